@@ -39,9 +39,11 @@ impl Contents {
         let items: Vec<String> = match self {
             Contents::Bytes(bytes) => bytes.iter().map(u8::to_string).collect(),
             Contents::Words(_) => self
-                .elements(ty)
+                .elements(ty.clone())
                 .into_iter()
-                .map(|lanes| Value::from_lanes(ty, lanes).to_string().replace('[', "(").replace(']', ")"))
+                .map(|lanes| {
+                    Value::from_lanes(ty.clone(), lanes).to_string().replace('[', "(").replace(']', ")")
+                })
                 .collect(),
         };
         items.join(", ")
@@ -121,7 +123,7 @@ impl fmt::Display for Case {
         let [x, y, z] = self.grid;
         writeln!(f, "// run: {x}, {y}, {z}")?;
         for (buffer, input) in self.program.bound_buffers().zip(&self.inputs) {
-            writeln!(f, "// in {}: {}", buffer.name, input.list(buffer.element))?;
+            writeln!(f, "// in {}: {}", buffer.name, input.list(buffer.element.clone()))?;
         }
         Ok(())
     }
@@ -138,7 +140,7 @@ fn stands_for(op: &OpSpec, composition: &Composition) -> Program {
     let params = || composition.params.iter().zip(&op.signature.inputs);
     let buffers = params()
         .enumerate()
-        .map(|(at, (param, ty))| BufferDecl::read(param.as_str(), at as u32, *ty))
+        .map(|(at, (param, ty))| BufferDecl::read(param.as_str(), at as u32, ty.clone()))
         .collect();
     let bound = params().map(|(param, _)| Node::let_bind(param.as_str(), Expr::load(param.as_str(), 0u32)));
     let result = composition.result.iter().map(|result| Node::let_bind("result", result.clone()));

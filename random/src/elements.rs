@@ -99,7 +99,7 @@ impl Writer {
                 _ => (invocations + 3).saturating_sub(writer.source.below(7)),
             };
             let is_fixed = ty != DataType::Bytes && length > 0 && writer.source.chance(1, 6);
-            writer.buffers.push(Buffer { name, ty, access, count: is_fixed.then_some(length) });
+            writer.buffers.push(Buffer { name, ty: ty.clone(), access, count: is_fixed.then_some(length) });
             lengths.push((ty, length));
         };
         for at in 0..reads {
@@ -200,7 +200,7 @@ impl Writer {
     /// The name and the type of a buffer.
     fn buffer(&mut self) -> (String, DataType) {
         let at = self.source.below(self.buffers.len() as u32) as usize;
-        (self.buffers[at].name.clone(), self.buffers[at].ty)
+        (self.buffers[at].name.clone(), self.buffers[at].ty.clone())
     }
 
     fn store(&mut self) {
@@ -208,7 +208,7 @@ impl Writer {
             self.buffers
                 .iter()
                 .filter(|buffer| buffer.access == "read_write")
-                .map(|buffer| (buffer.name.clone(), buffer.ty)),
+                .map(|buffer| (buffer.name.clone(), buffer.ty.clone())),
         ) else {
             return;
         };

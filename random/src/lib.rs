@@ -3,7 +3,8 @@
 //! [`generate()`] makes a [`Case`] from a seed: a program that may use all of the language, its operations, and a launch. The
 //! results of a case never depend on the order in which its invocations run, by construction: see [`generate`](mod@generate).
 //! [`evaluate`](evaluate()) runs a case in any order, by walking its tree, and finds races. [`shrink()`] makes a case that shows a
-//! failure smaller. [`elements()`] makes kernels of one element to an invocation, which backends may execute several at a time, and [`narrow()`] kernels that store bytes.
+//! failure smaller. [`elements()`] makes kernels of one element to an invocation, which backends may execute several at a time, and [`narrow()`] kernels that store bytes. [`in_parts()`] puts a
+//! case's variables into tuples and arrays.
 //!
 //! Nothing here knows a backend.
 
@@ -12,6 +13,7 @@ mod elements;
 pub mod evaluate;
 pub mod generate;
 mod narrow;
+mod parts;
 mod shrink;
 mod source;
 
@@ -20,6 +22,7 @@ pub use elements::elements;
 pub use evaluate::{Order, Outcome, evaluate};
 pub use generate::{Sizes, generate};
 pub use narrow::narrow;
+pub use parts::in_parts;
 pub use shrink::shrink;
 pub use source::Source;
 

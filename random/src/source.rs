@@ -69,15 +69,15 @@ impl<'a> Source<'a> {
     ///
     /// # Panics
     /// If there are none.
-    pub fn weigh<T: Copy>(&mut self, choices: &[(u32, T)]) -> T {
+    pub fn weigh<T: Clone>(&mut self, choices: &[(u32, T)]) -> T {
         let mut at = self.below(choices.iter().map(|(weight, _)| weight).sum());
         for (weight, value) in choices {
             if at < *weight {
-                return *value;
+                return value.clone();
             }
             at -= weight;
         }
-        choices[0].1
+        choices[0].1.clone()
     }
 
     /// One of several values.

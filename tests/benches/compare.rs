@@ -170,7 +170,8 @@ impl Bench {
 
     fn kernel(&self, program: &Validated) -> Result<Outcome, Error> {
         let ways = self.ways.clone();
-        let ways = ways.map(|way| Prepared::new(program, move |form, target| way.optimise(form, target)));
+        let ways =
+            ways.map(|way| Prepared::new(program, move |form, target| way.optimise(form, target)).unwrap());
         let reads_ids = reads_ids(program);
         let program = program.program();
         let groups = |elements: usize| if reads_ids { groups(program, elements / self.each) } else { [1; 3] };
@@ -236,7 +237,7 @@ fn ratio([first, second]: [Duration; 2]) -> f64 {
 
 /// Whether its invocations can differ. Otherwise all of them compute the same, and store it to the same elements.
 fn reads_ids(program: &Validated) -> bool {
-    let form = vyre_lower::build(program);
+    let form = vyre_lower::build(program).unwrap();
     form.insts.iter().any(|inst| matches!(inst.op, Op::Builtin(_)))
 }
 

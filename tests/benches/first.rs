@@ -147,7 +147,7 @@ fn main() {
         let validating = timed(&mut || validated = Some(validate(&next).unwrap()));
         let validated = validated.unwrap();
         let optimising = timed(&mut || {
-            let mut form = vyre_lower::build(&validated);
+            let mut form = vyre_lower::build(&validated).unwrap();
             pass::optimise(&mut form, &Target::WGSL);
             black_box(form.insts.len());
         });

@@ -2,6 +2,7 @@
 //! optimising 10,000 statements takes less than 60 ms on one core, and the time grows linearly.
 
 #![allow(missing_docs, reason = "criterion's macros write functions")]
+#![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -34,7 +35,7 @@ fn chunks(count: usize) -> Program {
 
 /// The instructions of the form after all passes.
 fn optimised(validated: &Validated) -> usize {
-    let mut form = vyre_lower::build(validated);
+    let mut form = vyre_lower::build(validated).unwrap();
     pass::optimise(&mut form, &Target::WGSL);
     form.insts.len()
 }

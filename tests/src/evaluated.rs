@@ -21,7 +21,8 @@ pub fn check(text: &str, grid: [u32; 3], inputs: &[&[u32]]) {
     let validated = case.validate().unwrap();
     for device in devices() {
         let buffers = case.program.bound_buffers().zip(&case.inputs);
-        let mut data: Vec<Data> = buffers.map(|(buffer, input)| Data::of(buffer.element, input)).collect();
+        let mut data: Vec<Data> =
+            buffers.map(|(buffer, input)| Data::of(buffer.element.clone(), input)).collect();
         let args: Vec<Arg<'_>> =
             data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
         device.run_validated(&validated, case.grid, args).unwrap();

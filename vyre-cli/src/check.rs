@@ -1,12 +1,20 @@
 //! `vyre check`.
 
+use crate::module::{self, Chosen};
 use crate::report::Failure;
 use crate::source;
 use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn check(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let source = source::read(file)?;
+    if module::is_text(file) {
+        let module = module::compile(file)?;
+        let kernels: Vec<String> = module.kernels().map(|kernel| kernel.name().to_string()).collect();
+        let kernels = if kernels.is_empty() { "no kernels".to_string() } else { kernels.join(", ") };
+        writeln!(out, "{} is valid: {kernels}", file.display())?;
+        return Ok(());
+    }
+    let source = source::read(file, &Chosen::default())?;
     let valid = source.validate()?;
     source.warn_of_races();
     match valid.approximate()[..] {

@@ -2,13 +2,15 @@
 
 use std::fmt::Write;
 use vyre::ir::DataType;
-use vyre::{Arg, Element};
+use vyre::{Arg, Element, ValueArg};
 
 /// The contents of one buffer, of any element type.
 pub(crate) trait Elements {
     fn len(&self) -> usize;
     /// The argument of a run.
     fn arg(&mut self, is_written: bool) -> Arg<'_>;
+    /// The argument that a single element is, for a parameter that takes a value.
+    fn value(&self) -> Option<Arg<'static>>;
     /// `[1, 2, 3]`
     fn literal(&self) -> String;
     /// The elements as little-endian bytes.
@@ -77,6 +79,13 @@ impl<T: Item> Elements for Vec<T> {
         if is_written { Arg::write(self) } else { Arg::read(self) }
     }
 
+    fn value(&self) -> Option<Arg<'static>> {
+        match &self[..] {
+            [one] => Some(Arg::value(*one)),
+            _ => None,
+        }
+    }
+
     fn literal(&self) -> String {
         let mut text = "[".to_string();
         for (at, item) in self.iter().enumerate() {
@@ -97,7 +106,7 @@ impl<T: Item> Elements for Vec<T> {
 }
 
 /// One element.
-trait Item: Element {
+trait Item: Element + ValueArg {
     /// Its size in a file in bytes.
     const BYTES: usize;
     fn parse(text: &str) -> Option<Self>;
@@ -192,7 +201,7 @@ halves! { vyre::f16, vyre::bf16 }
 
 impl<T: Item, const N: usize> Item for [T; N]
 where
-    [T; N]: Element,
+    [T; N]: Element + ValueArg,
 {
     const BYTES: usize = 4 * N;
     fn parse(text: &str) -> Option<[T; N]> {

@@ -1,24 +1,25 @@
 //! `vyre wgsl`, `vyre wire` and `vyre text`: convert a program to another form.
 
+use crate::module::Chosen;
 use crate::report::Failure;
 use crate::source;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-pub(crate) fn wgsl(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let validated = source::read(file)?.validate()?;
+pub(crate) fn wgsl(file: &Path, chosen: &Chosen, out: &mut dyn Write) -> Result<(), Failure> {
+    let validated = source::read(file, chosen)?.validate()?;
     write!(out, "{}", vyre::to_wgsl(&validated))?;
     Ok(())
 }
 
-pub(crate) fn text(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    write!(out, "{}", source::read(file)?.program)?;
+pub(crate) fn text(file: &Path, chosen: &Chosen, out: &mut dyn Write) -> Result<(), Failure> {
+    write!(out, "{}", source::read(file, chosen)?.program)?;
     Ok(())
 }
 
-pub(crate) fn wire(file: &Path, output: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    write_to(output, &source::read(file)?.program.to_wire(), out)
+pub(crate) fn wire(file: &Path, chosen: &Chosen, output: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    write_to(output, &source::read(file, chosen)?.program.to_wire(), out)
 }
 
 /// Writes a file; `-` is standard output.

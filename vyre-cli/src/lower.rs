@@ -1,5 +1,6 @@
 //! `vyre lower`: prints the lowered form of a program, after some or all of the passes, or what the passes did.
 
+use crate::module::Chosen;
 use crate::report::Failure;
 use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,8 +17,10 @@ use vyre_lower::{Call, Lowered, Origin, Target};
 /// `docs/lowered-form.md` says how to read it.
 #[derive(Args)]
 pub(crate) struct Lower {
-    /// The program, in the text or the wire form
+    /// The program, in the text or the wire form, or a `.rs` file
     file: PathBuf,
+    #[command(flatten)]
+    chosen: Chosen,
     /// The last pass that runs; by default all run. Of a pass that runs more than once it is the last run
     #[arg(long, value_name = "PASS", value_parser = passes())]
     after: Option<usize>,
@@ -64,8 +67,9 @@ fn passes() -> impl TypedValueParser<Value = usize> {
 
 impl Lower {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let source = source::read(&self.file)?;
-        let mut form = vyre_lower::build(&source.validate()?);
+        let source = source::read(&self.file, &self.chosen)?;
+        let mut form =
+            vyre_lower::build(&source.validate()?).map_err(|error| Failure::message(error.to_string()))?;
         let passes = &PASSES[..self.after.unwrap_or(PASSES.len())];
         if self.explain {
             let positions = source.positions();

@@ -12,6 +12,7 @@ mod elements;
 mod explain;
 mod forms;
 mod lower;
+mod module;
 mod operation;
 mod ops;
 mod report;
@@ -27,7 +28,7 @@ use vyre::ir::Code;
 
 /// Checks, converts, lowers and runs vyre programs.
 ///
-/// A program is a file in the text form or in the wire form, which its first bytes tell apart. `-` is standard input.
+/// A program is a file in the text form or in the wire form, which its first bytes tell apart, or a kernel of a `.rs` file. `-` is standard input.
 #[derive(Parser)]
 #[command(name = "vyre", version, max_term_width = 100)]
 #[command(
@@ -42,21 +43,25 @@ struct Cli {
 enum Command {
     /// Check a program against every rule
     Check {
-        /// The program, in the text or the wire form
+        /// The program, in the text or the wire form, or a `.rs` file with kernels
         file: PathBuf,
     },
     /// Print the WGSL shader of a program
     Wgsl {
-        /// The program, in the text or the wire form
+        /// The program, in the text or the wire form, or a `.rs` file
         file: PathBuf,
+        #[command(flatten)]
+        chosen: module::Chosen,
     },
     Lower(lower::Lower),
     /// Convert a program to the wire form
     ///
     /// The program need not be valid.
     Wire {
-        /// The program, in the text or the wire form
+        /// The program, in the text or the wire form, or a `.rs` file
         file: PathBuf,
+        #[command(flatten)]
+        chosen: module::Chosen,
         /// Where to write the bytes; `-` is standard output
         #[arg(short, long, value_name = "OUT")]
         output: PathBuf,
@@ -65,8 +70,10 @@ enum Command {
     ///
     /// The program need not be valid. The output has the usual layout and no comments.
     Text {
-        /// The program, in the text or the wire form
+        /// The program, in the text or the wire form, or a `.rs` file
         file: PathBuf,
+        #[command(flatten)]
+        chosen: module::Chosen,
     },
     Run(run::Run),
     Conform(conform::Conform),
@@ -110,10 +117,10 @@ fn main() -> ExitCode {
 fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Check { file } => check::check(&file, out),
-        Command::Wgsl { file } => forms::wgsl(&file, out),
+        Command::Wgsl { file, chosen } => forms::wgsl(&file, &chosen, out),
         Command::Lower(lower) => lower.execute(out),
-        Command::Wire { file, output } => forms::wire(&file, &output, out),
-        Command::Text { file } => forms::text(&file, out),
+        Command::Wire { file, chosen, output } => forms::wire(&file, &chosen, &output, out),
+        Command::Text { file, chosen } => forms::text(&file, &chosen, out),
         Command::Run(run) => run.execute(out),
         Command::Conform(conform) => conform.execute(out),
         Command::ConformWorker(worker) => worker.execute(out),

@@ -49,8 +49,9 @@ fn one(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\nEdge cases:")?;
     for (args, result) in row.edge_cases {
-        let args: Vec<String> = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes)).collect();
-        writeln!(out, "    {}({}) = {}", row.name(), args.join(", "), literal(row.output, result))?;
+        let args: Vec<String> =
+            args.iter().zip(row.inputs).map(|(lanes, ty)| literal(ty.clone(), lanes)).collect();
+        writeln!(out, "    {}({}) = {}", row.name(), args.join(", "), literal(row.output.clone(), result))?;
     }
     writeln!(out, "\nComposition:")?;
     operation::body(&op, out)

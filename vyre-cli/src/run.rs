@@ -3,13 +3,14 @@
 use crate::device;
 use crate::elements::{self, Elements, From};
 use crate::forms::write_to;
+use crate::module::{self, Chosen};
 use crate::report::Failure;
 use crate::source;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use vyre::ir::{BufferAccess, BufferDecl, DataType, Program};
-use vyre::{Arg, Device, Error};
+use vyre::{Access, Arg, Device, Error, Parameter};
 
 /// Run a program
 ///
@@ -17,8 +18,10 @@ use vyre::{Arg, Device, Error};
 /// its length is declared; it is zero then. Without --out, every written buffer is printed.
 #[derive(Args)]
 pub(crate) struct Run {
-    /// The program, in the text or the wire form
+    /// The program, in the text or the wire form, or a `.rs` file: its kernel takes what --buffer gives to its parameters, values too
     file: PathBuf,
+    #[command(flatten)]
+    chosen: Chosen,
     /// The number of workgroups along x, y and z; by default enough along x to cover the longest written buffer
     #[arg(short, long, value_name = "X,Y,Z", value_parser = groups)]
     groups: Option<[u32; 3]>,
@@ -102,7 +105,10 @@ type Contents = Box<dyn Elements>;
 
 impl Run {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let source = source::read(&self.file)?;
+        if module::is_text(&self.file) {
+            return self.execute_kernel(out);
+        }
+        let source = source::read(&self.file, &self.chosen)?;
         // The run would validate too, but its errors would not show the text.
         let validated = source.validate()?;
         source.warn_of_races();
@@ -111,21 +117,68 @@ impl Run {
         let contents = program.bound_buffers().map(|buffer| self.contents(buffer));
         let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
         let groups = self.groups.unwrap_or_else(|| cover(program, &contents));
-        let device = match (self.checked, self.wraps) {
-            (_, true) => Device::checked_with_wraps(),
-            (true, false) => Device::checked(),
-            (false, false) => device::named(self.device.as_deref())?,
-        };
+        let device = self.device()?;
         let buffers = program.bound_buffers().zip(&mut contents);
         let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
         let ran = device.run_located(&validated, source.map(), groups, args);
-        let findings = device.take_findings();
-        findings.iter().for_each(|finding| anstream::eprintln!("{finding}\n"));
-        ran.map_err(|error| match error {
-            Error::Checked(report) => Failure::Report(format!("{report}\n")),
-            error => Failure::message(format!("{device}: {error}")),
-        })?;
+        after(&device, ran)?;
         self.write(program, &contents, out)
+    }
+
+    fn device(&self) -> Result<Device, Failure> {
+        match (self.checked, self.wraps) {
+            (_, true) => Ok(Device::checked_with_wraps()),
+            (true, false) => Ok(Device::checked()),
+            (false, false) => device::named(self.device.as_deref()),
+        }
+    }
+
+    /// Runs a kernel of a `.rs` file, whose parameters have their contents by name.
+    fn execute_kernel(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let kernel = self.chosen.kernel(&self.file)?;
+        let parameters = kernel.parameters();
+        for given in self.buffers.iter().map(|given| &given.name).chain(self.outs.iter().map(|out| &out.name))
+        {
+            if !parameters.iter().any(|parameter| parameter.name() == given) {
+                let names: Vec<&str> = parameters.iter().map(Parameter::name).collect();
+                let message = format!("the kernel has no parameter `{given}`; it has {}", names.join(", "));
+                return Err(Failure::message(message));
+            }
+        }
+        let decl = |parameter: &Parameter| {
+            let Some(element) = element_named(parameter.element()) else {
+                let (name, ty) = (parameter.name(), parameter.element());
+                let message = format!("`vyre run` gives no elements of `{ty}`, which `{name}` takes");
+                return Err(Failure::message(message));
+            };
+            Ok(match parameter.access() {
+                Access::Write | Access::Atomic => BufferDecl::read_write(parameter.name(), 0, element),
+                _ => BufferDecl::read(parameter.name(), 0, element),
+            })
+        };
+        let decls = parameters.iter().map(decl).collect::<Result<Vec<_>, _>>()?;
+        let contents = decls.iter().map(|decl| self.contents(decl));
+        let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
+        let device = self.device()?;
+        let mut args = Vec::new();
+        for (parameter, contents) in parameters.iter().zip(&mut contents) {
+            let is_written = matches!(parameter.access(), Access::Write | Access::Atomic);
+            args.push(match parameter.access() {
+                Access::Value => contents
+                    .value()
+                    .ok_or_else(|| Failure::message(format!("`{}` takes one value", parameter.name())))?,
+                _ => contents.arg(is_written),
+            });
+        }
+        let launch = kernel.launch(args);
+        let launch = match self.groups {
+            Some(groups) => launch.workgroups(groups),
+            None => launch,
+        };
+        let ran = launch.dispatch(&device);
+        after(&device, ran)?;
+        let program = Program::new(decls, [1; 3], Vec::new());
+        self.write(&program, &contents, out)
     }
 
     /// Checks the names on the command line: every one is a buffer of the program, no buffer is given twice, and
@@ -161,7 +214,7 @@ impl Run {
             None if is_written(buffer) && buffer.count != 0 => From::Zeros(declared_len(buffer)),
             None => {
                 let (element, form) =
-                    (buffer.element, if is_written(buffer) { "zeros(LENGTH)" } else { "[..]" });
+                    (buffer.element.clone(), if is_written(buffer) { "zeros(LENGTH)" } else { "[..]" });
                 let message = format!(
                     "buffer `{name}` of `{element}` is missing. Fix: give it as --buffer {name}={form}"
                 );
@@ -170,7 +223,7 @@ impl Run {
         };
         let wrong =
             |what: String| Failure::message(format!("buffer `{name}` of `{}`: {what}", buffer.element));
-        elements::read(buffer.element, &from).map_err(wrong)
+        elements::read(buffer.element.clone(), &from).map_err(wrong)
     }
 
     /// Writes the requested buffers, or without --out all buffers that the program writes.
@@ -189,6 +242,33 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// What a run comes to: prints what the device found.
+fn after(device: &Device, ran: Result<(), Error>) -> Result<(), Failure> {
+    let findings = device.take_findings();
+    findings.iter().for_each(|finding| anstream::eprintln!("{finding}\n"));
+    ran.map_err(|error| match error {
+        Error::Checked(report) => Failure::Report(format!("{report}\n")),
+        error => Failure::message(format!("{device}: {error}")),
+    })
+}
+
+/// The type of a buffer whose elements are of a type of Rust's.
+fn element_named(name: &str) -> Option<DataType> {
+    Some(match name {
+        "u8" => DataType::Bytes,
+        "[u32; 2]" => DataType::Vec2U32,
+        "[u32; 4]" => DataType::Vec4U32,
+        "[f32; 2]" => DataType::Vec2F32,
+        "[f32; 4]" => DataType::Vec4F32,
+        name => {
+            let numbers = DataType::ALL.into_iter().filter(|ty| ty.lanes() == 1 || !ty.has_lanes());
+            return numbers
+                .into_iter()
+                .find(|ty| *ty != DataType::Bytes && ty.to_string().to_lowercase() == name);
+        }
+    })
 }
 
 fn is_written(buffer: &BufferDecl) -> bool {

@@ -1,5 +1,6 @@
 //! Reads programs from files in the text form or the wire form.
 
+use crate::module::{self, Chosen};
 use crate::report::{self, Failure};
 use std::fs;
 use std::io::{self, Read};
@@ -36,7 +37,13 @@ fn name(path: &Path) -> String {
 }
 
 /// Reads a program.
-pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+pub(crate) fn read(path: &Path, chosen: &Chosen) -> Result<Source, Failure> {
+    if module::is_text(path) {
+        let kernel = chosen.kernel(path)?;
+        let program = kernel.program().map_err(|error| Failure::message(error.to_string()))?.clone();
+        let name = format!("{}: {}", path.display(), kernel.name());
+        return Ok(Source { name, program, text: None });
+    }
     let (name, bytes) = (name(path), bytes(path)?);
     if bytes.starts_with(MAGIC) {
         let program = Program::from_wire(&bytes);

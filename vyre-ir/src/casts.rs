@@ -1,7 +1,7 @@
 //! The cast table: one row for each legal pair of types. A pair without a row is an error (V012, V023).
 
 use crate::float::half::Format;
-use crate::{DataType, value::Lanes};
+use crate::{DataType, Type, value::Lanes};
 use DataType::{BF16, Bool, Bytes, F16, F32, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
 
 /// What a cast does to the lanes of its source.
@@ -29,8 +29,8 @@ pub enum Conversion {
 
 impl Conversion {
     /// The lanes of the result.
-    pub fn eval(self, source: Lanes, target: DataType) -> Lanes {
-        let lanes = target.lanes();
+    pub fn eval(self, source: Lanes, target: Type) -> Lanes {
+        let lanes = target.words();
         let keep = |lane: usize, value: u32| if lane < lanes { value } else { 0 };
         match self {
             Conversion::Reinterpret => source,
@@ -49,7 +49,7 @@ impl Conversion {
 }
 
 /// One row of the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cast {
     /// The type of the operand.
@@ -152,8 +152,8 @@ casts! {
 }
 
 /// The row for a pair of types, if the cast is legal.
-pub fn find(source: DataType, target: DataType) -> Option<&'static Cast> {
-    CASTS.iter().find(|cast| cast.source == source && cast.target == target)
+pub fn find(source: &DataType, target: &DataType) -> Option<&'static Cast> {
+    CASTS.iter().find(|cast| cast.source == *source && cast.target == *target)
 }
 
 #[cfg(test)]
@@ -165,7 +165,9 @@ mod tests {
         assert_eq!(CASTS.len(), 59);
         for (at, cast) in CASTS.iter().enumerate() {
             assert!(
-                CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target))
+                CASTS[..at]
+                    .iter()
+                    .all(|other| (&other.source, &other.target) != (&cast.source, &cast.target))
             );
         }
     }
@@ -174,7 +176,13 @@ mod tests {
     fn examples_hold() {
         for cast in CASTS {
             let (from, to) = cast.example;
-            assert_eq!(cast.conversion.eval(from, cast.target), to, "{} => {}", cast.source, cast.target);
+            assert_eq!(
+                cast.conversion.eval(from, cast.target.element_type()),
+                to,
+                "{} => {}",
+                cast.source,
+                cast.target
+            );
         }
     }
 }

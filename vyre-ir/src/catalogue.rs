@@ -38,10 +38,10 @@ pub fn casts() -> String {
     for cast in CASTS {
         let (from, to) = cast.example;
         let value = |ty: DataType, lanes: Lanes| Value::from_lanes(ty, lanes).to_string();
-        let (source, target) = (cast.source, cast.target);
+        let (source, target) = (cast.source.clone(), cast.target.clone());
         let example = match source {
             DataType::Bytes => String::new(),
-            _ => format!("`{}` gives `{}`", value(source, from), value(target, to)),
+            _ => format!("`{}` gives `{}`", value(source.clone(), from), value(target.clone(), to)),
         };
         line!(out, "| `{source}` | `{target}` | {} | {example} |", cast.meaning);
     }
@@ -142,9 +142,9 @@ fn operation(out: &mut String, row: &Row) {
     row.laws.iter().for_each(|law| line!(out, "- `{law}`"));
     line!(out, "\n| arguments | result |\n|---|---|");
     for (args, result) in row.edge_cases {
-        let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes));
+        let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(ty.clone(), lanes));
         let args: Vec<String> = args.collect();
-        line!(out, "| `{}` | `{}` |", args.join(", "), literal(row.output, result));
+        line!(out, "| `{}` | `{}` |", args.join(", "), literal(row.output.clone(), result));
     }
 }
 

@@ -108,12 +108,14 @@ impl CollectiveOp {
     }
 
     /// The type of the result for a value of a type, or `None` if it takes no such value.
-    pub fn result(self, value: DataType) -> Option<DataType> {
+    pub fn result(self, value: &DataType) -> Option<DataType> {
         match (self.takes(), value) {
-            (_, DataType::Bytes) => None,
-            (Takes::Any, value) => Some(value),
-            (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64 | DataType::U128) => Some(value),
-            (Takes::Float, DataType::F32 | DataType::F16 | DataType::BF16) => Some(value),
+            (_, DataType::Bytes | DataType::Array(_) | DataType::Tuple(_)) => None,
+            (Takes::Any, value) => Some(value.clone()),
+            (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64 | DataType::U128) => {
+                Some(value.clone())
+            }
+            (Takes::Float, DataType::F32 | DataType::F16 | DataType::BF16) => Some(value.clone()),
             (Takes::Truth, DataType::U32 | DataType::Bool) => Some(DataType::U32),
             (Takes::Number | Takes::Float | Takes::Truth, _) => None,
         }

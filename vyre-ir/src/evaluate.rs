@@ -3,11 +3,14 @@
 //! The tables define the result of each operator and cast. This module only walks the program.
 
 use crate::float::half;
-use crate::{BufferDecl, DataType, Expr, Node, Program, UnOp, Value, casts, float, validate};
+use crate::{BufferDecl, DataType, Event, Expr, Node, Program, UnOp, Value, casts, float, validate, walk};
 use std::collections::HashMap;
 
 /// The maximum number of statements that an evaluation executes.
 const MAX_STEPS: usize = 1 << 20;
+
+/// How deep statements may be in each other.
+const MAX_NESTING: usize = 256;
 
 /// The buffer that receives the result.
 const RESULT: &str = "result";
@@ -24,11 +27,27 @@ const RESULT: &str = "result";
 pub fn evaluate(mut body: Vec<Node>, value: Expr, ty: DataType) -> Option<Value> {
     body.push(Node::store(RESULT, 0, value));
     let program = Program::new(vec![BufferDecl::read_write(RESULT, 0, ty)], [1; 3], body);
-    // Validation replaces the calls and bounds the nesting of statements.
     let validated = validate(&program).ok()?;
+    if !is_shallow(&validated.program().entry) {
+        return None;
+    }
     let mut run = Run { variables: HashMap::new(), steps: 0, result: None };
     run.block(&validated.program().entry)?;
     run.result
+}
+
+/// Whether statements nest so little, once calls are replaced, that they can be recursed into.
+fn is_shallow(nodes: &[Node]) -> bool {
+    let (mut depth, mut deepest) = (0, 0);
+    walk(nodes, |event| match event {
+        Event::Enter { .. } => {
+            depth += 1;
+            deepest = deepest.max(depth);
+        }
+        Event::Leave { .. } => depth -= 1,
+        Event::Otherwise { .. } => {}
+    });
+    deepest <= MAX_NESTING
 }
 
 /// How a statement ends.
@@ -99,14 +118,14 @@ impl<'a> Run<'a> {
 
     fn value(&self, expr: &Expr) -> Option<Value> {
         expr.fold(0, |_, expr, operands: &mut [Option<Value>]| {
-            let operand = |at: usize| operands.get(at).copied().flatten();
+            let operand = |at: usize| operands.get(at).cloned().flatten();
             let word = |at: usize| Some(operand(at)?.lanes()[0]);
             Some(match expr {
                 Expr::LitU32(value) => (*value).into(),
                 Expr::LitI32(value) => (*value).into(),
                 Expr::LitBool(value) => (*value).into(),
                 Expr::LitF32(value) => (*value).into(),
-                Expr::Var(name) => *self.variables.get(name.as_str())?,
+                Expr::Var(name) => self.variables.get(name.as_str())?.clone(),
                 Expr::BinOp { op, .. } => {
                     let ty = operand(0)?.ty();
                     let result = match half::Format::of(ty.value_type()?.scalar) {
@@ -115,7 +134,7 @@ impl<'a> Run<'a> {
                         }
                         None => op.eval(word(0)?, word(1)?),
                     };
-                    Value::from_lanes(op.typing().in_program_of(ty).1, [result, 0, 0, 0])
+                    Value::from_lanes(op.typing().in_program_of(&ty).1, [result, 0, 0, 0])
                 }
                 Expr::UnOp { op, .. } => unary(*op, operand(0)?)?,
                 Expr::FMulAdd { .. } => {
@@ -129,20 +148,15 @@ impl<'a> Run<'a> {
                 }
                 Expr::Cast { target, .. } => {
                     let value = operand(0)?;
-                    let lanes = casts::find(value.ty(), *target)?.conversion.eval(value.lanes(), *target);
-                    Value::from_lanes(*target, lanes)
+                    let lanes = casts::find(&value.ty(), target)?
+                        .conversion
+                        .eval(value.lanes(), target.element_type());
+                    Value::from_lanes(target.clone(), lanes)
                 }
-                Expr::Component { index, .. } => {
-                    let value = operand(0)?;
-                    let lane = *value.lanes().get(*index as usize)?;
-                    Value::from_lanes(value.ty().lane_type(), [lane, 0, 0, 0])
-                }
+                Expr::Component { index, .. } => operand(0)?.component(*index)?,
                 Expr::Compose { target, .. } => {
-                    let mut lanes = [0; 4];
-                    for (at, lane) in lanes.iter_mut().enumerate().take(target.lanes()) {
-                        *lane = word(at)?;
-                    }
-                    Value::from_lanes(*target, lanes)
+                    let parts: Option<Vec<Value>> = (0..operands.len()).map(operand).collect();
+                    Value::compose(target.clone(), &parts?)
                 }
                 Expr::Load { .. }
                 | Expr::LoadByte { .. }
@@ -164,7 +178,7 @@ pub(crate) fn unary(op: UnOp, operand: Value) -> Option<Value> {
     let (scalar, [low, high, ..]) = (operand.ty().value_type()?.scalar, operand.lanes());
     let bits = op.eval_as(scalar, u64::from(low) | u64::from(high) << 32)?;
     Some(Value::from_lanes(
-        op.typing().in_program_of(operand.ty()).1,
+        op.typing().in_program_of(&operand.ty()).1,
         [bits as u32, (bits >> 32) as u32, 0, 0],
     ))
 }
@@ -180,7 +194,10 @@ mod tests {
             DataType::U32 => Expr::u32(lanes[0]),
             DataType::Bool => Expr::LitBool(lanes[0] != 0),
             DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
-            _ => Expr::compose(ty, lanes.iter().map(|lane| literal(ty.lane_type(), &[*lane])).collect()),
+            _ => Expr::compose(
+                ty.clone(),
+                lanes.iter().map(|lane| literal(ty.lane_type(), &[*lane])).collect(),
+            ),
         }
     }
 
@@ -188,11 +205,12 @@ mod tests {
     fn every_edge_case_of_the_library_holds() {
         for row in library::rows() {
             for (args, result) in row.edge_cases {
-                let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes)).collect();
-                let value = evaluate(Vec::new(), Expr::call(row.id, args), row.output);
-                let lanes = value.map(Value::lanes).unwrap_or_default();
+                let args =
+                    args.iter().zip(row.inputs).map(|(lanes, ty)| literal(ty.clone(), lanes)).collect();
+                let value = evaluate(Vec::new(), Expr::call(row.id, args), row.output.clone());
+                let lanes = value.as_ref().map(Value::lanes).unwrap_or_default();
                 assert_eq!(lanes[..result.len()], **result, "{}", row.id);
-                assert_eq!(value.map(Value::ty), Some(row.output), "{}", row.id);
+                assert_eq!(value.as_ref().map(Value::ty), Some(row.output.clone()), "{}", row.id);
             }
         }
     }

@@ -413,11 +413,11 @@ impl Expr {
             }
             Expr::Select { .. } => Expr::select(next()?, next()?, next()?),
             Expr::FMulAdd { .. } => Expr::mul_add(next()?, next()?, next()?),
-            Expr::Cast { target, .. } => Expr::cast(*target, next()?),
+            Expr::Cast { target, .. } => Expr::cast(target.clone(), next()?),
             Expr::Component { index, .. } => Expr::component(next()?, *index),
             Expr::Compose { target, parts } => {
                 let parts = parts.iter().map(|_| next()).collect::<Option<_>>()?;
-                Expr::Compose { target: *target, parts }
+                Expr::Compose { target: target.clone(), parts }
             }
             Expr::Atomic { op, buffer, expected, .. } => Expr::Atomic {
                 op: *op,

@@ -52,6 +52,8 @@ pub use program::{BufferDecl, Program, is_identifier};
 pub use races::{Race, certain_races};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use sources::{InlinedCall, Position, SourcePlace, Sources};
-pub use types::{BufferAccess, Convention, DataType, OpSignature, Scalar, Type};
+pub use types::{
+    ArrayType, BufferAccess, Convention, DataType, OpSignature, Scalar, TupleType, Type, TypeLimit,
+};
 pub use validate::{DeclaredCall, Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
 pub use value::{Lanes, Value};

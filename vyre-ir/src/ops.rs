@@ -201,10 +201,12 @@ impl Typing {
 impl Typing {
     /// The types of the operands and of the result in a program, for a first operand of this type: what is defined on several floats is
     /// there on each of them.
-    pub const fn in_program_of(self, operand: DataType) -> (DataType, DataType) {
+    pub fn in_program_of(self, operand: &DataType) -> (DataType, DataType) {
         match (self, operand) {
-            (Typing::Float | Typing::FloatSign, DataType::F16 | DataType::BF16) => (operand, operand),
-            (Typing::FloatOrder, DataType::F16 | DataType::BF16) => (operand, DataType::U32),
+            (Typing::Float | Typing::FloatSign, DataType::F16 | DataType::BF16) => {
+                (operand.clone(), operand.clone())
+            }
+            (Typing::FloatOrder, DataType::F16 | DataType::BF16) => (operand.clone(), DataType::U32),
             _ => self.in_program(),
         }
     }

@@ -20,7 +20,8 @@ pub use error::{Place, Related, ValidationError};
 pub use example::Example;
 pub use limits::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT,
-    MAX_PRIVATE_BYTES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
+    MAX_INSTRUCTIONS, MAX_PRIVATE_BYTES, MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES,
+    MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
 };
 use std::fmt;
 
@@ -243,13 +244,13 @@ rules! {
     accepts "entry { if 0 {} … }" repeats "else if 0 {} " 63;
 
     V019 "Maximum Node Count"
-    /// A bound on the size bounds the time and memory of every pass. The size is the number of statements and
-    /// expressions after calls are expanded.
+    /// A bound on the size bounds the time and memory of validation. The size is the number of statements and expressions of the
+    /// program and of each operation that it calls, each counted once, however often it is called.
     {
         NodeCount {} =>
             "V019: program has more than 100000 statement nodes",
             fix "split the program into smaller kernels or run an optimization pass before lowering",
-            note "expressions count too, and a call counts as all that it expands to; vyre has no pass to run first";
+            note "expressions count too, and those of each operation that is called, once; vyre has no pass to run first";
     }
     rejects "entry { … }" repeats "barrier; " 100_001;
     accepts "entry { … }" repeats "barrier; " 100_000;
@@ -426,11 +427,11 @@ rules! {
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V037 "Components Exist"
-    /// Only vectors and `u64` have components, and the index of a component is a constant.
+    /// Only vectors, `u64`, arrays and tuples have components, and the index of a component is a constant.
     {
         ComponentOfScalar { got: DataType } =>
             "V037: component of `{got}`", fix "take components of vec2<u32>, vec4<u32> or u64 only",
-            note "component 0 of f16 and bf16 is their bits, and vec2<f32> and vec4<f32> have components too";
+            note "component 0 of f16 and bf16 is their bits, and vec2<f32>, vec4<f32>, arrays and tuples have components too";
         ComponentIndex { index: u32, ty: DataType } =>
             "V037: component {index} of `{ty}` does not exist", fix "use an index below the lane count";
     }
@@ -438,11 +439,11 @@ rules! {
     accepts "entry { let v = vec2<u32>(1, 2); let x = v.1; }";
 
     V038 "Compose Has One U32 For Each Lane"
-    /// The parts become the lanes of the value, in order.
+    /// The parts become the lanes of the value, in order; those of an array or a tuple become its parts.
     {
         ComposeTarget { target: DataType } =>
             "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only",
-            note "vec2<f32> and vec4<f32> are composed of f32, and f16 and bf16 of their bits";
+            note "vec2<f32> and vec4<f32> are composed of f32, f16 and bf16 of their bits, and arrays and tuples of their parts";
         ComposeCount { target: DataType, lanes: usize, got: usize } =>
             "V038: compose of `{target}` from {got} parts", fix "give {lanes} parts";
         ComposePart { wanted: DataType, got: DataType } =>
@@ -589,4 +590,14 @@ rules! {
     }
     rejects "buffer a: read u32 @ 0 entry { let x = workgroup_uniform_load(a[0]); }";
     accepts "buffer a: workgroup u32[4] entry { let x = workgroup_uniform_load(a[0]); }";
+
+    V052 "Buffers Hold No Arrays And No Tuples"
+    /// An array or a tuple is a value of the program. A buffer has elements of one number, or of a vector.
+    {
+        ElementWithParts { name: String, element: DataType } =>
+            "V052: buffer `{name}` of element type `{element}`",
+            fix "declare a buffer of the parts, and load and store each of them";
+    }
+    rejects "buffer a: read [u32; 3] @ 0 entry {}";
+    accepts "buffer a: read u32 @ 0 entry { let x = compose<[u32; 3]>(a[0], a[1], a[2]); }";
 }

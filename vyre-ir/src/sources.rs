@@ -142,6 +142,11 @@ impl Sources {
         Sources { file: Cow::Borrowed(file), positions: Cow::Borrowed(positions) }
     }
 
+    /// The same of what no `static` holds.
+    pub fn owned(file: String, positions: Vec<u8>) -> Sources {
+        Sources { file: Cow::Owned(file), positions: Cow::Owned(positions) }
+    }
+
     /// The path of the file, as the compiler names it.
     pub fn file(&self) -> &str {
         &self.file

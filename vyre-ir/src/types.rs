@@ -1,6 +1,10 @@
 //! The types of values and buffers, and what an operation's signature is made of.
 
+mod parts;
+
 use std::fmt;
+
+pub use parts::{ArrayType, TupleType, TypeLimit};
 
 macro_rules! scalars {
     ($(#[doc = $doc:literal] $Name:ident = $name:literal, bytes $bytes:literal, align $align:literal;)*) => {
@@ -106,44 +110,54 @@ macro_rules! data_types {
     ($(#[doc = $doc:literal] $Name:ident = $tag:literal, $name:literal, $scalar:ident x $lanes:literal;)*) => {
         /// The type of a value or of a buffer's elements.
         ///
-        /// Every value is one, two or four 32-bit words, the lowest first. [`Bytes`](DataType::Bytes) is the exception: it
-        /// is the type of a buffer alone and no expression has it.
+        /// A value is one, two or four 32-bit words, the lowest first, or an [`Array`](DataType::Array) or a
+        /// [`Tuple`](DataType::Tuple) of such values. Buffers hold no arrays and no tuples. [`Bytes`](DataType::Bytes) is the
+        /// type of a buffer alone, and no expression has it.
         ///
         /// The type `Tensor` is planned and is not a variant yet: a program cannot name it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum DataType {
             $(#[doc = $doc] $Name,)*
             /// A buffer of bytes, held as little-endian `u32` words.
             Bytes,
+            /// Values of one type, as many as the type says. See [`DataType::array`].
+            Array(ArrayType),
+            /// Values of any types. See [`DataType::tuple`].
+            Tuple(TupleType),
         }
 
         impl DataType {
-            /// Every type, in the order of the specification.
+            /// Every type without parts, in the order of the specification.
             pub const ALL: [DataType; 13] = [$(DataType::$Name,)* DataType::Bytes];
 
-            /// The type of the values, or `None` for `Bytes`, which no value has. Code that has to tell types apart matches on
-            /// this: [`Scalar`] is exhaustive everywhere, and `DataType` is so in its own crate alone.
-            pub const fn value_type(self) -> Option<Type> {
+            /// The type of the values, or `None` for `Bytes`, which no value has, and for types with parts, which have one for each
+            /// of them. Code that has to tell types apart matches on this: [`Scalar`] is exhaustive everywhere, and `DataType` is so
+            /// in its own crate alone.
+            pub const fn value_type(&self) -> Option<Type> {
                 match self {
                     $(DataType::$Name => Some(Type::vector(Scalar::$scalar, $lanes)),)*
-                    DataType::Bytes => None,
+                    DataType::Bytes | DataType::Array(_) | DataType::Tuple(_) => None,
                 }
             }
 
-            /// The name in messages and in the text form.
-            pub const fn name(self) -> &'static str {
+            /// The name in messages and in the text form. Of a type with parts it says what it is; `Display` says all of it.
+            pub const fn name(&self) -> &'static str {
                 match self {
                     $(DataType::$Name => $name,)*
                     DataType::Bytes => "bytes",
+                    DataType::Array(_) => "array",
+                    DataType::Tuple(_) => "tuple",
                 }
             }
 
-            /// The byte that stands for the type in the wire form.
-            pub(crate) const fn tag(self) -> u8 {
+            /// The byte that stands for the type in the wire form. What follows it for a type with parts is in `wire`.
+            pub(crate) const fn tag(&self) -> u8 {
                 match self {
                     $(DataType::$Name => $tag,)*
                     DataType::Bytes => 6,
+                    DataType::Array(_) => DataType::ARRAY_TAG,
+                    DataType::Tuple(_) => DataType::TUPLE_TAG,
                 }
             }
         }
@@ -182,7 +196,7 @@ impl DataType {
     /// says so.
     pub const PLANNED: [&'static str; 1] = ["tensor"];
 
-    /// The bytes that one value takes in a buffer; 0 for `Bytes`, whose length varies.
+    /// The bytes of one value: of one in a buffer, or of all parts together; 0 for `Bytes`, whose length varies.
     ///
     /// ```
     /// use vyre_ir::DataType;
@@ -190,15 +204,15 @@ impl DataType {
     /// assert_eq!(DataType::U64.min_bytes(), 8);
     /// assert_eq!(DataType::Bytes.min_bytes(), 0);
     /// ```
-    pub const fn min_bytes(self) -> usize {
-        match self.value_type() {
-            Some(ty) => ty.bytes(),
-            None => 0,
+    pub fn min_bytes(&self) -> usize {
+        match self {
+            DataType::Array(_) | DataType::Tuple(_) => self.parts().map(DataType::min_bytes).sum(),
+            _ => self.value_type().map_or(0, Type::bytes),
         }
     }
 
     /// The type of an element of a buffer: that of the values, and a `u32` word for `Bytes`.
-    pub const fn element_type(self) -> Type {
+    pub const fn element_type(&self) -> Type {
         match self.value_type() {
             Some(ty) => ty,
             None => Type::scalar(Scalar::U32),
@@ -207,7 +221,7 @@ impl DataType {
 
     /// The type of what [`Component`](crate::Expr::Component) takes of a value and [`Compose`](crate::Expr::Compose) puts together:
     /// a lane of a vector, a word of a `U64` or a `U128`, or the bits of a float of 16 bits.
-    pub const fn lane_type(self) -> DataType {
+    pub const fn lane_type(&self) -> DataType {
         match self.element_type().scalar {
             Scalar::F32 => DataType::F32,
             Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => {
@@ -217,30 +231,41 @@ impl DataType {
     }
 
     /// Whether it is the type of one float.
-    pub const fn is_float(self) -> bool {
+    pub const fn is_float(&self) -> bool {
         matches!(self, DataType::F32 | DataType::F16 | DataType::BF16)
     }
 
     /// Whether the elements of a buffer are smaller than a word, of which two then share one.
-    pub const fn is_packed(self) -> bool {
-        self.min_bytes() == 2
+    pub const fn is_packed(&self) -> bool {
+        self.element_type().bytes() == 2
     }
 
     /// Whether [`Component`](crate::Expr::Component) takes it apart and [`Compose`](crate::Expr::Compose) puts it together.
-    pub const fn has_lanes(self) -> bool {
+    pub const fn has_lanes(&self) -> bool {
         self.lanes() > 1 || self.is_packed()
     }
 
     /// The 32-bit words of one value, which casts and `Component` call its lanes. A `Bytes` buffer is made of words, so its
     /// elements have one.
-    pub const fn lanes(self) -> usize {
+    pub const fn lanes(&self) -> usize {
         self.element_type().words()
     }
 }
 
 impl fmt::Display for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self {
+            DataType::Array(array) => write!(f, "[{}; {}]", array.element(), array.count()),
+            DataType::Tuple(tuple) => {
+                f.write_str("(")?;
+                for (at, part) in tuple.parts().iter().enumerate() {
+                    write!(f, "{}{part}", if at > 0 { ", " } else { "" })?;
+                }
+                // As in Rust, a tuple of one has a comma.
+                f.write_str(if tuple.parts().len() == 1 { ",)" } else { ")" })
+            }
+            _ => f.write_str(self.name()),
+        }
     }
 }
 

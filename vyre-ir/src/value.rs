@@ -9,10 +9,12 @@ use std::fmt;
 pub type Lanes = [u32; 4];
 
 /// A value of any type that an expression can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     ty: DataType,
     lanes: Lanes,
+    /// The parts of an array or a tuple.
+    parts: Box<[Value]>,
 }
 
 impl Value {
@@ -26,80 +28,100 @@ impl Value {
         if ty.is_packed() {
             lanes[0] &= 0xffff;
         }
-        Value { ty, lanes }
+        Value { ty, lanes, parts: Box::default() }
     }
 
     /// The zero of a type: what a load out of bounds gives.
     pub fn zero(ty: DataType) -> Value {
-        Value { ty, lanes: [0; 4] }
+        let parts = ty.parts().cloned().map(Value::zero).collect();
+        Value { ty, lanes: [0; 4], parts }
+    }
+
+    /// What [`Expr::Compose`](crate::Expr::Compose) makes of its parts.
+    pub fn compose(ty: DataType, parts: &[Value]) -> Value {
+        if ty.has_parts() {
+            return Value { ty, lanes: [0; 4], parts: parts.into() };
+        }
+        let lanes = std::array::from_fn(|at| parts.get(at).map_or(0, |part| part.lanes[0]));
+        Value::from_lanes(ty, lanes)
+    }
+
+    /// What [`Expr::Component`](crate::Expr::Component) takes of it; `None` if it has no such part.
+    pub fn component(&self, index: u32) -> Option<Value> {
+        let index = index as usize;
+        if self.ty.has_parts() {
+            return self.parts.get(index).cloned();
+        }
+        let lane = *self.lanes.get(index)?;
+        Some(Value::from_lanes(self.ty.lane_type(), [lane, 0, 0, 0]))
     }
 
     /// The type of the value.
-    pub fn ty(self) -> DataType {
-        self.ty
+    pub fn ty(&self) -> DataType {
+        self.ty.clone()
     }
 
     /// The lanes, lane 0 first, zero past the type's count.
-    pub fn lanes(self) -> Lanes {
+    pub fn lanes(&self) -> Lanes {
         self.lanes
     }
 
     /// The number if this is a `U32`.
-    pub fn as_u32(self) -> Option<u32> {
+    pub fn as_u32(&self) -> Option<u32> {
         (self.ty == DataType::U32).then_some(self.lanes[0])
     }
 
     /// Whether any lane is not zero: the truth of a condition.
-    pub fn is_true(self) -> bool {
+    pub fn is_true(&self) -> bool {
         self.lanes != [0; 4]
     }
 }
 
 impl From<u32> for Value {
     fn from(value: u32) -> Value {
-        Value { ty: DataType::U32, lanes: [value, 0, 0, 0] }
+        Value::from_lanes(DataType::U32, [value, 0, 0, 0])
     }
 }
 
 impl From<i32> for Value {
     fn from(value: i32) -> Value {
-        Value { ty: DataType::I32, lanes: [value as u32, 0, 0, 0] }
+        Value::from_lanes(DataType::I32, [value as u32, 0, 0, 0])
     }
 }
 
 impl From<bool> for Value {
     fn from(value: bool) -> Value {
-        Value { ty: DataType::Bool, lanes: [u32::from(value), 0, 0, 0] }
+        Value::from_lanes(DataType::Bool, [u32::from(value), 0, 0, 0])
     }
 }
 
 impl From<u64> for Value {
     fn from(value: u64) -> Value {
-        Value { ty: DataType::U64, lanes: [value as u32, (value >> 32) as u32, 0, 0] }
+        Value::from_lanes(DataType::U64, [value as u32, (value >> 32) as u32, 0, 0])
     }
 }
 
 impl From<u128> for Value {
     fn from(value: u128) -> Value {
-        Value { ty: DataType::U128, lanes: words(value) }
+        Value::from_lanes(DataType::U128, words(value))
     }
 }
 
 impl From<f32> for Value {
     fn from(value: f32) -> Value {
-        Value { ty: DataType::F32, lanes: [value.to_bits(), 0, 0, 0] }
+        Value::from_lanes(DataType::F32, [value.to_bits(), 0, 0, 0])
     }
 }
 
 impl From<[u32; 2]> for Value {
     fn from([x, y]: [u32; 2]) -> Value {
-        Value { ty: DataType::Vec2U32, lanes: [x, y, 0, 0] }
+        Value::from_lanes(DataType::Vec2U32, [x, y, 0, 0])
     }
 }
 
 impl From<[u32; 4]> for Value {
     fn from(lanes: [u32; 4]) -> Value {
-        Value { ty: DataType::Vec4U32, lanes }
+        Value::from_lanes(DataType::Vec4U32, lanes)
     }
 }
 
@@ -118,6 +140,14 @@ impl fmt::Display for Value {
         let [x, y, z, w] = self.lanes;
         match self.ty {
             DataType::U32 | DataType::Bytes => write!(f, "{x}"),
+            DataType::Array(_) | DataType::Tuple(_) => {
+                let [open, close] = if let DataType::Array(_) = self.ty { ["[", "]"] } else { ["(", ")"] };
+                f.write_str(open)?;
+                for (at, part) in self.parts.iter().enumerate() {
+                    write!(f, "{}{part}", if at > 0 { ", " } else { "" })?;
+                }
+                f.write_str(close)
+            }
             DataType::I32 => write!(f, "{}", x as i32),
             DataType::U64 => write!(f, "{}", u64::from(x) | u64::from(y) << 32),
             DataType::U128 => write!(f, "{}", from_words(&self.lanes)),

@@ -3,8 +3,9 @@
 //! ```text
 //! "VYRE" version:u8 workgroup_size:3*varint
 //! strings:varint { length:varint utf8 }
-//! buffers:varint { name:varint access:u8 element:u8 binding:varint count:varint }
+//! buffers:varint { name:varint access:u8 element:type binding:varint count:varint }
 //! items:varint   { tag:u8 payload }
+//! type           = tag:u8 (array: element:type count:varint | tuple: parts:varint { type })
 //! ```
 //!
 //! A varint is LEB128 of at most 32 bits. The items are the entry in postorder: operands come before their
@@ -18,13 +19,16 @@ mod error;
 
 pub use error::{WireError, WireErrorKind};
 
+use crate::rules::MAX_TYPE_DEPTH;
 use crate::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Event, Expr, Node, Program, UnOp, walk,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Event, Expr, Node, Program, TypeLimit,
+    UnOp, walk,
 };
 use std::collections::HashMap;
 
 const MAGIC: &[u8; 4] = b"VYRE";
-const VERSION: u8 = 1;
+/// Version 1 has no arrays and no tuples.
+const VERSION: u8 = 2;
 /// The maximum total size of the names of a decoded program in bytes. Without it a short input could refer to the
 /// same long name again and again.
 const MAX_NAME_BYTES: usize = 1 << 28;
@@ -53,7 +57,7 @@ impl Program {
             let name = encoder.intern(&buffer.name);
             put(&mut buffers, name);
             buffers.push(buffer.access.tag());
-            buffers.push(buffer.element.tag());
+            put_type(&mut buffers, &buffer.element);
             put(&mut buffers, buffer.binding);
             put(&mut buffers, buffer.count);
         }
@@ -126,6 +130,22 @@ fn put_len(into: &mut Vec<u8>, length: usize) {
     put(into, u32::try_from(length).unwrap_or(u32::MAX));
 }
 
+/// The depth of types bounds the recursion.
+fn put_type(into: &mut Vec<u8>, ty: &DataType) {
+    into.push(ty.tag());
+    match ty {
+        DataType::Array(array) => {
+            put_type(into, array.element());
+            put(into, array.count());
+        }
+        DataType::Tuple(tuple) => {
+            put_len(into, tuple.parts().len());
+            tuple.parts().iter().for_each(|part| put_type(into, part));
+        }
+        _ => {}
+    }
+}
+
 struct Encoder<'a> {
     strings: HashMap<&'a str, u32>,
     order: Vec<&'a str>,
@@ -184,10 +204,14 @@ impl<'a> Encoder<'a> {
             }
             Expr::Select { .. } => self.tag(SELECT),
             Expr::FMulAdd { .. } => self.tag(MUL_ADD),
-            Expr::Cast { target, .. } => self.byte(CAST, target.tag()),
+            Expr::Cast { target, .. } => {
+                self.tag(CAST);
+                put_type(&mut self.items, target);
+            }
             Expr::Component { index, .. } => self.number(COMPONENT, *index),
             Expr::Compose { target, parts } => {
-                self.byte(COMPOSE, target.tag());
+                self.tag(COMPOSE);
+                put_type(&mut self.items, target);
                 put_len(&mut self.items, parts.len());
             }
             Expr::Atomic { op, buffer, expected, .. } => {
@@ -254,7 +278,7 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             return Err(WireErrorKind::NotVyre);
         }
         match self.byte()? {
-            VERSION => {}
+            1 | VERSION => {}
             other => return Err(WireErrorKind::Version(other)),
         }
         let workgroup_size = [self.number()?, self.number()?, self.number()?];
@@ -315,9 +339,30 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
     }
 
     fn data_type(&mut self) -> Decoded<DataType> {
+        self.type_within(MAX_TYPE_DEPTH)
+    }
+
+    /// A type in which arrays and tuples are in each other at most this often.
+    fn type_within(&mut self, depth: usize) -> Decoded<DataType> {
         let tag = self.byte()?;
-        let found = DataType::ALL.iter().find(|ty| ty.tag() == tag);
-        found.copied().ok_or(WireErrorKind::UnknownTag("type", tag))
+        let inner = |decoder: &mut Self| {
+            let depth = depth.checked_sub(1).ok_or(WireErrorKind::Type(TypeLimit::Depth))?;
+            decoder.type_within(depth)
+        };
+        match tag {
+            DataType::ARRAY_TAG => {
+                let element = inner(self)?;
+                DataType::array(element, self.number()?).map_err(WireErrorKind::Type)
+            }
+            DataType::TUPLE_TAG => {
+                let parts = (0..self.length()?).map(|_| inner(self)).collect::<Decoded<Vec<_>>>()?;
+                DataType::tuple(parts).map_err(WireErrorKind::Type)
+            }
+            _ => {
+                let found = DataType::ALL.iter().find(|ty| ty.tag() == tag);
+                found.cloned().ok_or(WireErrorKind::UnknownTag("type", tag))
+            }
+        }
     }
 
     fn buffer(&mut self) -> Decoded<BufferDecl> {
@@ -536,7 +581,7 @@ mod tests {
     fn errors_name_the_byte_and_the_reason() {
         let kind = |wire: &[u8]| Program::from_wire(wire).unwrap_err().kind;
         assert_eq!(kind(b"GIF89a"), WireErrorKind::NotVyre);
-        assert_eq!(kind(b"VYRE\x02"), WireErrorKind::Version(2));
+        assert_eq!(kind(b"VYRE\x03"), WireErrorKind::Version(3));
         assert_eq!(kind(b"VYRE\x01\x01\x01\x01\xff\xff\xff\xff\x0f"), WireErrorKind::Truncated);
         assert_eq!(kind(b"VYRE\x01\xff\xff\xff\xff\x1f"), WireErrorKind::NumberTooLarge);
         assert_eq!(kind(b"VYRE\x01\x01\x01\x01\x01\x01\xff"), WireErrorKind::NotUtf8);

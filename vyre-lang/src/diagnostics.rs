@@ -4,7 +4,7 @@ use crate::files::Position;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::cell::{Cell, OnceCell};
-use vyre_ir::Problem;
+use vyre_ir::{Code, Problem};
 
 /// The tokens from one to another. Stable Rust cannot join two spans into one, but an error takes both.
 #[derive(Clone, Copy, Debug)]
@@ -174,9 +174,23 @@ fn pieces(tokens: TokenStream) -> Vec<Piece> {
     pieces
 }
 
+/// A mistake that has been reported.
+pub(crate) struct Reported {
+    pub(crate) area: Area,
+    /// The rule that it breaks.
+    pub(crate) code: Option<Code>,
+    pub(crate) message: String,
+}
+
+impl Reported {
+    fn new(area: impl Into<Area>, message: String) -> Reported {
+        Reported { area: area.into(), code: None, message }
+    }
+}
+
 /// The errors of a kernel.
 pub(crate) struct Errors {
-    list: Vec<(Area, String)>,
+    list: Vec<Reported>,
     source: TokenStream,
     /// The tokens of the source, once one of them is quoted.
     pieces: OnceCell<Vec<Piece>>,
@@ -246,24 +260,25 @@ impl Errors {
 
     /// Reports a construct that the kernel language leaves out, or a breach of Rust's own rules.
     pub(crate) fn report(&mut self, area: impl Into<Area>, problem: impl AsRef<str>, fix: impl AsRef<str>) {
-        self.list.push((area.into(), format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
+        self.list.push(Reported::new(area, format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
     }
 
     /// Reports a mistake that has a second place, which the note names.
     pub(crate) fn report_noted(&mut self, area: impl Into<Area>, problem: &str, fix: &str, note: &str) {
-        self.list.push((area.into(), format!("{problem}. Fix: {fix}.\n{note}")));
+        self.list.push(Reported::new(area, format!("{problem}. Fix: {fix}.\n{note}")));
     }
 
     /// Reports a broken rule of the IR, in the rule's own words. Without a note the fix is put in a kernel's terms where
     /// the rule speaks of the IR.
     pub(crate) fn report_rule(&mut self, area: impl Into<Area>, problem: &Problem, note: Option<String>) {
-        self.list.push((area.into(), rule_message(problem, note)));
+        let code = Some(problem.code());
+        self.list.push(Reported { code, ..Reported::new(area, rule_message(problem, note)) });
     }
 
     /// Reports what syn refused.
     pub(crate) fn report_syntax(&mut self, error: &syn::Error) {
         for error in error.clone() {
-            self.list.push((error.span().into(), error.to_string()));
+            self.list.push(Reported::new(error.span(), error.to_string()));
         }
     }
 
@@ -273,7 +288,19 @@ impl Errors {
             Some(note) => format!("{message}\n{note}"),
             None => message,
         };
-        self.list.extend(other.list.into_iter().map(|(area, message)| (area, noted(message))));
+        let noted = |it: Reported| Reported { message: noted(it.message), ..it };
+        self.list.extend(other.list.into_iter().map(noted));
+    }
+
+    /// The errors themselves.
+    pub(crate) fn into_list(self) -> Vec<Reported> {
+        self.list
+    }
+
+    /// Whether one of them stands outside of an item.
+    pub(crate) fn is_outside(&self, item: Area) -> bool {
+        let inside = Position::start(item.start)..=Position::end(item.end);
+        self.list.iter().any(|it| !inside.contains(&Position::start(it.area.start)))
     }
 
     /// The number of errors.
@@ -311,8 +338,7 @@ impl Errors {
         if self.are_doubtful() {
             return TokenStream::new();
         }
-        let ordered =
-            self.list.into_iter().map(|(area, message)| (Position::start(area.start), area, message));
+        let ordered = self.list.into_iter().map(|it| (Position::start(it.area.start), it.area, it.message));
         let mut ordered: Vec<(Position, Area, String)> = ordered.collect();
         // Those at one place stay in their order.
         ordered.sort_by_key(|(position, ..)| *position);

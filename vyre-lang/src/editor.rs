@@ -293,12 +293,12 @@ fn with_lengths(mut trees: Vec<TokenTree>) -> Vec<TokenTree> {
     trees
 }
 
-fn is_mark(tree: &TokenTree, mark: char) -> bool {
+pub(crate) fn is_mark(tree: &TokenTree, mark: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
 /// Whether brackets after these tokens are an index.
-fn ends_operand(before: &[TokenTree]) -> bool {
+pub(crate) fn ends_operand(before: &[TokenTree]) -> bool {
     match before {
         // A lifetime: a slice follows.
         [.., mark, TokenTree::Ident(_)] if is_mark(mark, '\'') => false,

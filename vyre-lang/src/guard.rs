@@ -28,8 +28,21 @@ struct Level {
     half: Option<char>,
 }
 
+/// The deepest nesting in a module's text, in which items stand in modules.
+const MAX_MODULE_NESTING: usize = 256;
+
 /// Whether syn may parse the tokens; reports the first place where not.
 pub(crate) fn check(tokens: &TokenStream, errors: &mut Errors) -> bool {
+    check_nested(tokens, Some(MAX_NESTING), errors)
+}
+
+/// The same for a module's text, whose items may have attributes.
+pub(crate) fn check_module(tokens: &TokenStream, errors: &mut Errors) -> bool {
+    check_nested(tokens, None, errors)
+}
+
+fn check_nested(tokens: &TokenStream, of_item: Option<usize>, errors: &mut Errors) -> bool {
+    let max = of_item.unwrap_or(MAX_MODULE_NESTING);
     let level = |tokens: TokenStream, entry| Level {
         stream: tokens.into_iter().peekable(),
         entry,
@@ -59,12 +72,13 @@ pub(crate) fn check(tokens: &TokenStream, errors: &mut Errors) -> bool {
         if let TokenTree::Punct(punct) = &token
             && punct.as_char() == '#'
             && depth > 1
+            && of_item.is_some()
         {
             attribute(inner.stream.peek(), errors);
         }
         if let TokenTree::Group(group) = token {
-            if depth > MAX_NESTING {
-                let problem = format!("more than {MAX_NESTING} nested parentheses, brackets and braces");
+            if depth > max {
+                let problem = format!("more than {max} nested parentheses, brackets and braces");
                 errors.report(Area::from(group.span_open()), problem, "flatten the code");
                 return false;
             }

@@ -18,6 +18,7 @@
 
 mod attribute;
 mod check;
+mod constants;
 mod data;
 mod diagnostics;
 mod editor;
@@ -27,6 +28,7 @@ mod files;
 mod guard;
 mod hir;
 mod mirror;
+pub mod module;
 mod operands;
 mod races;
 mod report;

@@ -205,6 +205,15 @@ fn is_least(literal: &Lit) -> bool {
     [8, 16, 32, 64, 128].iter().any(|bits| magnitude == 1 << (bits - 1))
 }
 
+/// Whether an expression is a float, or one behind signs.
+fn is_float(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_)),
+        Expr::Unary(unary) => is_float(&unary.expr),
+        _ => false,
+    }
+}
+
 impl<'ast> Visit<'ast> for Values {
     fn visit_expr_lit(&mut self, literal: &'ast syn::ExprLit) {
         if let Lit::Int(_) | Lit::Float(_) | Lit::Byte(_) = literal.lit {
@@ -222,13 +231,6 @@ impl<'ast> Visit<'ast> for Values {
 
     fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
         let to_float = matches!(crate::signature::name_of(&cast.ty).as_str(), "f32" | "f64");
-        let is_float = |expr: &Expr| match strip(expr) {
-            Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_)),
-            Expr::Unary(unary) => {
-                matches!(strip(&unary.expr), Expr::Lit(it) if matches!(it.lit, Lit::Float(_)))
-            }
-            _ => false,
-        };
         if is_float(&cast.expr) && !to_float {
             self.visit_expr(&cast.expr);
         } else {
@@ -269,7 +271,7 @@ impl<'ast> Visit<'ast> for Values {
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
-        if let Ok(Matches { value, guard, .. }) = call.parse_body() {
+        if let Ok(Matches { value, guard, .. }) = Matches::of(call) {
             self.visit_expr(&value);
             guard.iter().for_each(|guard| self.visit_expr(guard));
         } else if let Ok(arguments) =

@@ -88,5 +88,6 @@ fn is_of_types(problem: &Problem) -> bool {
             | Problem::ArgumentType { .. }
             | Problem::AtomicOperand { .. }
             | Problem::ComposePart { .. }
+            | Problem::ResultType { .. }
     )
 }

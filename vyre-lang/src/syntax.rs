@@ -1,5 +1,7 @@
 //! What the syntax tree of Rust needs everywhere.
 
+use crate::editor::{ends_operand, is_mark};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 use syn::Token;
 use syn::parse::{Parse, ParseStream};
@@ -53,6 +55,16 @@ pub(crate) struct Matches {
     pub(crate) guard: Option<syn::Expr>,
 }
 
+impl Matches {
+    /// The parts of a call.
+    pub(crate) fn of(call: &syn::Macro) -> syn::Result<Matches> {
+        call.parse_body().or_else(|error| match parenthesised(&call.tokens) {
+            Some(tokens) => syn::parse2(tokens),
+            None => Err(error),
+        })
+    }
+}
+
 impl Parse for Matches {
     fn parse(input: ParseStream<'_>) -> syn::Result<Matches> {
         let value = input.parse()?;
@@ -73,11 +85,50 @@ impl Parse for Matches {
 /// A `match` or a tuple with the parts of a call of `matches!` or `assert!`, for who looks for something in them; nothing of what is no Rust.
 pub(crate) fn written_out(call: &syn::Macro) -> Option<syn::Expr> {
     if call.path.is_ident("matches") {
-        let Matches { value, pat, guard } = call.parse_body().ok()?;
+        let Matches { value, pat, guard } = Matches::of(call).ok()?;
         let guard = guard.map(|guard| quote!(if (#guard)));
         return syn::parse2(quote!(match (#value) { #pat #guard => {} })).ok();
     }
     let args = call.parse_body_with(Punctuated::<syn::Expr, Token![,]>::parse_terminated).ok()?;
     let args = args.iter();
     syn::parse2(quote!((#(#args,)*))).ok()
+}
+
+/// Tokens in which the ranges without a start have parentheses that are parts of a list, as in `[first, ..=3]`: rustc takes such a pattern, and syn
+/// does not. Nothing if there are none.
+pub(crate) fn parenthesised(tokens: &TokenStream) -> Option<TokenStream> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut is_changed = false;
+    let new = trees.iter().enumerate().map(|(at, tree)| {
+        let TokenTree::Group(group) = tree else { return tree.clone() };
+        let inner = parenthesised(&group.stream());
+        is_changed |= inner.is_some();
+        let mut inner = inner.unwrap_or_else(|| group.stream());
+        if group.delimiter() == Delimiter::Bracket && !ends_operand(&trees[..at]) {
+            let parts: Vec<TokenTree> = inner.into_iter().collect();
+            let parts = parts.split_inclusive(|part| is_mark(part, ','));
+            inner = parts
+                .flat_map(|part| {
+                    let (range, comma) = match part {
+                        [range @ .., comma] if is_mark(comma, ',') => (range, Some(comma)),
+                        range => (range, None),
+                    };
+                    let is_open = matches!(range, [a, b, _, ..] if is_mark(a, '.') && is_mark(b, '.'));
+                    is_changed |= is_open;
+                    let range = range.iter().cloned().collect::<TokenStream>();
+                    let range = if is_open {
+                        TokenTree::from(Group::new(Delimiter::Parenthesis, range)).into()
+                    } else {
+                        range
+                    };
+                    [range, comma.cloned().map(TokenStream::from).unwrap_or_default()]
+                })
+                .collect();
+        }
+        let mut copy = Group::new(group.delimiter(), inner);
+        copy.set_span(group.span());
+        TokenTree::from(copy)
+    });
+    let new: TokenStream = new.collect();
+    is_changed.then_some(new)
 }

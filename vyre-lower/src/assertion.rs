@@ -31,11 +31,11 @@ pub const MAX_INVOCATIONS: u64 = UNFAILED as u64;
 
 /// Whether the program, or an operation that it calls, has assertions.
 pub fn has_assertions(program: &Validated) -> bool {
-    let mut found = false;
-    walk(&program.program().entry, |event| {
-        found |= matches!(event, Event::Enter { node: Node::Assert { .. }, .. });
-    });
-    found
+    program.bodies().any(|body| {
+        let mut found = false;
+        walk(body, |event| found |= matches!(event, Event::Enter { node: Node::Assert { .. }, .. }));
+        found
+    })
 }
 
 /// The buffer in which a form with so many assertions notes failures.

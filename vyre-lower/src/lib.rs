@@ -43,7 +43,7 @@ mod verify;
 
 pub mod value;
 
-pub use build::build;
+pub use build::{Expansion, ExpansionLimit, build};
 pub use fault::Fault;
 pub use form::{
     Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,

@@ -157,7 +157,7 @@ mod tests {
             "program workgroup_size 1, 1, 1 buffer a: read_write u32 @ 0 buffer b: read_write u32 @ 1
              entry {{ let i = invocation_id.x; {body} }}"
         );
-        let mut form = crate::build(&vyre_ir::validate(&text.parse().unwrap()).unwrap());
+        let mut form = crate::build(&vyre_ir::validate(&text.parse().unwrap()).unwrap()).unwrap();
         let bits = loaded_bits(&mut form, |buffer| form_name(buffer) == "a");
         verify(&form).unwrap();
         let mut order = Vec::new();

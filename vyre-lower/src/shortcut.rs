@@ -123,7 +123,7 @@ mod tests {
             "program workgroup_size 1, 1, 1 buffer a: read u32 @ 0 buffer b: read_write u32 @ 1
              entry {{ let i = invocation_id.x; if {cond} {{ b[i] = 1; }} }}"
         );
-        let mut form = crate::build(&vyre_ir::validate(&text.parse().unwrap()).unwrap());
+        let mut form = crate::build(&vyre_ir::validate(&text.parse().unwrap()).unwrap()).unwrap();
         decide(&mut form);
         verify(&form).unwrap();
         form.to_string()

@@ -54,7 +54,7 @@ pub fn binary(op: BinOp, of: Type, left: &Lanes, right_ty: Type, right: &Lanes) 
 
 /// A conversion to `target`. `None` if no value of a program has that type.
 pub fn convert(conversion: Conversion, value: Lanes, target: Type) -> Option<Lanes> {
-    Some(conversion.eval(value, target.data_type()?))
+    target.data_type().map(|_| conversion.eval(value, target))
 }
 
 /// What an instruction gives if its operands are constants. `None` if they are not, or if it depends on more than them.

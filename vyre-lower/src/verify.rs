@@ -256,7 +256,7 @@ impl Verifier<'_> {
         }
         match (source.data_type(), target.data_type()) {
             (Some(source), Some(target)) => {
-                casts::find(source, target).is_some_and(|cast| cast.conversion == conversion)
+                casts::find(&source, &target).is_some_and(|cast| cast.conversion == conversion)
             }
             _ => false,
         }

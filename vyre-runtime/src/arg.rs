@@ -2,7 +2,7 @@
 
 use crate::backend::Device;
 use crate::binding::Binding;
-use crate::element::{Data, DataMut, Element};
+use crate::element::{Data, DataMut, Element, Words};
 use crate::memory;
 use crate::storage::Storage;
 use crate::{Error, Few, Limit};
@@ -24,13 +24,20 @@ pub struct Arg<'a> {
     /// The bytes of an element of the host's on a device.
     pub(crate) size: usize,
     pub(crate) kind: Kind<'a>,
+    /// The host's type of an element, or of a value.
+    pub(crate) host: &'static str,
 }
 
 #[derive(Debug)]
 pub(crate) enum Kind<'a> {
     Read(Data<'a>),
     Write(DataMut<'a>),
-    Resident { storage: &'a Arc<Storage>, is_write: bool },
+    Resident {
+        storage: &'a Arc<Storage>,
+        is_write: bool,
+    },
+    /// The words of a value, which is a parameter of a kernel and no buffer.
+    Value(Vec<u32>),
 }
 
 /// The arguments of a launch, stored inline if they are few.
@@ -59,6 +66,13 @@ impl<'a> Arg<'a> {
         Arg::of::<T>(Kind::Write(T::data_mut(data)))
     }
 
+    /// The value of a parameter that is no buffer, of a kernel that is launched by its name: a number, a `bool`, an array of numbers, or a struct
+    /// with `#[vyre::data]`.
+    pub fn value<T: ValueArg>(value: T) -> Arg<'static> {
+        let kind = Kind::Value(value.words());
+        Arg { ty: DataType::U32, size: size_of::<T>(), kind, host: std::any::type_name::<T>() }
+    }
+
     pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
         Arg::of::<T>(Kind::Resident { storage, is_write })
     }
@@ -71,12 +85,12 @@ impl<'a> Arg<'a> {
     /// Takes integers of 16 bits as the bits of floats, where a buffer has those.
     fn fit(&mut self, buffer: &BufferDecl) {
         if self.ty == DataType::Bytes && self.size == 2 && buffer.element.is_packed() {
-            self.ty = buffer.element;
+            self.ty = buffer.element.clone();
         }
     }
 
     fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind }
+        Arg { ty: T::TYPE.clone(), size: T::DEVICE_BYTES, kind, host: std::any::type_name::<T>() }
     }
 
     /// The same data for a buffer whose elements are other groups of their words. The caller knows that they fit.
@@ -95,6 +109,7 @@ impl<'a> Arg<'a> {
             Kind::Read(Data::Bools(data)) => data.len(),
             Kind::Write(DataMut::Bools(data)) => data.len(),
             Kind::Resident { storage, .. } => storage.len,
+            Kind::Value(_) => 1,
         }
     }
 
@@ -124,8 +139,16 @@ impl<'a> Arg<'a> {
 
     fn check(&self, buffer: &BufferDecl, device: &Device) -> Result<(), Error> {
         let name = || buffer.name.clone();
+        if let Kind::Value(_) = self.kind {
+            let (expected, got) = (format!("&[{}]", buffer.element), self.host.to_string());
+            return Err(Error::Argument { name: name(), expected, got });
+        }
         if self.ty != buffer.element {
-            return Err(Error::BufferType { name: name(), expected: buffer.element, got: self.ty });
+            return Err(Error::BufferType {
+                name: name(),
+                expected: buffer.element.clone(),
+                got: self.ty.clone(),
+            });
         }
         if buffer.access == BufferAccess::ReadWrite && !self.is_write() {
             return Err(Error::BufferReadOnly { name: name() });
@@ -228,6 +251,7 @@ pub(crate) fn bindings<'b>(
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
             Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),
+            Kind::Value(words) => Binding::Words(words),
             Kind::Resident { storage, is_write } => {
                 debug_assert!(*is_write || !is_written, "arguments are checked before");
                 Binding::Resident { memory: &*storage.memory, is_write: is_written }
@@ -335,3 +359,62 @@ macro_rules! bits {
 }
 
 bits!(f16 bf16);
+
+/// The types of values that kernels take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value that kernels take",
+    label = "expected a number, a `bool`, an array of numbers or a struct with `#[vyre::data]`"
+)]
+pub trait ValueArg: Copy {
+    /// The words that it has in a parameter block.
+    fn words(self) -> Vec<u32>;
+}
+
+impl<T: Words> ValueArg for T {
+    fn words(self) -> Vec<u32> {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+        bytemuck::bytes_of(&self).chunks(4).map(word).collect()
+    }
+}
+
+impl ValueArg for bool {
+    fn words(self) -> Vec<u32> {
+        vec![u32::from(self)]
+    }
+}
+
+macro_rules! from {
+    ($($Type:ty),*) => {$(
+        impl From<$Type> for Arg<'_> {
+            fn from(value: $Type) -> Self {
+                Arg::value(value)
+            }
+        }
+    )*};
+}
+
+from!(bool, u8, i8, u16, i16, u32, i32, u64, i64, u128, f32, half::f16, half::bf16);
+
+impl<'a, T: Element> From<&'a [T]> for Arg<'a> {
+    fn from(data: &'a [T]) -> Arg<'a> {
+        Arg::read(data)
+    }
+}
+
+impl<'a, T: Element> From<&'a mut [T]> for Arg<'a> {
+    fn from(data: &'a mut [T]) -> Arg<'a> {
+        Arg::write(data)
+    }
+}
+
+impl<'a, T: Element> From<&'a Vec<T>> for Arg<'a> {
+    fn from(data: &'a Vec<T>) -> Arg<'a> {
+        Arg::read(data)
+    }
+}
+
+impl<'a, T: Element> From<&'a mut Vec<T>> for Arg<'a> {
+    fn from(data: &'a mut Vec<T>) -> Arg<'a> {
+        Arg::write(data)
+    }
+}

@@ -281,6 +281,18 @@ impl<'a> Arg<'a> {
     }
 }
 
+impl<'a, T: Element> From<&'a Buffer<T>> for Arg<'a> {
+    fn from(buffer: &'a Buffer<T>) -> Arg<'a> {
+        Arg::buffer(buffer)
+    }
+}
+
+impl<'a, T: Element> From<&'a mut Buffer<T>> for Arg<'a> {
+    fn from(buffer: &'a mut Buffer<T>) -> Arg<'a> {
+        Arg::buffer_mut(buffer)
+    }
+}
+
 impl<T: Element> ReadArg<T> for Buffer<T> {
     fn arg(&self) -> Arg<'_> {
         Arg::buffer(self)

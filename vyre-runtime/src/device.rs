@@ -6,6 +6,7 @@ use crate::backend::{self, Backend, Device, Outcome};
 use crate::binding::Binding;
 use crate::cpu::Cpu;
 use crate::finding::Finding;
+use crate::kernel::Held;
 use crate::memory::{Memory, Mode};
 use crate::module::Module;
 use crate::owned::OwnedArg;
@@ -237,7 +238,7 @@ impl Device {
         workgroups: [u32; 3],
         buffers: impl IntoIterator<Item = Arg<'a>>,
     ) -> Result<(), Error> {
-        let module = Module::validate(program).map_err(|errors| Error::Invalid { errors })?;
+        let module = Module::validate(program)?;
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
         self.execute(&module, workgroups, &mut args, false).map(drop)
     }
@@ -272,7 +273,7 @@ impl Device {
         buffers: impl IntoIterator<Item = Arg<'a>>,
     ) -> Result<(), Error> {
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
-        self.execute(&Module::new(program.clone()), workgroups, &mut args, false).map(drop)
+        self.execute(&Module::new(program.clone())?, workgroups, &mut args, false).map(drop)
     }
 
     /// Like [`run_validated`](Self::run_validated), for a program of which is known where it was written. Errors and findings say
@@ -286,7 +287,7 @@ impl Device {
         buffers: impl IntoIterator<Item = Arg<'a>>,
     ) -> Result<(), Error> {
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
-        self.execute(&Module::new(program.clone()).with_sources(sources), workgroups, &mut args, false)
+        self.execute(&Module::new(program.clone())?.with_sources(sources), workgroups, &mut args, false)
             .map(drop)
     }
 
@@ -429,14 +430,15 @@ impl Device {
     /// Like [`Device::execute`], without blocking the thread.
     pub(crate) async fn execute_async(
         &self,
-        module: &'static Module,
+        module: Held,
         groups: [u32; 3],
         args: &mut [Arg<'_>],
     ) -> Result<(), Error> {
         let execute = async {
             if self.0.runs_on_callers_thread() {
-                return self.execute_on_thread(module, groups, args).await;
+                return self.execute_on_thread(module.clone(), groups, args).await;
             }
+            let module = &*module;
             let program = self.check(module, groups, args)?;
             let mut widened = arg::widen(args)?;
             let mut failures = Failures::of(module, groups)?;
@@ -461,11 +463,11 @@ impl Device {
     /// launch ends. That stops the launch.
     async fn execute_on_thread(
         &self,
-        module: &'static Module,
+        module: Held,
         groups: [u32; 3],
         args: &mut [Arg<'_>],
     ) -> Result<(), Error> {
-        self.check(module, groups, args)?;
+        self.check(&module, groups, args)?;
         let mut owned = Vec::new();
         for arg in args.iter() {
             owned.push(OwnedArg::of(arg)?);
@@ -482,7 +484,7 @@ impl Device {
             }
             let result = {
                 let _span = device.span(groups).entered();
-                device.launch(module, groups, &mut args, false, &stop)
+                device.launch(&module, groups, &mut args, false, &stop)
             };
             drop(args);
             promise.set((result, owned));

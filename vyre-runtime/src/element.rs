@@ -11,7 +11,7 @@ use vyre_ir::DataType;
 /// converted to a word of `0` or `1` for the device and back.
 pub trait Element: Copy + Send + Sync + 'static + Sealed {
     /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
-    const TYPE: DataType;
+    const TYPE: &'static DataType;
     /// The bytes that an element takes on a device. Integers of 8 and 16 bits are packed in a buffer of bytes.
     #[doc(hidden)]
     const DEVICE_BYTES: usize = match Self::TYPE.value_type() {
@@ -96,21 +96,21 @@ pub trait Sealed: Sized {
 }
 
 /// The type of the elements that `len` elements of another type are on a device.
-const fn array_type(element: DataType, parts: usize, len: usize) -> DataType {
+const fn array_type(element: &DataType, parts: usize, len: usize) -> &'static DataType {
     match (element, parts, len) {
-        (DataType::Bytes | DataType::F16 | DataType::BF16, ..) => DataType::Bytes,
-        (DataType::U32, 1, 2) => DataType::Vec2U32,
-        (DataType::U32, 1, 4) => DataType::Vec4U32,
-        (DataType::F32, 1, 2) => DataType::Vec2F32,
-        (DataType::F32, 1, 4) => DataType::Vec4F32,
-        _ => DataType::U32,
+        (DataType::Bytes | DataType::F16 | DataType::BF16, ..) => &DataType::Bytes,
+        (DataType::U32, 1, 2) => &DataType::Vec2U32,
+        (DataType::U32, 1, 4) => &DataType::Vec4U32,
+        (DataType::F32, 1, 2) => &DataType::Vec2F32,
+        (DataType::F32, 1, 4) => &DataType::Vec4F32,
+        _ => &DataType::U32,
     }
 }
 
 macro_rules! elements {
     ($($Element:ty: $TYPE:ident),*) => {$(
         impl Element for $Element {
-            const TYPE: DataType = DataType::$TYPE;
+            const TYPE: &'static DataType = &DataType::$TYPE;
         }
         impl Words for $Element {}
         impl Sealed for $Element {
@@ -137,7 +137,7 @@ elements! {
 }
 
 impl<T: Words, const N: usize> Element for [T; N] {
-    const TYPE: DataType = array_type(T::TYPE, T::PARTS, N);
+    const TYPE: &'static DataType = array_type(T::TYPE, T::PARTS, N);
 }
 
 impl<T: Words, const N: usize> Words for [T; N] {}
@@ -165,7 +165,7 @@ impl<T: Words, const N: usize> Sealed for [T; N] {
 }
 
 impl Element for bool {
-    const TYPE: DataType = DataType::Bool;
+    const TYPE: &'static DataType = &DataType::Bool;
 }
 
 impl Sealed for bool {
@@ -183,7 +183,7 @@ impl Sealed for bool {
 macro_rules! packed_elements {
     ($($Element:ty),*) => {$(
         impl Element for $Element {
-            const TYPE: DataType = DataType::Bytes;
+            const TYPE: &'static DataType = &DataType::Bytes;
         }
         impl Words for $Element {}
         impl Sealed for $Element {
@@ -205,7 +205,7 @@ packed_elements!(u8, i8, u16, i16);
 macro_rules! half_elements {
     ($($Element:ty: $TYPE:ident),*) => {$(
         impl Element for $Element {
-            const TYPE: DataType = DataType::$TYPE;
+            const TYPE: &'static DataType = &DataType::$TYPE;
         }
         impl Words for $Element {}
         impl Sealed for $Element {

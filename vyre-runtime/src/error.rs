@@ -36,12 +36,68 @@ pub enum Error {
         /// Every error.
         errors: Vec<ValidationError>,
     },
+    /// Calls of a program expand to more than it may become.
+    #[error("{expansion}")]
+    Expansion {
+        /// The call, and what there is too much of.
+        #[from]
+        expansion: vyre_lower::Expansion,
+    },
     /// The kernel has no program, because an error in it was not reported when it was compiled.
     #[error("this kernel was not compiled: {error}. Fix: report it to vyre, with the kernel")]
     Kernel {
         /// What is wrong with its wire form.
         error: vyre_ir::wire::WireError,
     },
+    /// An argument of a kernel, or of a function, that is called by its name is of another type than the parameter.
+    #[error("the parameter `{name}` takes `{expected}`, got `{got}`. Fix: give it `{expected}`")]
+    Argument {
+        /// The parameter's name.
+        name: String,
+        /// Its type.
+        expected: String,
+        /// The type of the argument.
+        got: String,
+    },
+    /// A kernel, or a function, was called by its name with too few or too many arguments.
+    #[error("{got} arguments given, {expected} needed{}. Fix: give one for each parameter, in the order of the signature", lacking(.missing))]
+    ArgumentCount {
+        /// The number of parameters.
+        expected: usize,
+        /// The number of arguments.
+        got: usize,
+        /// The names of the parameters that have none.
+        missing: Vec<String>,
+    },
+    /// A constant or type parameter of a kernel of a text is unknown, wrong or not set.
+    #[error(
+        "the parameter `{name}` of the kernel `{kernel}`: {problem}. Fix: set each of its constant and type parameters"
+    )]
+    KernelParameter {
+        /// The kernel.
+        kernel: String,
+        /// The parameter.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A module has no kernel or no function of a name.
+    #[error("the module has no {what} `{name}`. Fix: {}", meant(.nearest))]
+    NoSuchItem {
+        /// What was asked for.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The name that it may be meant to be.
+        nearest: Option<String>,
+    },
+    /// Bytes that no module was written as.
+    #[error("these bytes are no module of this version of vyre. Fix: write them with Module::to_wire")]
+    ModuleWire,
+    /// A module's text has mistakes.
+    #[cfg(feature = "compile")]
+    #[error("{0}")]
+    Compile(Box<crate::text::Diagnostics>),
     /// A limit of the device, or of vyre itself, is exceeded.
     #[error("{limit}: {asked} asked for, at most {allowed} allowed. Fix: {}", .limit.fix())]
     Limit {
@@ -253,6 +309,27 @@ impl Error {
     /// Whether the arguments of the launch hold what it wrote.
     pub(crate) fn leaves_results(&self) -> bool {
         matches!(self, Error::Assertion { .. } | Error::Checked(_))
+    }
+}
+
+#[cfg(feature = "compile")]
+impl From<crate::text::Diagnostics> for Error {
+    fn from(mistakes: crate::text::Diagnostics) -> Error {
+        Error::Compile(Box::new(mistakes))
+    }
+}
+
+fn lacking(missing: &[String]) -> String {
+    match missing.is_empty() {
+        true => String::new(),
+        false => format!(": there is none for `{}`", missing.join("`, `")),
+    }
+}
+
+fn meant(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(nearest) => format!("write `{nearest}`"),
+        None => "name one of those that it has".to_string(),
     }
 }
 

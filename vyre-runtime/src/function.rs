@@ -10,25 +10,26 @@ pub use table::{Elements, Table};
 
 pub(crate) use link::{Whole, link};
 
+use std::borrow::Cow;
 use vyre_ir::{DataType, Sources};
 
 /// What the macro leaves of a kernel, and of the body of a function.
 #[derive(Clone, Copy)]
-pub struct Parts {
+pub struct Parts<'p> {
     /// The path of the kernel or the function.
-    pub name: &'static str,
+    pub name: &'p str,
     /// The wire form of the program. What calls in it stand for says [`Link`](vyre_ir::Link).
-    pub wire: &'static [u8],
+    pub wire: &'p [u8],
     /// The file that it was written in.
-    pub file: &'static str,
+    pub file: &'p str,
     /// The positions of its parts in the file, as [`Sources::encode`] makes them.
-    pub positions: &'static [u8],
+    pub positions: &'p [u8],
     /// The functions outside that it calls, and those inside call.
     pub callees: &'static [Callee],
     /// The functions inside, as [`Inside::encode`](vyre_ir::Inside::encode) makes them. They have no lists of their own.
-    pub locals: &'static [u8],
+    pub locals: &'p [u8],
     /// The constants of Rust's that the program uses, and the functions inside.
-    pub items: &'static [Item],
+    pub items: &'p [Item],
     /// The tables that it reads, in the order of their buffers.
     pub tables: &'static [Table],
     /// The buffers that it writes whose elements share words, and those whose elements have several.
@@ -36,19 +37,19 @@ pub struct Parts {
 }
 
 /// How elements that share words, or have several, lie in a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
     /// The name of the buffer in the program.
-    pub buffer: &'static str,
+    pub buffer: Cow<'static, str>,
     /// The bytes of an element.
     pub element: u32,
     /// The bytes of its smallest part: 1 or 2, and 4 of one that shares no word.
     pub part: u32,
 }
 
-impl Parts {
+impl Parts<'static> {
     /// What stays of an erroneous kernel.
-    pub const NONE: Parts = Parts {
+    pub const NONE: Parts<'static> = Parts {
         name: "",
         wire: &[],
         file: "",
@@ -67,7 +68,7 @@ impl Parts {
 }
 
 /// A constant that rustc has evaluated.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Item {
     /// Its type in the IR.
     pub ty: DataType,
@@ -137,13 +138,12 @@ pub const fn flat<T, const N: usize>(table: &'static [[T; N]]) -> &'static [T] {
 pub struct Function {
     /// The types of the parameters: of each part, where one is a struct, a tuple or an array.
     pub inputs: &'static [DataType],
-    /// The types of the parts of the result. Of several ones the variables stand at the beginning of the body, and the result of the program is
-    /// the first of them.
+    /// The types of the parts of the result. Of several ones the program's result is a tuple.
     pub outputs: &'static [DataType],
     /// How many of these parts are the new value of the first parameter, of a method that takes `&mut self`.
     pub own: usize,
     /// The body.
-    pub parts: Parts,
+    pub parts: Parts<'static>,
 }
 
 /// A method of a struct or an enum that kernels can call, or a function of its `impl`, by the hash of its name.

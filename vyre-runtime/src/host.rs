@@ -307,7 +307,7 @@ pub fn put<T, const N: usize>(value: T, index: u32, array: &mut [T; N]) {
 /// A value of the kernel language, as lanes of the IR.
 pub trait Value: Copy {
     /// The IR's type.
-    const TYPE: DataType;
+    const TYPE: &'static DataType;
     #[doc(hidden)]
     fn lanes(self) -> [u32; 4];
     #[doc(hidden)]
@@ -317,7 +317,7 @@ pub trait Value: Copy {
 macro_rules! values {
     ($($ty:ty = $data:ident: $value:ident => $lanes:expr, $from:ident => $back:expr;)*) => {$(
         impl Value for $ty {
-            const TYPE: DataType = DataType::$data;
+            const TYPE: &'static DataType = &DataType::$data;
             fn lanes(self) -> [u32; 4] {
                 let $value = self;
                 $lanes
@@ -353,7 +353,9 @@ values! {
 /// `cast::<T>(value)`, by the cast table. The macro refuses pairs without a row.
 pub fn cast<T: Value, S: Value>(value: S) -> T {
     let conversion = casts::find(S::TYPE, T::TYPE).map(|row| row.conversion);
-    T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
+    T::from_lanes(
+        conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE.element_type())),
+    )
 }
 
 /// The same value as one of another type, which has the same name.
@@ -416,7 +418,7 @@ mod tests {
         let mut checked = 0;
         for row in casts::CASTS {
             let (operand, expected) = row.example;
-            if let Some(got) = cast_lanes(row.source, row.target, operand) {
+            if let Some(got) = cast_lanes(row.source.clone(), row.target.clone(), operand) {
                 assert_eq!(got, expected, "{} to {}", row.source, row.target);
                 checked += 1;
             }

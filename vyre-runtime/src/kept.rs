@@ -37,7 +37,7 @@ fn explained(program: &Validated, sources: &SourceMap) -> String {
         let place = format!("{}:{}{}", own.file, own.position, calls.collect::<String>());
         Told { place, line: line(own) }
     };
-    report(&mut build(program), PASSES, &Target::WGSL, &told)
+    build(program).map_or(String::new(), |mut form| report(&mut form, PASSES, &Target::WGSL, &told))
 }
 
 /// The line of a place, if its file is here: the compiler names files from the folder of the workspace on.

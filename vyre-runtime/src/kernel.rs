@@ -7,16 +7,23 @@ use crate::function::{Parts, Whole, link};
 use crate::host::Value;
 use crate::module::Module;
 use crate::number;
+#[cfg(feature = "compile")]
+use crate::storage::Storage;
+#[cfg(feature = "compile")]
+use crate::text::Ready;
 use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
+use std::ops::Deref;
+#[cfg(feature = "compile")]
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{BufferAccess, BufferDecl, DataType, Program, Validated};
+use vyre_ir::{BufferAccess, BufferDecl, DataType, Program, Sources, Validated};
 use vyre_lower::{BufferId, SourceMap, Table};
 
 /// A kernel. Its program is linked and validated when it is first used.
 pub struct Kernel {
-    parts: Parts,
+    parts: Parts<'static>,
     /// The values of the constant parameters.
     constants: Vec<u32>,
     /// The lengths of arrays that depend on constant parameters, with the positions of the arrays among the buffers.
@@ -32,7 +39,7 @@ struct Linked {
 
 impl Kernel {
     /// A kernel without constant parameters. The macro has validated its program.
-    pub const fn new(parts: Parts) -> Kernel {
+    pub const fn new(parts: Parts<'static>) -> Kernel {
         Kernel { parts, constants: Vec::new(), lengths: Vec::new(), linked: OnceLock::new() }
     }
 
@@ -49,41 +56,10 @@ impl Kernel {
     /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
     /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
-        let Parts { name, wire, callees, locals, items, packed, .. } = self.parts;
-        let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
-        let linked = if calls || !self.constants.is_empty() {
-            link(&self.parts, &self.constants)
-                .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
-        } else {
-            Program::from_wire(wire).map(|program| (program, None, Vec::new()))
-        };
-        let (mut program, registry, functions) = match linked {
-            Ok(linked) => linked,
-            Err(error) => {
-                return (Program::new(Vec::new(), [1; 3], Vec::new()), Err(Error::Kernel { error }));
-            }
-        };
-        for (at, length) in &self.lengths {
-            if let Some(buffer) = program.buffers.get_mut(*at) {
-                buffer.count = *length;
-            }
-        }
-        let tables = self.tables(&mut program);
-        let module = match registry {
-            None => Module::validate(&program),
-            Some(registry) => Module::validate_with(&program, &registry),
-        };
-        // The user's own functions are no operations that others know, so the program has their bodies in place.
-        if let (Ok(module), true) = (&module, calls) {
-            program = module.validated().portable();
-        }
-        let mut sources = SourceMap::new(name, self.parts.sources());
-        for (op_id, function) in functions {
-            sources.add(op_id, function.name.clone(), function.sources());
-        }
-        let module =
-            module.map(|module| module.of_kernel(name, sources).with_tables(tables).with_packed(packed));
-        (program, module.map_err(|errors| Error::Invalid { errors }))
+        let tables = |program: &mut Program| self.tables(program);
+        let (program, module) =
+            linked(&self.parts, self.parts.sources(), &self.constants, &self.lengths, tables);
+        (program, module.map(|module| module.with_packed(self.parts.packed)))
     }
 
     /// What the kernel's tables hold. Their buffers, which alone are read and have a length, get their lengths.
@@ -120,14 +96,6 @@ impl Kernel {
         self.validated().is_some_and(|(program, _)| program.is_strict())
     }
 
-    /// The arguments of a launch, with the kernel's tables after those of the parameters.
-    fn with_tables<'a>(&self, mut args: Args<'a>, device: &Device) -> Result<Args<'a>, Error> {
-        for table in self.parts.tables {
-            args.push(table.arg(device)?);
-        }
-        Ok(args)
-    }
-
     pub(crate) fn module(&self) -> Result<&Module, Error> {
         match &self.linked().module {
             Some(module) => Ok(module),
@@ -140,9 +108,57 @@ impl Kernel {
     }
 }
 
+/// Links the parts of a kernel and validates the program: the program, and its module. `lengths` are those of arrays, by the positions of
+/// their buffers; `tables` gives what the kernel's constant tables hold, and their buffers their lengths.
+///
+/// # Errors
+/// If the wire form is none, or if the program breaks a rule.
+pub(crate) fn linked(
+    parts: &Parts<'_>,
+    sources: Sources,
+    constants: &[u32],
+    lengths: &[(usize, u32)],
+    tables: impl FnOnce(&mut Program) -> Vec<Table>,
+) -> (Program, Result<Module, Error>) {
+    let Parts { name, wire, callees, locals, items, .. } = *parts;
+    let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
+    let linked = if calls || !constants.is_empty() {
+        link(parts, constants)
+            .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
+    } else {
+        Program::from_wire(wire).map(|program| (program, None, Vec::new()))
+    };
+    let (mut program, registry, functions) = match linked {
+        Ok(linked) => linked,
+        Err(error) => {
+            return (Program::new(Vec::new(), [1; 3], Vec::new()), Err(Error::Kernel { error }));
+        }
+    };
+    for (at, length) in lengths {
+        if let Some(buffer) = program.buffers.get_mut(*at) {
+            buffer.count = *length;
+        }
+    }
+    let tables = tables(&mut program);
+    let module = match registry {
+        None => Module::validate(&program),
+        Some(registry) => Module::validate_with(&program, &registry),
+    };
+    // The user's own functions are no operations that others know, so the program has their bodies in place.
+    if let (Ok(module), true) = (&module, calls) {
+        program = module.validated().portable();
+    }
+    let mut sources = SourceMap::new(name.to_string(), sources);
+    for (op_id, function) in functions {
+        sources.add(op_id, function.name.clone(), function.sources());
+    }
+    let module = module.map(|module| module.of_kernel(name, sources).with_tables(tables));
+    (program, module)
+}
+
 /// A kernel with constant parameters: one kernel for each set of values that is used. The lookup takes no lock.
 pub struct Kernels {
-    parts: Parts,
+    parts: Parts<'static>,
     first: OnceLock<Box<Entry>>,
 }
 
@@ -153,7 +169,7 @@ struct Entry {
 
 impl Kernels {
     /// No kernel has been used yet.
-    pub const fn new(parts: Parts) -> Kernels {
+    pub const fn new(parts: Parts<'static>) -> Kernels {
         Kernels { parts, first: OnceLock::new() }
     }
 
@@ -175,6 +191,10 @@ impl Kernels {
     }
 }
 
+/// What is left of a launch that has been refused.
+#[cfg(feature = "compile")]
+static NOTHING: Kernel = Kernel::new(Parts::NONE);
+
 /// The grid of a launch.
 #[derive(Clone, Copy, Debug)]
 enum Grid {
@@ -184,10 +204,75 @@ enum Grid {
     Invocations([u32; 3]),
 }
 
+/// Whose launch one is.
+enum Of {
+    /// A kernel that the macro has compiled.
+    Written(&'static Kernel),
+    /// One that was compiled from its text.
+    #[cfg(feature = "compile")]
+    Compiled(Arc<Ready>),
+    /// Of one that cannot be launched so, for this reason.
+    #[cfg(feature = "compile")]
+    Refused(Box<Error>),
+}
+
+/// A module that stays for as long as a launch needs it.
+#[derive(Clone)]
+pub(crate) enum Held {
+    /// That of a kernel which the macro has compiled.
+    Static(&'static Module),
+    /// That of one that was compiled from its text.
+    #[cfg(feature = "compile")]
+    Shared(Arc<Ready>),
+}
+
+impl Deref for Held {
+    type Target = Module;
+
+    fn deref(&self) -> &Module {
+        match self {
+            Held::Static(module) => module,
+            #[cfg(feature = "compile")]
+            Held::Shared(ready) => &ready.module,
+        }
+    }
+}
+
+/// The constant tables of a launch, on its device.
+enum Tables {
+    Written(&'static [crate::function::Table]),
+    #[cfg(feature = "compile")]
+    Compiled(Held, Vec<Option<Arc<Storage>>>),
+}
+
+impl Tables {
+    /// The arguments of a launch, with the kernel's tables after those of the parameters.
+    fn after<'b, 'a: 'b>(&'b self, args: Args<'a>, device: &Device) -> Result<Args<'b>, Error> {
+        let mut all = Args::new();
+        for arg in args {
+            all.push(arg);
+        }
+        match self {
+            Tables::Written(tables) => {
+                for table in *tables {
+                    all.push(table.arg(device)?);
+                }
+            }
+            #[cfg(feature = "compile")]
+            Tables::Compiled(held, storages) => {
+                if let Held::Shared(ready) = held {
+                    all.extend(ready.table_args(storages));
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
 /// A call of a kernel with its arguments. It runs when it is dispatched.
 #[must_use = "a launch runs nothing until it is dispatched"]
 pub struct Launch<'a> {
-    kernel: &'static Kernel,
+    of: Of,
     args: Args<'a>,
     /// The words of the parameter block: scalars and lengths of byte slices, in order of the kernel's parameters.
     params: Few<u32>,
@@ -206,8 +291,9 @@ impl<'a> Launch<'a> {
     /// the error.
     pub fn dispatch(mut self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let args = self.kernel.with_tables(self.args, device)?;
-        device.dispatch(module, groups, args, &self.params)
+        let tables = self.tables(&module, device)?;
+        let args = tables.after(self.args, device)?;
+        device.dispatch(&module, groups, args, &self.params)
     }
 
     /// Like [`Launch::dispatch`], without blocking the thread: another thread waits and wakes the task. It works with
@@ -218,7 +304,8 @@ impl<'a> Launch<'a> {
     /// contents.
     pub async fn dispatch_async(mut self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let args = self.kernel.with_tables(self.args, device)?;
+        let tables = self.tables(&module, device)?;
+        let args = tables.after(self.args, device)?;
         let mut args = arg::with_params(args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
@@ -231,18 +318,43 @@ impl<'a> Launch<'a> {
     /// The same as for [`Launch::dispatch`].
     pub fn dispatch_timed(mut self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
-        let args = self.kernel.with_tables(self.args, device)?;
+        let tables = self.tables(&module, device)?;
+        let args = tables.after(self.args, device)?;
         let mut args = arg::with_params(args, &self.params);
-        device.execute(module, groups, &mut args, true)
+        device.execute(&module, groups, &mut args, true)
     }
 
-    fn prepare(&mut self) -> Result<(&'static Module, [u32; 3]), Error> {
-        let module = self.kernel.module()?;
+    fn prepare(&mut self) -> Result<(Held, [u32; 3]), Error> {
+        let module = match &self.of {
+            Of::Written(kernel) => Held::Static(kernel.module()?),
+            #[cfg(feature = "compile")]
+            Of::Compiled(ready) => Held::Shared(Arc::clone(ready)),
+            #[cfg(feature = "compile")]
+            Of::Refused(_) => match std::mem::replace(&mut self.of, Of::Written(&NOTHING)) {
+                Of::Refused(error) => return Err(*error),
+                _ => Held::Static(NOTHING.module()?),
+            },
+        };
         let groups = self.count(module.validated().program().workgroup_size);
         if let Some(at) = self.groups_at {
             self.params[at..at + 3].copy_from_slice(&groups);
         }
         Ok((module, groups))
+    }
+
+    /// The constant tables of the kernel, on a device.
+    #[cfg_attr(
+        not(feature = "compile"),
+        allow(unused_variables, clippy::unnecessary_wraps, reason = "those of statics are there")
+    )]
+    fn tables(&self, module: &Held, device: &Device) -> Result<Tables, Error> {
+        match &self.of {
+            Of::Written(kernel) => Ok(Tables::Written(kernel.parts.tables)),
+            #[cfg(feature = "compile")]
+            Of::Compiled(ready) => Ok(Tables::Compiled(module.clone(), ready.uploaded(device)?)),
+            #[cfg(feature = "compile")]
+            Of::Refused(_) => Ok(Tables::Written(&[])),
+        }
     }
 
     /// Sets the grid in workgroups along x, y and z. Along x there may be more than 65,535.
@@ -272,7 +384,29 @@ impl<'a> Launch<'a> {
 
     /// A launch without arguments. The generated function adds these in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
-        Launch { kernel, args: Args::new(), params: Few::new(), groups_at: None, grid: Grid::Cover }
+        Launch::of(Of::Written(kernel))
+    }
+
+    fn of(of: Of) -> Launch<'a> {
+        Launch { of, args: Args::new(), params: Few::new(), groups_at: None, grid: Grid::Cover }
+    }
+
+    /// A launch of a kernel that was compiled from its text, without arguments yet; or one that only says why it cannot be.
+    #[cfg(feature = "compile")]
+    pub(crate) fn of_compiled(ready: Result<Arc<Ready>, Error>) -> Launch<'a> {
+        Launch::of(ready.map_or_else(|error| Of::Refused(Box::new(error)), Of::Compiled))
+    }
+
+    /// Adds words to the parameter block.
+    #[cfg(feature = "compile")]
+    pub(crate) fn push_words(&mut self, words: &[u32]) {
+        self.params.extend(words.iter().copied());
+    }
+
+    /// Adds an argument.
+    #[cfg(feature = "compile")]
+    pub(crate) fn push_arg(&mut self, arg: Arg<'a>) {
+        self.args.push(arg);
     }
 
     /// Adds the argument of a parameter `&[T]`.
@@ -324,12 +458,12 @@ impl<'a> Launch<'a> {
 
     /// Adds the argument of a parameter `&[T]` of a kernel over types.
     pub fn slice<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
-        if T::TYPE == DataType::Bytes { self.packed::<T>(data) } else { self.read::<T>(data) }
+        if *T::TYPE == DataType::Bytes { self.packed::<T>(data) } else { self.read::<T>(data) }
     }
 
     /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
     pub fn slice_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
-        if T::TYPE == DataType::Bytes { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
+        if *T::TYPE == DataType::Bytes { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
     }
 
     /// Adds the argument of a parameter `T` of a kernel over types.

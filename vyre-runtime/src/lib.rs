@@ -25,6 +25,8 @@ mod owned;
 mod promise;
 mod scope;
 mod storage;
+#[cfg(feature = "compile")]
+mod text;
 mod thread;
 mod unique;
 mod wgsl;
@@ -37,7 +39,7 @@ pub mod testing;
 /// A list that is rarely longer than this, so that a launch that has run before does not allocate.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
-pub use arg::{Arg, ReadArg, WriteArg};
+pub use arg::{Arg, ReadArg, ValueArg, WriteArg};
 pub use backend::Device;
 pub use buffer::Buffer;
 #[doc(hidden)]
@@ -58,8 +60,14 @@ pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
+/// What a module's text is compiled to.
+#[cfg(feature = "compile")]
+pub use text::{
+    Access, Diagnostic, Diagnostics, Function as TextFunction, Kernel as TextKernel, Module, Parameter,
+    TypeName, Value,
+};
 pub use vyre_ir as ir;
-pub use vyre_lower::Frame;
+pub use vyre_lower::{Expansion, ExpansionLimit, Frame};
 #[cfg(feature = "gpu")]
 pub use wgpu;
 pub use wgsl::to_wgsl;

@@ -1,11 +1,12 @@
 //! A valid program with what backends have compiled it to, each when it is first needed.
 
 use crate::function::Packed;
-use crate::{kept, unique};
+use crate::{Error, kept, unique};
 use std::any::Any;
+use std::borrow::Cow;
 use std::path::Path;
-use std::sync::OnceLock;
-use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use vyre_ir::{Program, Registry, Validated, validate_with};
 use vyre_lower::{Lowered, SourceMap, Table, Target};
 
 /// A program ready to run on any device.
@@ -16,12 +17,14 @@ pub(crate) struct Module {
     /// What the buffers hold that are constant tables.
     tables: Vec<Table>,
     /// The buffers whose elements share words, as far as the program does not say.
-    packed: &'static [Packed],
+    packed: Cow<'static, [Packed]>,
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
     /// What optimises the program's forms in place of all passes, in measurements.
     optimiser: Option<Optimiser>,
+    /// The lowered form, until the first backend takes it.
+    lowered: Mutex<Option<Lowered>>,
     compiled: Compiled,
 }
 
@@ -44,16 +47,22 @@ struct Entry {
 }
 
 impl Module {
-    pub(crate) fn new(validated: Validated) -> Module {
-        Module {
+    /// Lowers a program.
+    pub(crate) fn new(validated: Validated) -> Result<Module, Error> {
+        let lowered = {
+            let _span = tracing::debug_span!("build").entered();
+            vyre_lower::build(&validated)?
+        };
+        Ok(Module {
             validated,
             sources: SourceMap::default(),
             tables: Vec::new(),
-            packed: &[],
+            packed: Cow::Borrowed(&[]),
             kernel: None,
             optimiser: None,
+            lowered: Mutex::new(Some(lowered)),
             compiled: Compiled::default(),
-        }
+        })
     }
 
     /// The module of a kernel, which stays for as long as the process.
@@ -70,13 +79,13 @@ impl Module {
     }
 
     /// The module, with which buffers' elements share words.
-    pub(crate) fn with_packed(self, packed: &'static [Packed]) -> Module {
-        Module { packed, ..self }
+    pub(crate) fn with_packed(self, packed: impl Into<Cow<'static, [Packed]>>) -> Module {
+        Module { packed: packed.into(), ..self }
     }
 
     /// The buffers whose elements share words, as far as the program does not say.
-    pub(crate) fn packed(&self) -> &'static [Packed] {
-        self.packed
+    pub(crate) fn packed(&self) -> &[Packed] {
+        &self.packed
     }
 
     /// The module of a program whose forms something else optimises.
@@ -90,18 +99,17 @@ impl Module {
     }
 
     /// Validates a program and creates its module.
-    pub(crate) fn validate(program: &Program) -> Result<Module, Vec<ValidationError>> {
-        let _span = tracing::debug_span!("validate").entered();
-        validate(program).map(Module::new)
+    pub(crate) fn validate(program: &Program) -> Result<Module, Error> {
+        Module::validate_with(program, Registry::standard())
     }
 
     /// Validates a program that calls operations of a registry, and creates its module.
-    pub(crate) fn validate_with(
-        program: &Program,
-        registry: &Registry,
-    ) -> Result<Module, Vec<ValidationError>> {
-        let _span = tracing::debug_span!("validate").entered();
-        validate_with(program, registry).map(Module::new)
+    pub(crate) fn validate_with(program: &Program, registry: &Registry) -> Result<Module, Error> {
+        let validated = {
+            let _span = tracing::debug_span!("validate").entered();
+            validate_with(program, registry).map_err(|errors| Error::Invalid { errors })?
+        };
+        Module::new(validated)
     }
 
     /// The kernel's number.
@@ -132,7 +140,11 @@ impl Module {
 
     /// The lowered form of the program, before any pass.
     pub(crate) fn lowered(&self) -> Lowered {
-        Lowered { tables: self.tables.clone(), ..vyre_lower::build(&self.validated) }
+        let first = self.lowered.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Ok(form) = first.map_or_else(|| vyre_lower::build(&self.validated), Ok) else {
+            unreachable!("it has been built when the module was made")
+        };
+        Lowered { tables: self.tables.clone(), ..form }
     }
 
     /// Optimises a form of the program.

@@ -37,8 +37,9 @@ impl OwnedArg {
             Kind::Read(Data::Bools(data)) => OwnedData::Bools(copied(data)?),
             Kind::Write(DataMut::Bools(data)) => OwnedData::Bools(copied(data)?),
             Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
+            Kind::Value(words) => OwnedData::Words(copied(words)?),
         };
-        Ok(OwnedArg { ty: arg.ty, size: arg.size, is_write: arg.is_write(), data })
+        Ok(OwnedArg { ty: arg.ty.clone(), size: arg.size, is_write: arg.is_write(), data })
     }
 
     pub(crate) fn borrow(&mut self) -> Arg<'_> {
@@ -51,7 +52,7 @@ impl OwnedArg {
             (OwnedData::Bools(data), false) => Kind::Read(Data::Bools(data)),
             (OwnedData::Resident(storage), is_write) => Kind::Resident { storage, is_write },
         };
-        Arg { ty: self.ty, size: self.size, kind }
+        Arg { ty: self.ty.clone(), size: self.size, kind, host: "" }
     }
 
     /// Copies the results back to the argument that this is a copy of.

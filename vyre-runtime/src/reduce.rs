@@ -5,7 +5,7 @@ use crate::{Arg, Buffer, Element, Error};
 use std::sync::OnceLock;
 use vyre_ir::float::canonical;
 use vyre_ir::float::half::Format;
-use vyre_ir::{BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, ValidationError};
+use vyre_ir::{BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program};
 
 /// The elements that are summed: floats.
 pub trait Summand: Element + private::Sum {}
@@ -139,25 +139,31 @@ fn round<T: Summand>(buffer: &Buffer<T>, order: Order) -> Result<Buffer<T>, Erro
     let groups = buffer.len().div_ceil(order.share() as usize);
     let mut sums = buffer.device().zeros::<T>(groups)?;
     let mut args = [Arg::buffer(buffer), Arg::buffer_mut(&mut sums)];
-    buffer.device().execute(module(T::TYPE, order)?, [groups as u32, 1, 1], &mut args, false)?;
+    buffer.device().execute(module(T::TYPE.clone(), order)?, [groups as u32, 1, 1], &mut args, false)?;
     Ok(sums)
 }
 
 /// The kernel of a round on floats of a type.
 fn module(ty: DataType, order: Order) -> Result<&'static Module, Error> {
-    static MODULES: [OnceLock<Result<Module, Vec<ValidationError>>>; 6] = [const { OnceLock::new() }; 6];
+    static MODULES: [OnceLock<Option<Module>>; 6] = [const { OnceLock::new() }; 6];
     let at = match ty {
         DataType::F16 => 1,
         DataType::BF16 => 2,
         _ => 0,
     };
-    let module = MODULES[2 * at + usize::from(order == Order::Any)].get_or_init(|| {
+    let make = || {
         Module::validate(&match order {
-            Order::Tree => program(ty),
-            Order::Any => any_program(ty),
+            Order::Tree => program(ty.clone()),
+            Order::Any => any_program(ty.clone()),
         })
-    });
-    module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
+    };
+    match MODULES[2 * at + usize::from(order == Order::Any)].get_or_init(|| make().ok()) {
+        Some(module) => Ok(module),
+        None => match make() {
+            Err(error) => Err(error),
+            Ok(_) => unreachable!("the program never changes"),
+        },
+    }
 }
 
 /// The program of a round in any order: an invocation adds every 256th element of its workgroup's share.
@@ -181,7 +187,7 @@ fn any_program(ty: DataType) -> Program {
 }
 
 fn buffers(ty: DataType) -> Vec<BufferDecl> {
-    vec![BufferDecl::read("data", 0, ty), BufferDecl::read_write("sums", 1, ty)]
+    vec![BufferDecl::read("data", 0, ty.clone()), BufferDecl::read_write("sums", 1, ty)]
 }
 
 /// The program of a round of the tree on floats of a type.
@@ -189,7 +195,7 @@ fn program(ty: DataType) -> Program {
     let (i, first) = (|| Expr::invocation_id(0), Expr::LocalId { axis: 0 }.equals(0u32));
     // `x + -0` is `x`, so what is past the end changes no sum.
     let nothing = match ty.is_packed() {
-        true => Expr::compose(ty, vec![Expr::u32(0x8000)]),
+        true => Expr::compose(ty.clone(), vec![Expr::u32(0x8000)]),
         false => Expr::f32(-0.0),
     };
     let value = Expr::select(i().lt(Expr::buf_len("data")), Expr::load("data", i()), nothing);

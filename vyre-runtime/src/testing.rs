@@ -63,8 +63,8 @@ impl Prepared {
     pub fn new(
         program: &Validated,
         optimise: impl Fn(&mut Lowered, &Target) + Send + Sync + 'static,
-    ) -> Prepared {
-        Prepared(Module::new(program.clone()).with_optimiser(Box::new(optimise)))
+    ) -> Result<Prepared, Error> {
+        Ok(Prepared(Module::new(program.clone())?.with_optimiser(Box::new(optimise))))
     }
 
     /// Runs workgroups along x, y and z, and waits. Gives the time by the device's own clock.
@@ -79,8 +79,8 @@ impl Prepared {
     ) -> Result<Option<Duration>, Error> {
         let bound = self.0.validated().program().bound_buffers();
         let args = bound.zip(buffers).map(|(decl, words)| match words {
-            Words::Resident(buffer) => Arg::buffer_mut(buffer).regrouped(decl.element),
-            Words::Host(words) => Arg::read(words).regrouped(decl.element),
+            Words::Resident(buffer) => Arg::buffer_mut(buffer).regrouped(decl.element.clone()),
+            Words::Host(words) => Arg::read(words).regrouped(decl.element.clone()),
         });
         device.execute(&self.0, groups, &mut args.collect::<Vec<_>>(), true)
     }

@@ -74,10 +74,16 @@ pub use vyre_macros::function;
 pub use vyre_macros::kernel;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
+/// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).
+#[cfg(feature = "compile")]
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
-    FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle, Report, bf16, f16, ir,
-    reduce, to_wgsl,
+    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction as Function, TextKernel as Kernel,
+    TypeName, Value,
+};
+pub use vyre_runtime::{
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
+    Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
+    Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,

@@ -15,7 +15,7 @@ impl<'a> Run<'a> {
         if world.depth > MAX_DEPTH {
             return Err(Stuck::Invalid);
         }
-        let mut few = [Value::from(0); 4];
+        let mut few: [Value; 4] = std::array::from_fn(|_| Value::from(0));
         let mut many = Vec::new();
         let mut count = 0;
         while let Some(operand) = expr.child(count) {
@@ -67,13 +67,13 @@ impl<'a> Run<'a> {
                     false => Some(op.eval(lane(0), lane(1)).into()),
                 };
                 let bits = result.ok_or(Stuck::Invalid)? as u32;
-                Value::from_lanes(op.typing().in_program_of(ty).1, [bits, 0, 0, 0])
+                Value::from_lanes(op.typing().in_program_of(&ty).1, [bits, 0, 0, 0])
             }
             Expr::UnOp { op, .. } => {
                 let (scalar, lanes) = (operands[0].ty().element_type().scalar, operands[0].lanes());
                 let bits = op.eval_as(scalar, u64::from(lanes[0]) | u64::from(lanes[1]) << 32);
                 let bits = bits.ok_or(Stuck::Invalid)?;
-                let ty = op.typing().in_program_of(operands[0].ty()).1;
+                let ty = op.typing().in_program_of(&operands[0].ty()).1;
                 Value::from_lanes(ty, [bits as u32, (bits >> 32) as u32, 0, 0])
             }
             Expr::FMulAdd { .. } => {
@@ -86,19 +86,16 @@ impl<'a> Run<'a> {
                 let composition = world.operation(op_id).and_then(|op| op.composition.as_ref());
                 call(world, who, composition.ok_or(Stuck::Invalid)?, operands)?
             }
-            Expr::Select { .. } => operands[if operands[0].is_true() { 1 } else { 2 }],
+            Expr::Select { .. } => operands[if operands[0].is_true() { 1 } else { 2 }].clone(),
             Expr::Cast { target, .. } => {
-                let row = casts::find(operands[0].ty(), *target).ok_or(Stuck::Invalid)?;
-                Value::from_lanes(*target, row.conversion.eval(operands[0].lanes(), *target))
+                let row = casts::find(&operands[0].ty(), target).ok_or(Stuck::Invalid)?;
+                Value::from_lanes(
+                    target.clone(),
+                    row.conversion.eval(operands[0].lanes(), target.element_type()),
+                )
             }
-            Expr::Component { index, .. } => {
-                let lane = *operands[0].lanes().get(*index as usize).ok_or(Stuck::Invalid)?;
-                Value::from_lanes(operands[0].ty().lane_type(), [lane, 0, 0, 0])
-            }
-            Expr::Compose { target, .. } => {
-                let lanes = std::array::from_fn(|at| operands.get(at).map_or(0, |part| part.lanes()[0]));
-                Value::from_lanes(*target, lanes)
-            }
+            Expr::Component { index, .. } => operands[0].component(*index).ok_or(Stuck::Invalid)?,
+            Expr::Compose { target, .. } => Value::compose(target.clone(), operands),
             Expr::AtomicLoad { buffer, .. } => world.memory.atomic_load(who, buffer, lane(0))?,
             Expr::Atomic { op, buffer, expected, .. } => {
                 let expected_and_value = if expected.is_some() { [lane(1), lane(2)] } else { [0, lane(1)] };

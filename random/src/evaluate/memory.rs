@@ -138,7 +138,8 @@ impl<'a> Memory<'a> {
                 vec![Shared::new(vec![[0; 4]; buffer.count as usize], true); groups]
             }
             _ => {
-                let elements = inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element));
+                let elements =
+                    inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element.clone()));
                 vec![Shared::new(elements, buffer.access == BufferAccess::ReadWrite)]
             }
         };
@@ -184,9 +185,9 @@ impl<'a> Memory<'a> {
         kind: Kind,
     ) -> Result<(&'m mut [Lanes], DataType), Stuck> {
         let at = self.find(name)?;
-        let BufferDecl { access, element, .. } = self.buffers[at];
-        if access == BufferAccess::Private {
-            return Ok((&mut who.private[at], element));
+        let BufferDecl { access, element, .. } = &self.buffers[at];
+        if *access == BufferAccess::Private {
+            return Ok((&mut who.private[at], element.clone()));
         }
         let group = if access.is_shared() { who.group } else { 0 };
         let shared = &mut self.shared[at][group];
@@ -198,12 +199,14 @@ impl<'a> Memory<'a> {
                 invocations: [other.invocation, who.invocation],
             });
         }
-        Ok((&mut shared.elements, element))
+        Ok((&mut shared.elements, element.clone()))
     }
 
     pub(super) fn load(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
         let (elements, ty) = self.elements(who, name, index, Kind::Load)?;
-        Ok(elements.get(index as usize).map_or(Value::zero(ty), |lanes| Value::from_lanes(ty, *lanes)))
+        Ok(elements
+            .get(index as usize)
+            .map_or(Value::zero(ty.clone()), |lanes| Value::from_lanes(ty, *lanes)))
     }
 
     /// A byte of a buffer of `Bytes`.

@@ -227,15 +227,15 @@ fn collect(invocations: &mut [Invocation<'_>]) -> Result<(), Stuck> {
         return Err(Stuck::Diverged);
     }
     let (op, id, of) = (first.op, first.id, first.value.ty());
-    let result = op.result(of).ok_or(Stuck::Invalid)?;
+    let result = op.result(&of).ok_or(Stuck::Invalid)?;
     // Truth values are joined as such.
     let is_truth = matches!(op, CollectiveOp::Any | CollectiveOp::All);
     let joined = if is_truth { DataType::Bool } else { of };
     let lanes = |value: Value| if is_truth { [u32::from(value.is_true()), 0, 0, 0] } else { value.lanes() };
-    let mut values: Vec<Lanes> = given.iter().map(|given| lanes(given.value)).collect();
+    let mut values: Vec<Lanes> = given.iter().map(|given| lanes(given.value.clone())).collect();
     op.eval(joined.element_type(), &mut values, id);
     for (invocation, lanes) in invocations.iter_mut().zip(values) {
-        invocation.run.take(Value::from_lanes(result, lanes));
+        invocation.run.take(Value::from_lanes(result.clone(), lanes));
     }
     Ok(())
 }

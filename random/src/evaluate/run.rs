@@ -195,7 +195,7 @@ impl<'a> Run<'a> {
 
     pub(super) fn variable(&self, name: &str) -> Result<Value, Stuck> {
         let variable = self.variables.iter().rfind(|(known, _)| *known == name);
-        variable.map(|(_, value)| *value).ok_or(Stuck::Invalid)
+        variable.map(|(_, value)| value.clone()).ok_or(Stuck::Invalid)
     }
 }
 
@@ -207,7 +207,7 @@ pub(super) fn call<'a>(
     args: &[Value],
 ) -> Result<Value, Stuck> {
     let params = composition.params.iter().map(String::as_str);
-    let mut run = Run::new(&composition.body, params.zip(args.iter().copied()).collect());
+    let mut run = Run::new(&composition.body, params.zip(args.iter().cloned()).collect());
     while run.step(world, who)? == Step::Next {}
     let result: &'a Expr = composition.result.as_ref().ok_or(Stuck::Invalid)?;
     run.value(world, who, result)

@@ -125,7 +125,7 @@ impl Generator<'_, '_> {
     }
 
     fn array(&mut self) -> Array {
-        let any = *self.source.pick(TYPES);
+        let any = self.source.pick(TYPES).clone();
         let element = if self.source.chance(1, 3) { DataType::U32 } else { any };
         let (access, element, role) = match self.source.below(18) {
             0..=2 => (BufferAccess::ReadOnly, element, Role::Input),
@@ -215,9 +215,9 @@ impl Generator<'_, '_> {
             |array: &Array| matches!(array.decl.access, BufferAccess::ReadOnly | BufferAccess::Uniform);
         let (wants_uniform, reading) = (self.wants_uniform, self.reading.clone());
         self.pick_array(|at, array| {
-            let element = array.decl.element;
-            let is_of = |ty| element == ty || (ty == DataType::U32 && element == DataType::Bytes);
-            ty.is_none_or(is_of)
+            let element = &array.decl.element;
+            let is_of = |ty| *element == ty || (ty == DataType::U32 && *element == DataType::Bytes);
+            <Option<DataType> as Clone>::clone(&ty).is_none_or(is_of)
                 && !matches!(array.role, Role::Reduced { .. })
                 && (reading[at] || !matches!(array.role, Role::Tallied { .. }))
                 && (!wants_uniform || is_constant(array))
@@ -239,9 +239,9 @@ impl Generator<'_, '_> {
 
     /// The type of a load.
     pub(super) fn loads(&self, at: usize) -> DataType {
-        match self.arrays[at].decl.element {
+        match &self.arrays[at].decl.element {
             DataType::Bytes => DataType::U32,
-            element => element,
+            element => element.clone(),
         }
     }
 }

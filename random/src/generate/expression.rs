@@ -75,10 +75,10 @@ impl Generator<'_, '_> {
         self.spend();
         let kind = match ty {
             DataType::U32 => self.source.weigh(&U32_KINDS),
-            ty if ty.is_float() => self.source.weigh(&FLOAT_KINDS),
+            ref ty if ty.is_float() => self.source.weigh(&FLOAT_KINDS),
             _ => self.source.weigh(&OTHER_KINDS),
         };
-        let expr = self.compound(kind, ty, depth - 1).unwrap_or_else(|| self.leaf(ty));
+        let expr = self.compound(kind, ty.clone(), depth - 1).unwrap_or_else(|| self.leaf(ty.clone()));
         if self.source.chance(1, 5) && expr.child(0).is_some() {
             let (is_uniform, scope) = (self.wants_uniform, self.variables.len());
             self.seen.push(Seen { expr: expr.clone(), ty, is_uniform, scope });
@@ -90,30 +90,36 @@ impl Generator<'_, '_> {
     fn compound(&mut self, kind: Kind, ty: DataType, depth: u32) -> Option<Expr> {
         Some(match kind {
             Kind::Binary => {
-                let gives = |op: &&BinOp| op.typing().in_program_of(ty).1 == ty;
+                let gives = |op: &&BinOp| op.typing().in_program_of(&ty).1 == ty;
                 let op = *self.source.choose(BinOp::ALL.iter().filter(gives))?;
                 let operand = match op.typing() {
-                    Typing::FloatOrder => *self.source.pick(&[DataType::F32, DataType::F16, DataType::BF16]),
-                    typing => typing.in_program_of(ty).0,
+                    Typing::FloatOrder => {
+                        self.source.pick(&[DataType::F32, DataType::F16, DataType::BF16]).clone()
+                    }
+                    typing => typing.in_program_of(&ty).0,
                 };
-                Expr::binary(op, self.expr(operand, depth), self.expr(operand, depth))
+                Expr::binary(op, self.expr(operand.clone(), depth), self.expr(operand, depth))
             }
             Kind::Unary => {
                 // Programs are compared bit for bit, so they are strict.
                 let gives =
-                    |op: &&UnOp| op.tolerance_ulp().is_none() && op.typing().in_program_of(ty).1 == ty;
+                    |op: &&UnOp| op.tolerance_ulp().is_none() && op.typing().in_program_of(&ty).1 == ty;
                 let op = *self.source.choose(UnOp::ALL.iter().filter(gives))?;
-                Expr::unary(op, self.expr(op.typing().in_program_of(ty).0, depth))
+                Expr::unary(op, self.expr(op.typing().in_program_of(&ty).0, depth))
             }
-            Kind::MulAdd => Expr::mul_add(self.expr(ty, depth), self.expr(ty, depth), self.expr(ty, depth)),
+            Kind::MulAdd => Expr::mul_add(
+                self.expr(ty.clone(), depth),
+                self.expr(ty.clone(), depth),
+                self.expr(ty, depth),
+            ),
             Kind::Select => {
                 let cond = self.condition(depth);
-                Expr::select(cond, self.expr(ty, depth), self.expr(ty, depth))
+                Expr::select(cond, self.expr(ty.clone(), depth), self.expr(ty, depth))
             }
             Kind::Cast => {
                 let rows = CASTS.iter().filter(|row| row.target == ty && row.source != DataType::Bytes);
-                let source = self.source.choose(rows)?.source;
-                Expr::cast(ty, self.expr(source, depth))
+                let source = &self.source.choose(rows)?.source;
+                Expr::cast(ty, self.expr(source.clone(), depth))
             }
             Kind::Load => {
                 let at = self.readable(Some(ty))?;
@@ -133,12 +139,12 @@ impl Generator<'_, '_> {
                 ];
                 let floats = [DataType::Vec2F32, DataType::Vec4F32];
                 let is_float = ty == DataType::F32;
-                let vector = *self.source.pick(if is_float { &floats[..] } else { &words });
+                let vector = self.source.pick(if is_float { &floats[..] } else { &words }).clone();
                 let lane = self.source.below(vector.lanes() as u32);
                 Expr::component(self.expr(vector, depth), lane)
             }
             Kind::Compose if ty.has_lanes() => {
-                Expr::compose(ty, (0..ty.lanes()).map(|_| self.expr(ty.lane_type(), depth)).collect())
+                Expr::compose(ty.clone(), (0..ty.lanes()).map(|_| self.expr(ty.lane_type(), depth)).collect())
             }
             Kind::Atomic => return self.atomic(depth),
             Kind::Again => return self.repeated(ty),
@@ -322,7 +328,7 @@ impl Generator<'_, '_> {
     pub(super) fn leaf(&mut self, ty: DataType) -> Expr {
         self.spend();
         if self.source.chance(3, 4)
-            && let Some(variable) = self.variable(ty)
+            && let Some(variable) = self.variable(ty.clone())
         {
             return variable;
         }
@@ -341,7 +347,7 @@ impl Generator<'_, '_> {
                     (false, _) if ty.is_packed() => Expr::u32(float(self.source) >> 16),
                     (false, _) => Expr::u32(interesting(self.source)),
                 };
-                Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())
+                Expr::compose(ty.clone(), (0..ty.lanes()).map(|_| part()).collect())
             }
         }
     }
@@ -422,6 +428,6 @@ impl Generator<'_, '_> {
 
     /// A type, most often `U32`.
     pub(super) fn any_type(&mut self) -> DataType {
-        if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(TYPES) }
+        if self.source.chance(1, 2) { DataType::U32 } else { self.source.pick(TYPES).clone() }
     }
 }

@@ -248,7 +248,7 @@ impl<'s, 'b> Generator<'s, 'b> {
             .arrays
             .iter()
             .filter(|array| array.decl.access.is_bound())
-            .map(|array| (array.decl.element, array.len))
+            .map(|array| (array.decl.element.clone(), array.len))
             .collect();
         bound.into_iter().map(|(ty, len)| self.contents(ty, len)).collect()
     }

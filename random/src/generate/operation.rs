@@ -111,7 +111,7 @@ fn measure(op: &OpSpec, known: &[Callable]) -> Callable {
             work += times * callee.work;
         }
     });
-    let (inputs, output) = (op.signature.inputs.clone(), op.signature.output);
+    let (inputs, output) = (op.signature.inputs.clone(), op.signature.output.clone());
     Callable { id: op.id.clone(), inputs, output, size, work }
 }
 
@@ -140,7 +140,7 @@ impl Generator<'_, '_> {
         self.is_uniform = false;
         let count = self.source.weigh(&[(1, 0), (4, 1), (4, 2), (3, 3)]);
         let inputs: Vec<DataType> = (0..count).map(|_| self.any_type()).collect();
-        let params = inputs.iter().map(|input| self.declare(*input, Use::Any, false, None)).collect();
+        let params = inputs.iter().map(|input| self.declare(input.clone(), Use::Any, false, None)).collect();
         let (fuel, work, expansion) = (self.fuel, self.work, self.expansion);
         let mut body = Vec::new();
         if self.source.chance(2, 3) {
@@ -158,14 +158,14 @@ impl Generator<'_, '_> {
         if let Some(certain) = certain {
             self.close(certain);
         }
-        let output = if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(TYPES) };
-        let result = self.expr(output, self.sizes.depth);
+        let output = if self.source.chance(1, 2) { DataType::U32 } else { self.source.pick(TYPES).clone() };
+        let result = self.expr(output.clone(), self.sizes.depth);
         let result = Some(if output == DataType::U32 { self.and_variables(result) } else { result });
         let composition = Composition { params, body, result };
         let callable = Callable {
             id: id.clone(),
             inputs: inputs.clone(),
-            output,
+            output: output.clone(),
             // An argument may be bound to a variable.
             size: fuel - self.fuel + expansion - self.expansion + 2 * inputs.len() as u32,
             work: work - self.work + 2 * inputs.len() as u32,
@@ -198,7 +198,7 @@ impl Generator<'_, '_> {
         let variables = std::mem::take(&mut self.variables);
         variables.iter().fold(number, |sum, variable| {
             self.spend();
-            sum * 5u32 + whole(&variable.name, variable.ty)
+            sum * 5u32 + whole(&variable.name, variable.ty.clone())
         })
     }
 }

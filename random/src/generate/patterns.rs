@@ -61,7 +61,7 @@ impl Generator<'_, '_> {
         };
         if may_store && self.source.chance(2, 3) {
             let depth = self.depth();
-            let value = self.expr(self.arrays[at].decl.element, depth);
+            let value = self.expr(self.arrays[at].decl.element.clone(), depth);
             into.push(Node::store(self.arrays[at].decl.name.as_str(), index, value));
             return;
         }
@@ -146,22 +146,22 @@ impl Generator<'_, '_> {
     pub(super) fn same_place(&mut self, into: &mut Vec<Node>) {
         let Some(at) = self.writable() else { return };
         let index = self.index(at, 2);
-        let (name, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element);
+        let (name, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element.clone());
         for _ in 0..self.source.range(2, 4) {
             let Some(again) = self.again(&index) else { return };
             match self.source.below(5) {
                 0 | 1 => {
                     let value = self.load(at, again);
-                    let variable = self.declare(element, Use::Any, false, None);
+                    let variable = self.declare(element.clone(), Use::Any, false, None);
                     into.push(Node::let_bind(variable, value));
                 }
                 2 | 3 => {
-                    let value = self.expr(element, 3);
+                    let value = self.expr(element.clone(), 3);
                     into.push(Node::store(name.as_str(), again, value));
                 }
                 _ => {
                     let other = self.index(at, 2);
-                    let value = self.expr(element, 3);
+                    let value = self.expr(element.clone(), 3);
                     into.push(Node::store(name.as_str(), other, value));
                 }
             }
@@ -173,7 +173,7 @@ impl Generator<'_, '_> {
         let Some(at) = self.writable() else { return };
         let index = self.index(at, 2);
         let Some(again) = self.again(&index) else { return };
-        let (name, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element);
+        let (name, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element.clone());
         let old = Expr::load(name.as_str(), again);
         let value = if element == DataType::U32 {
             Expr::binary(*self.source.pick(&BinOp::on_words()), old, self.expr(element, 3))
@@ -240,7 +240,7 @@ impl Generator<'_, '_> {
                                 (DataType::F32, bits) => Expr::cast(DataType::F32, bits),
                                 (_, word) => word,
                             };
-                            Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())
+                            Expr::compose(ty.clone(), (0..ty.lanes()).map(|_| part()).collect())
                         }
                     };
                     let args = callable.inputs.into_iter().map(&mut arg).collect();

@@ -112,7 +112,7 @@ impl Generator<'_, '_> {
             return;
         }
         if let (Some(sum), Some(value)) = (source.choose(sums), source.choose(values)) {
-            let added = Expr::var(sum.name.as_str()) * 3u32 + whole(&value.name, value.ty);
+            let added = Expr::var(sum.name.as_str()) * 3u32 + whole(&value.name, value.ty.clone());
             into.push(Node::assign(sum.name.as_str(), added));
         }
     }
@@ -172,7 +172,7 @@ impl Generator<'_, '_> {
     pub(super) fn bind(&mut self, ty: DataType, into: &mut Vec<Node>) -> String {
         let is_uniform = self.be_uniform(1, 3);
         let depth = self.depth();
-        let value = self.uniformly(is_uniform, |generator| generator.expr(ty, depth));
+        let value = self.uniformly(is_uniform, |generator| generator.expr(ty.clone(), depth));
         let name = self.declare(ty, Use::Any, is_uniform, None);
         into.push(Node::let_bind(name.as_str(), value));
         name
@@ -194,14 +194,14 @@ impl Generator<'_, '_> {
     /// A value that may be assigned to a variable.
     pub(super) fn value_for(&mut self, variable: &Variable) -> Expr {
         let depth = self.depth();
-        self.uniformly(variable.is_uniform, |generator| generator.expr(variable.ty, depth))
+        self.uniformly(variable.is_uniform, |generator| generator.expr(variable.ty.clone(), depth))
     }
 
     fn store(&mut self, into: &mut Vec<Node>) {
         let Some(at) = self.writable() else { return self.declaration(into) };
         let depth = self.depth();
         let index = self.index(at, depth);
-        let value = self.expr(self.arrays[at].decl.element, depth);
+        let value = self.expr(self.arrays[at].decl.element.clone(), depth);
         into.push(Node::store(self.arrays[at].decl.name.as_str(), index, value));
     }
 
@@ -289,7 +289,7 @@ impl Generator<'_, '_> {
         {
             let index = self.uniformly(true, |generator| generator.expr(DataType::U32, depth));
             let index = index % (self.arrays[at].len + 1);
-            let (buffer, ty) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element);
+            let (buffer, ty) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element.clone());
             let name = self.declare(ty, Use::Any, true, None);
             return into.push(Node::uniform_load(name, buffer, index));
         }
@@ -297,10 +297,10 @@ impl Generator<'_, '_> {
         let strict: Vec<CollectiveOp> =
             CollectiveOp::ALL.iter().copied().filter(|op| op.tolerance_ulp().is_none()).collect();
         let op = *self.source.pick(&strict);
-        let takes: Vec<DataType> = TYPES.iter().copied().filter(|ty| op.result(*ty).is_some()).collect();
-        let ty = *self.source.pick(&takes);
-        let value = self.expr(ty, depth);
-        let result = op.result(ty).unwrap_or(ty);
+        let takes: Vec<DataType> = TYPES.iter().filter(|ty| op.result(ty).is_some()).cloned().collect();
+        let ty = self.source.pick(&takes).clone();
+        let value = self.expr(ty.clone(), depth);
+        let result = op.result(&ty).unwrap_or(ty);
         let node = if op.takes_id() {
             let most = self.local_count() + 2;
             let id = self.uniformly(true, |generator| generator.expr(DataType::U32, 2)) % most;
@@ -373,7 +373,7 @@ impl Generator<'_, '_> {
             .variables
             .iter()
             .filter(readable)
-            .map(|variable| whole(&variable.name, variable.ty))
+            .map(|variable| whole(&variable.name, variable.ty.clone()))
             .collect();
         let private: Vec<Expr> = self.private_elements();
         let mut values = all.into_iter().chain(private);
@@ -398,7 +398,7 @@ impl Generator<'_, '_> {
             .flat_map(|array| {
                 let load = |index| {
                     let load = Expr::load(array.decl.name.as_str(), index);
-                    match array.decl.element {
+                    match &array.decl.element {
                         DataType::U32 => load,
                         ty if ty.is_packed() => Expr::component(load, 0),
                         DataType::Vec2F32 | DataType::Vec4F32 => {

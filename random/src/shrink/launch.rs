@@ -44,7 +44,7 @@ pub(super) fn simpler_input(case: &Case, at: usize) -> Option<Case> {
     let buffer = buffer.into_iter().nth(at / change.len())?;
     change[at % change.len()](buffer, input);
     if buffer.count != 0 {
-        buffer.count = input.elements(buffer.element).len() as u32;
+        buffer.count = input.elements(buffer.element.clone()).len() as u32;
     }
     Some(case)
 }
@@ -68,12 +68,12 @@ fn small(buffer: &BufferDecl, input: &mut Contents) {
 }
 
 fn shorter_by_half(buffer: &BufferDecl, input: &mut Contents) {
-    let len = input.elements(buffer.element).len();
+    let len = input.elements(buffer.element.clone()).len();
     shorten(buffer, input, len / 2);
 }
 
 fn shorter_by_one(buffer: &BufferDecl, input: &mut Contents) {
-    let len = input.elements(buffer.element).len();
+    let len = input.elements(buffer.element.clone()).len();
     shorten(buffer, input, len.saturating_sub(1));
 }
 

@@ -107,7 +107,7 @@ fn count_of_simpler(expr: &Expr) -> usize {
 fn simpler(expr: &Expr) -> Vec<Expr> {
     let zeros = |ty: DataType| {
         Expr::compose(
-            ty,
+            ty.clone(),
             vec![if ty.lane_type() == DataType::F32 { Expr::f32(0.0) } else { Expr::u32(0) }; ty.lanes()],
         )
     };

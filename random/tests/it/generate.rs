@@ -29,7 +29,7 @@ fn cases_are_valid() {
         assert!(count(case.program.workgroup_size) <= sizes.invocations && count(case.grid) <= sizes.groups);
         assert_eq!(case.inputs.len(), case.program.bound_buffers().count());
         for (buffer, input) in case.program.bound_buffers().zip(&case.inputs) {
-            let elements = input.elements(buffer.element).len() as u32;
+            let elements = input.elements(buffer.element.clone()).len() as u32;
             assert!(buffer.count == 0 || buffer.count == elements, "seed {seed}: {buffer:?}");
         }
     }
@@ -75,7 +75,7 @@ impl Occurring {
             self.expr(&case.program, composition.result.as_ref().unwrap());
         }
         for (buffer, input) in case.program.bound_buffers().zip(&case.inputs) {
-            let len = input.elements(buffer.element).len();
+            let len = input.elements(buffer.element.clone()).len();
             self.add(format!("length {}", ["none", "one", "few"].get(len).unwrap_or(&"many")));
             self.add(format!("count {}", if buffer.count == 0 { "any" } else { "fixed" }));
             if let Contents::Bytes(bytes) = input {
@@ -231,8 +231,9 @@ fn everything_occurs() {
 fn every_cast_occurs() {
     let mut occurring = BTreeSet::new();
     for seed in 0..1_500 {
-        let validated = valid(&generate(seed), seed);
-        walk(&validated.program().entry, |event| {
+        // The program without its calls, as a program of its own.
+        let validated = validate(valid(&generate(seed), seed).program()).unwrap();
+        walk(&validated.source().entry, |event| {
             let Event::Enter { exprs, .. } = event else { return };
             for (first, root) in exprs.into_iter().flatten() {
                 root.fold(first, |place, expr, operands: &mut [usize]| {

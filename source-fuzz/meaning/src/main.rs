@@ -194,7 +194,7 @@ impl Driver {
         );
         // As the workspace of vyre has it, so that a shared target folder is used again.
         let workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"plain\", \"kernels\"]\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n\
-            [profile.dev.package]\nplain = { overflow-checks = false, debug = 0 }\nkernels = { overflow-checks = false, debug = 0 }\nvyre-ir = { opt-level = 2 }\nvyre-lower = { opt-level = 2 }\nvyre-runtime = { opt-level = 3 }\n";
+            [profile.dev.package]\nplain = { overflow-checks = false, debug = 0 }\nkernels = { overflow-checks = false, debug = 0 }\nvyre-ir = { opt-level = 2 }\nvyre-lower = { opt-level = 2 }\nvyre-block = { opt-level = 3 }\nvyre-runtime = { opt-level = 2 }\n";
         let put = |path: PathBuf, text: &str| -> Result<()> {
             if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
                 return Ok(());
@@ -475,6 +475,9 @@ fn main() -> Result<()> {
             }
         }
         all.ran += found.ran;
+        for (name, what) in &found.differing {
+            eprintln!("{name} {what}");
+        }
         all.differing.extend(found.differing);
         eprintln!(
             "{} programs, {} ran, {} lines of differences, {:?}",

@@ -87,7 +87,7 @@ fn sines_expanded_into_integers_are_the_same() {
     let program = "program workgroup_size 64, 1, 1 buffer x: read f32 @ 0 buffer out: read_write f32 @ 1
          entry { let i = invocation_id.x; if i < len(out) { out[i] = f_sin_approx(x[i]); } }";
     let valid = validate(&program.parse::<Program>().unwrap()).unwrap();
-    let mut form = build(&valid);
+    let mut form = build(&valid).unwrap();
     pass::optimise(&mut form, &Target::WGSL);
     let mut buffers = vec![x.iter().map(|x| x.to_bits()).collect(), vec![7; count]];
     run_form(&form, [count.div_ceil(64) as u32, 1, 1], &mut buffers).unwrap();

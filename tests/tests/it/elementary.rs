@@ -221,7 +221,7 @@ fn functions_expanded_into_integers() {
     let operands = operands(setting("VYRE_FLOAT_OPERANDS", 600));
     let count = operands[0].len();
     for operation in elementary_operators() {
-        let mut form = build(&validate(&program(operation, count)).unwrap());
+        let mut form = build(&validate(&program(operation, count)).unwrap()).unwrap();
         pass::optimise(&mut form, &Target::WGSL);
         let mut buffers = operands.to_vec();
         buffers.push(vec![7; count]);

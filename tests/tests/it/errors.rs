@@ -57,7 +57,7 @@ fn an_argument_has_the_type_of_its_buffer() {
             device.run(&add(), [4, 1, 1], [wrong, Arg::read(&[1u32; 4]), Arg::write(&mut out)]).unwrap_err();
         let text = error.to_string();
         let Error::BufferType { name, expected: DataType::U32, got: said } = error else { panic!("{text}") };
-        assert_eq!((name.as_str(), said), ("a", got), "{device}");
+        assert_eq!((name.as_str(), said), ("a", got.clone()), "{device}");
         assert!(text.contains("`a`") && text.contains("u32") && text.contains(got.name()), "{text}");
         assert_eq!(out, [7; 4], "{device}");
     }

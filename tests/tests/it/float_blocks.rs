@@ -212,20 +212,20 @@ fn rows_of_one_operand() {
 /// Casts from and to `F32`. There are two ways: a float of 16 bits is made of the lower half of a number.
 #[test]
 fn casts() {
-    let is_of = |ty: DataType| [DataType::F32, DataType::F16, DataType::BF16].contains(&ty);
+    let is_of = |ty: &DataType| [DataType::F32, DataType::F16, DataType::BF16].contains(ty);
     let casts = CASTS.iter().filter(|cast| {
-        let types = [cast.source, cast.target];
-        types.contains(&DataType::F32) && types.into_iter().all(|ty| is_of(ty) || ty == DataType::U32)
+        let types = [&cast.source, &cast.target];
+        types.contains(&&DataType::F32) && types.into_iter().all(|ty| is_of(ty) || *ty == DataType::U32)
     });
     on_all(casts.map(|cast| {
         let words = move |[number, ..]: [Expr; 3]| {
-            let source = match cast.source {
+            let source = match &cast.source {
                 DataType::U32 => number,
                 DataType::F32 => Expr::cast(DataType::F32, number),
-                half => Expr::compose(half, vec![number & 0xffffu32]),
+                half => Expr::compose(half.clone(), vec![number & 0xffffu32]),
             };
-            let value = Expr::cast(cast.target, source);
-            vec![match cast.target {
+            let value = Expr::cast(cast.target.clone(), source);
+            vec![match &cast.target {
                 DataType::U32 => value,
                 DataType::F32 => Expr::cast(DataType::U32, value),
                 _ => Expr::component(value, 0),

@@ -242,7 +242,7 @@ fn operators_expanded_into_integers() {
     let all = operations().map(|operation| (operation, Target::WGSL));
     for (operation, target) in all.chain([(Operation::MulAdd, on_normals)]) {
         let program = program(operation, operands[0].len());
-        let mut form = build(&validate(&program).unwrap());
+        let mut form = build(&validate(&program).unwrap()).unwrap();
         pass::optimise(&mut form, &target);
         let count = operands[0].len();
         let mut buffers = operands.to_vec();

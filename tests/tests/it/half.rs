@@ -177,8 +177,8 @@ fn operators_are_their_rows() {
                 vec![Node::store("out", i(), bits)],
             )];
             let buffers = vec![
-                BufferDecl::read("a", 0, ty),
-                BufferDecl::read("b", 1, ty),
+                BufferDecl::read("a", 0, ty.clone()),
+                BufferDecl::read("b", 1, ty.clone()),
                 BufferDecl::read_write("out", 2, DataType::U32),
             ];
             let program = Program::new(buffers, [64, 1, 1], body);
@@ -196,7 +196,7 @@ fn operators_are_their_rows() {
                     continue;
                 }
                 let got =
-                    run(&device, op.typing().in_program_of(ty).1, Expr::binary(op, x.clone(), y.clone()));
+                    run(&device, op.typing().in_program_of(&ty).1, Expr::binary(op, x.clone(), y.clone()));
                 for (at, got) in got.into_iter().enumerate() {
                     let expected = op.eval_as(scalar, a[at].into(), b[at].into()).unwrap();
                     assert_eq!(
@@ -213,13 +213,13 @@ fn operators_are_their_rows() {
                     continue;
                 }
                 assert!(matches!(op.typing(), Typing::Float | Typing::FloatSign));
-                let got = run(&device, ty, Expr::unary(op, x.clone()));
+                let got = run(&device, ty.clone(), Expr::unary(op, x.clone()));
                 for (at, got) in got.into_iter().enumerate() {
                     let expected = op.eval_as(scalar, a[at].into()).unwrap();
                     assert_eq!(u64::from(got), expected, "{op:?} of {ty} {:#06x} on {device}", a[at]);
                 }
             }
-            let got = run(&device, ty, Expr::mul_add(x.clone(), y.clone(), x.clone()));
+            let got = run(&device, ty.clone(), Expr::mul_add(x.clone(), y.clone(), x.clone()));
             for (at, got) in got.into_iter().enumerate() {
                 let expected = vyre::ir::float::mul_add_as(scalar, [a[at], b[at], a[at]].map(u32::from));
                 assert_eq!(got, expected, "mul_add of {ty} {:#06x} and {:#06x} on {device}", a[at], b[at]);
@@ -239,7 +239,8 @@ fn every_operand_of_every_row() {
                 every.iter().map(|bits| halves::unary(scalar, op, (*bits).into()).unwrap() as u16).collect();
             let i = || Expr::invocation_id(0);
             let body = vec![Node::store("out", i(), Expr::unary(op, Expr::load("a", i())))];
-            let buffers = vec![BufferDecl::read("a", 0, ty), BufferDecl::read_write("out", 1, ty)];
+            let buffers =
+                vec![BufferDecl::read("a", 0, ty.clone()), BufferDecl::read_write("out", 1, ty.clone())];
             let program = Program::new(buffers, [64, 1, 1], body);
             for device in all() {
                 let mut out = vec![0u16; every.len()];

@@ -180,7 +180,7 @@ macro_rules! types {
         #[test]
         fn after_every_prefix_of_the_passes() {
             let (program, _) = moves::__kernel().validated().unwrap();
-            let forms = prefixes(&build(program));
+            let forms = prefixes(&build(program).unwrap());
             let (last, form) = forms.last().unwrap();
             assert_eq!(form.coarsening.is_some(), $is_coarsened, "after {last}:\n{form}");
             let pack = |elements: &[$T]| words(elements.iter().flat_map($bytes));
@@ -245,7 +245,7 @@ fn bytes_widen(a: &[u8], wide: &mut [u32]) {
 #[test]
 fn integers_that_share_words() {
     let (program, _) = bytes_widen::__kernel().validated().unwrap();
-    let mut form = build(program);
+    let mut form = build(program).unwrap();
     pass::optimise(&mut form, &Target::WGSL);
     assert!(form.coarsening.is_some(), "{form}");
     let a: Vec<u8> = (0..2200u32).map(|at| (at * 37 + 11) as u8).collect();

@@ -38,9 +38,9 @@ const RANDOM: usize = 10_000;
 fn caller(row: &Row) -> Program {
     let i = || Expr::invocation_id(0);
     let name = |at: usize| format!("arg{at}");
-    let mut buffers = vec![BufferDecl::read_write("out", 0, row.output)];
+    let mut buffers = vec![BufferDecl::read_write("out", 0, row.output.clone())];
     for (at, input) in row.inputs.iter().enumerate() {
-        buffers.push(BufferDecl::read(name(at), at as u32 + 1, *input));
+        buffers.push(BufferDecl::read(name(at), at as u32 + 1, input.clone()));
     }
     let args = (0..row.inputs.len()).map(|at| Expr::load(name(at), i())).collect();
     let store = Node::store("out", i(), Expr::call(row.id, args));
@@ -50,8 +50,9 @@ fn caller(row: &Row) -> Program {
 /// Runs [`caller`] on many arguments: a list of values for each parameter.
 fn call(device: &Device, row: &Row, args: &[Vec<u128>]) -> Vec<u128> {
     let count = args[0].len();
-    let inputs: Vec<Column> = row.inputs.iter().zip(args).map(|(ty, list)| Column::new(*ty, list)).collect();
-    let mut out = Column::new(row.output, &vec![0; count]);
+    let inputs: Vec<Column> =
+        row.inputs.iter().zip(args).map(|(ty, list)| Column::new(ty.clone(), list)).collect();
+    let mut out = Column::new(row.output.clone(), &vec![0; count]);
     let args: Vec<Arg<'_>> = std::iter::once(out.write()).chain(inputs.iter().map(Column::read)).collect();
     let groups = [count.div_ceil(64) as u32, 1, 1];
     device.run(&caller(row), groups, args).unwrap_or_else(|error| panic!("{} on {device}: {error}", row.id));
@@ -94,7 +95,7 @@ fn laws_hold() {
     for row in plain_rows() {
         for law in row.laws {
             let law = laws::translate(row.family(), law);
-            let types: Vec<DataType> = law.variables.iter().map(|(_, ty)| *ty).collect();
+            let types: Vec<DataType> = law.variables.iter().map(|(_, ty)| ty.clone()).collect();
             let mut random = Random::new(law.text);
             let mut lists = values::combinations(&types);
             for _ in 0..RANDOM / 10 {
@@ -103,7 +104,7 @@ fn laws_hold() {
                 }
             }
             let columns: Vec<Column> =
-                types.iter().zip(&lists).map(|(ty, list)| Column::new(*ty, list)).collect();
+                types.iter().zip(&lists).map(|(ty, list)| Column::new(ty.clone(), list)).collect();
             let count = lists.first().map_or(1, Vec::len);
             let mut out = vec![0u32; count];
             let args = std::iter::once(Arg::write(&mut out)).chain(columns.iter().map(Column::read));
@@ -138,13 +139,13 @@ fn assert_computes(row: &Row, case: &methods::Case) {
 fn methods_are_those_of_std() {
     let cases = methods::all();
     for case in &cases {
-        let row = library::method(case.ty, case.name);
+        let row = library::method(&case.ty, case.name);
         assert_computes(row.unwrap_or_else(|| panic!("{} of {} is no row", case.name, case.ty)), case);
     }
-    let tested: HashSet<_> = cases.iter().map(|case| (case.ty, case.name)).collect();
+    let tested: HashSet<_> = cases.iter().map(|case| (case.ty.clone(), case.name)).collect();
     // Those of floats are tested in `float_kernels`, and their operations above.
     let methods = library::METHODS.iter().filter(|(ty, ..)| !ty.is_float());
-    assert_eq!(tested, methods.map(|(ty, name, _)| (*ty, *name)).collect());
+    assert_eq!(tested, methods.map(|(ty, name, _)| (ty.clone(), *name)).collect());
 }
 
 #[test]
@@ -152,14 +153,14 @@ fn operators_are_those_of_rust() {
     let cases = methods::operators();
     for case in &cases {
         let row = match BinOp::ALL.iter().find(|op| op.name() == case.name) {
-            Some(op) => library::operator(*op, case.ty),
-            None if case.name == "Negate" => library::negate(case.ty),
-            None => library::not(case.ty),
+            Some(op) => library::operator(*op, &case.ty),
+            None if case.name == "Negate" => library::negate(&case.ty),
+            None => library::not(&case.ty),
         };
         assert_computes(row.unwrap_or_else(|| panic!("{} of {} is no row", case.name, case.ty)), case);
     }
     let known = [DataType::I32, DataType::U64, DataType::U128]
-        .map(|ty| BinOp::ALL.iter().filter_map(move |op| library::operator(*op, ty)));
+        .map(|ty| BinOp::ALL.iter().filter_map(move |op| library::operator(*op, &ty)));
     assert_eq!(cases.len(), known.into_iter().flatten().count() + 4);
 }
 
@@ -181,13 +182,14 @@ fn edge_cases_hold_with_loaded_arguments() {
 fn edge_cases_hold_with_literal_arguments() {
     for device in devices() {
         for row in plain_rows() {
-            let out = BufferDecl::read_write("out", 0, row.output);
+            let out = BufferDecl::read_write("out", 0, row.output.clone());
             let calls = row.edge_cases.iter().enumerate().map(|(at, (args, _))| {
-                let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes)).collect();
+                let args =
+                    args.iter().zip(row.inputs).map(|(lanes, ty)| literal(ty.clone(), lanes)).collect();
                 Node::store("out", at as u32, Expr::call(row.id, args))
             });
             let program = Program::new(vec![out], [1, 1, 1], calls.collect());
-            let mut got = Column::new(row.output, &vec![0; row.edge_cases.len()]);
+            let mut got = Column::new(row.output.clone(), &vec![0; row.edge_cases.len()]);
             device
                 .run(&program, [1, 1, 1], [got.write()])
                 .unwrap_or_else(|error| panic!("{}: {error}", row.id));

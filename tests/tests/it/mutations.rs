@@ -85,12 +85,12 @@ fn follow(program: &Program, device: &Device, reached: &mut Reached) {
 /// Runs a program for as long as the device has patience.
 fn launch(validated: &Validated, device: &Device) -> bool {
     let bound: Vec<_> = validated.program().bound_buffers().collect();
-    let contents = |buffer: &BufferDecl| match buffer.element {
+    let contents = |buffer: &BufferDecl| match &buffer.element {
         DataType::Bytes => Contents::Bytes(vec![7; 10]),
         element => Contents::Words(vec![1; buffer.count.max(9) as usize * element.lanes()]),
     };
     let mut data: Vec<Data> =
-        bound.iter().map(|buffer| Data::of(buffer.element, &contents(buffer))).collect();
+        bound.iter().map(|buffer| Data::of(buffer.element.clone(), &contents(buffer))).collect();
     let is_written = |at: usize| bound[at].access == BufferAccess::ReadWrite;
     let args: Vec<Arg<'_>> = data.iter_mut().enumerate().map(|(at, data)| data.arg(is_written(at))).collect();
     device.run_validated(validated, [2, 1, 1], args).is_ok()

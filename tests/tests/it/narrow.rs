@@ -158,7 +158,7 @@ fn stores(form: &Lowered) -> usize {
 #[test]
 fn gpus_store_words() {
     let of = |program: &vyre::ir::Validated| {
-        let plain = build(program);
+        let plain = build(program).unwrap();
         [Target::WGSL, Target::CPU].map(|target| {
             let mut form = plain.clone();
             pass::optimise(&mut form, &target);

@@ -12,7 +12,12 @@ fn every_operation_is_a_function() {
     assert_eq!(vyre::ops::ALL.len(), known.len());
     for row in known {
         let (_, function) = vyre::ops::ALL.iter().find(|(id, _)| *id == row.id).unwrap();
-        assert_eq!((function().inputs, function().outputs), (row.inputs, &[row.output][..]), "{}", row.id);
+        assert_eq!(
+            (function().inputs, function().outputs),
+            (row.inputs, &[row.output.clone()][..]),
+            "{}",
+            row.id
+        );
     }
 }
 

@@ -61,7 +61,7 @@ fn special(form: &Lowered, case: &Case) -> Lowered {
 /// What is wrong after some passes, if anything is. Both targets are tried in turn, with and without what no target asks for yet.
 fn fault(case: &Case, seed: u64) -> Option<String> {
     let validated = case.validate().ok()?;
-    let plain = build(&validated);
+    let plain = build(&validated).unwrap();
     let expected = match run(&plain, case) {
         Ok(expected) => expected,
         Err(error) => return Some(format!("without passes: {error}")),
@@ -129,7 +129,7 @@ fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
     for seed in 0..vyre_random::programs(PROGRAMS[0], PROGRAMS[1]) {
         let case = [elements, generate, narrow][seed as usize % 3](seed);
         let Ok(validated) = case.validate() else { continue };
-        let mut form = build(&validated);
+        let mut form = build(&validated).unwrap();
         let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
         let target = Target {
             unrolls_partly: true,

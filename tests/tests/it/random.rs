@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferDecl;
 use vyre::{Arg, Device, Error};
 use vyre_random::evaluate::{Failure, expected};
-use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, narrow, shrink};
+use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, in_parts, narrow, shrink};
 use vyre_tests::data::Data;
 use vyre_tests::devices;
 
@@ -43,8 +43,11 @@ type Ran = (Vec<Contents>, Option<Failure>);
 fn run(device: &Device, case: &Case) -> Result<Ran, String> {
     let validated = case.validate().map_err(|errors| format!("not valid: {errors:?}"))?;
     let buffers: Vec<_> = case.program.bound_buffers().collect();
-    let mut data: Vec<Data> =
-        buffers.iter().zip(&case.inputs).map(|(buffer, input)| Data::of(buffer.element, input)).collect();
+    let mut data: Vec<Data> = buffers
+        .iter()
+        .zip(&case.inputs)
+        .map(|(buffer, input)| Data::of(buffer.element.clone(), input))
+        .collect();
     let args: Vec<Arg<'_>> =
         data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
     let failure = match device.run_validated(&validated, case.grid, args) {
@@ -92,7 +95,7 @@ fn describe(device: &Device, case: &Case) -> String {
         let buffers = case.program.bound_buffers().zip(contents).enumerate();
         let written = buffers.filter(|(at, _)| case.is_written(*at));
         let line = |(_, (buffer, contents)): (usize, (&BufferDecl, Contents))| {
-            format!("// out {}: {}\n", buffer.name, contents.list(buffer.element))
+            format!("// out {}: {}\n", buffer.name, contents.list(buffer.element.clone()))
         };
         let failure = failure.map(|failure| format!("// fails: {failure:?}\n"));
         written.map(line).chain(failure).collect::<String>()
@@ -138,6 +141,17 @@ fn random_calls_on_the_cpu() {
 fn random_programs_on_a_gpu() {
     if let Some(gpu) = devices().get(1) {
         check(gpu, &Sizes::default(), seeds(ON_GPU));
+    }
+}
+
+/// Programs whose variables are parts of tuples and arrays.
+#[test]
+fn random_parts_on_every_device() {
+    let generate = |seed: u64| in_parts(&Case::random(&mut Source::new(seed), &Sizes::default())).unwrap();
+    check_all(&Device::cpu(), &generate, seeds(ON_CPU));
+    check_all(&Device::reference(), &generate, seeds(ON_CPU));
+    if let Some(gpu) = devices().get(1) {
+        check_all(gpu, &generate, seeds([ON_GPU[0] / 2, ON_GPU[1]]));
     }
 }
 

@@ -39,7 +39,7 @@ fn kernel(a: &[u32], out: &mut [u32], factor: u32) {
 macro_rules! lowered {
     ($kernel:ident) => {{
         let (program, sources) = $kernel::__kernel().validated().unwrap();
-        (vyre_lower::build(program), sources)
+        (vyre_lower::build(program).unwrap(), sources)
     }};
 }
 
@@ -142,7 +142,7 @@ fn a_macro_s_parts_lead_to_the_macro_and_its_caller_s_to_the_caller() {
 fn a_macro_of_another_file_leads_to_that_file() {
     vyre_tests::written_elsewhere!(elsewhere, 5);
     let (program, sources) = elsewhere::__kernel().validated().unwrap();
-    let form = vyre_lower::build(program);
+    let form = vyre_lower::build(program).unwrap();
     let mut places = Vec::new();
     for inst in &form.insts {
         if let Op::Binary(..) = inst.op {

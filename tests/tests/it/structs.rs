@@ -348,7 +348,8 @@ fn four_words_are_loaded_and_stored_as_one_vector() {
         whole(&bodies, &mut out).dispatch(&device).unwrap();
         assert!(out.iter().zip(&bodies).all(|(to, from)| to.mass == 4.0 && to.pos == from.pos), "{device}");
     }
-    let element = |name: &str| whole::program().buffers.iter().find(|it| it.name == name).unwrap().element;
+    let element =
+        |name: &str| whole::program().buffers.iter().find(|it| it.name == name).unwrap().element.clone();
     assert_eq!(element("from"), vyre::ir::DataType::Vec4U32);
     assert_eq!(element("to"), vyre::ir::DataType::Vec4U32);
 }

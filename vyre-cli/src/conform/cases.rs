@@ -62,7 +62,7 @@ fn edges(ty: DataType) -> Vec<Vec<u32>> {
 
 /// All combinations of edges of some types, or evenly chosen ones: the words of a buffer for each type.
 fn combined(types: &[DataType]) -> (usize, Vec<Vec<u32>>) {
-    let lists: Vec<Vec<Vec<u32>>> = types.iter().map(|ty| edges(*ty)).collect();
+    let lists: Vec<Vec<Vec<u32>>> = types.iter().map(|ty| edges(ty.clone())).collect();
     let all: usize = lists.iter().map(Vec::len).product();
     // A step that shares no factor with the lengths, so that every value of each type comes.
     let (count, step) = if all > ELEMENTS { (ELEMENTS, (all / ELEMENTS) | 1) } else { (all, 1) };
@@ -84,11 +84,14 @@ fn elementwise(inputs: &[DataType], output: DataType, result: impl FnOnce(Vec<Ex
     let name = |at: usize| format!("in{at}");
     // Floats of 16 bits come and go as words with their bits.
     let bound = |ty: DataType| if ty.is_packed() { DataType::U32 } else { ty };
-    let mut buffers: Vec<BufferDecl> =
-        inputs.iter().enumerate().map(|(at, ty)| BufferDecl::read(name(at), at as u32, bound(*ty))).collect();
-    buffers.push(BufferDecl::read_write("out", inputs.len() as u32, bound(output)));
+    let mut buffers: Vec<BufferDecl> = inputs
+        .iter()
+        .enumerate()
+        .map(|(at, ty)| BufferDecl::read(name(at), at as u32, bound(ty.clone())))
+        .collect();
+    buffers.push(BufferDecl::read_write("out", inputs.len() as u32, bound(output.clone())));
     let load = |(at, ty): (usize, &DataType)| match Expr::load(name(at), i()) {
-        bits if ty.is_packed() => Expr::compose(*ty, vec![bits]),
+        bits if ty.is_packed() => Expr::compose(ty.clone(), vec![bits]),
         value => value,
     };
     let value = result(inputs.iter().enumerate().map(load).collect());
@@ -126,7 +129,7 @@ fn strict_operations() -> impl Iterator<Item = &'static library::Row> {
 pub(super) fn operators() -> Vec<Named> {
     let halves = [DataType::F32, DataType::F16, DataType::BF16];
     let typed = |typing: Typing| {
-        let all = halves.into_iter().map(move |ty| typing.in_program_of(ty));
+        let all = halves.into_iter().map(move |ty| typing.in_program_of(&ty));
         let mut types: Vec<(DataType, DataType)> = all.collect();
         types.dedup();
         types
@@ -135,18 +138,21 @@ pub(super) fn operators() -> Vec<Named> {
         true => format!("{op} on {operand}"),
         false => op.to_string(),
     };
-    let every = strict_binary().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
+    let every =
+        strict_binary().flat_map(|op| typed.clone()(op.typing()).into_iter().map(move |types| (op, types)));
     let binary = every.map(|(op, (operand, result))| {
-        let case = elementwise(&[operand; 2], result, |mut args| {
+        let case = elementwise(&[operand.clone(), operand.clone()], result, |mut args| {
             let right = args.pop().unwrap_or(Expr::u32(0));
             Expr::binary(*op, args.pop().unwrap_or(Expr::u32(0)), right)
         });
         (named(&format!("{op:?}"), operand), case)
     });
-    let every = strict_unary().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
+    let every =
+        strict_unary().flat_map(|op| typed.clone()(op.typing()).into_iter().map(move |types| (op, types)));
     let unary = every.map(|(op, (operand, result))| {
-        let case =
-            elementwise(&[operand], result, |mut args| Expr::unary(*op, args.pop().unwrap_or(Expr::u32(0))));
+        let case = elementwise(std::slice::from_ref(&operand), result, |mut args| {
+            Expr::unary(*op, args.pop().unwrap_or(Expr::u32(0)))
+        });
         (named(&format!("{op:?}"), operand), case)
     });
     binary.chain(unary).collect()
@@ -154,7 +160,7 @@ pub(super) fn operators() -> Vec<Named> {
 
 pub(super) fn operations() -> Vec<Named> {
     let call = |row: &'static library::Row| {
-        (row.id.to_string(), elementwise(row.inputs, row.output, |args| Expr::call(row.id, args)))
+        (row.id.to_string(), elementwise(row.inputs, row.output.clone(), |args| Expr::call(row.id, args)))
     };
     strict_operations().map(call).collect()
 }
@@ -162,8 +168,8 @@ pub(super) fn operations() -> Vec<Named> {
 pub(super) fn casts() -> Vec<Named> {
     let rows = casts::CASTS.iter().filter(|row| row.source != DataType::Bytes);
     let cast = |row: &casts::Cast| {
-        let case = elementwise(&[row.source], row.target, |mut args| {
-            Expr::cast(row.target, args.pop().unwrap_or(Expr::u32(0)))
+        let case = elementwise(std::slice::from_ref(&row.source), row.target.clone(), |mut args| {
+            Expr::cast(row.target.clone(), args.pop().unwrap_or(Expr::u32(0)))
         });
         (format!("{} to {}", row.source, row.target), case)
     };
@@ -282,7 +288,7 @@ pub(super) fn barriers() -> Vec<Named> {
     let collectives = strict_collectives().filter_map(|op| {
         let id = if op.takes_id() { ", 5" } else { "" };
         let name = op.function();
-        let takes_floats = op.result(DataType::U32).is_none();
+        let takes_floats = op.result(&DataType::U32).is_none();
         let [value, word] = match takes_floats {
             true => ["f_from_u32(a[invocation_id.x])", "cast<u32>(x)"],
             false => ["a[invocation_id.x]", "x"],

@@ -254,7 +254,7 @@ fn launch(device: &Device, case: &Case) -> Result<Ran, Lack> {
     };
     let contents = bound.iter().zip(&case.inputs);
     let contents =
-        contents.map(|(buffer, input)| elements::read(buffer.element, &From::Bytes(&bytes(input))));
+        contents.map(|(buffer, input)| elements::read(buffer.element.clone(), &From::Bytes(&bytes(input))));
     let mut contents = contents.collect::<Result<Vec<_>, _>>().map_err(Lack::Wrong)?;
     let args: Vec<Arg<'_>> =
         contents.iter_mut().enumerate().map(|(at, contents)| contents.arg(case.is_written(at))).collect();

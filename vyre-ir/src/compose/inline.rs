@@ -60,13 +60,6 @@ fn names(nodes: &[Node]) -> HashSet<String> {
     names
 }
 
-/// How many parameters of a composition calls may have to bind to variables, where their arguments have no effects.
-pub(super) fn bound_params(composition: &Composition) -> usize {
-    let result = composition.result.clone().unwrap_or(Expr::LitU32(0));
-    let flat = Flat::new(&composition.params, composition.body.clone(), result);
-    flat.params.iter().filter(|param| param.is_assigned || param.reads > 1).count()
-}
-
 /// A composition without calls and without `Return`.
 struct Flat {
     params: Vec<Param>,

@@ -12,18 +12,16 @@ pub enum Link {
         callee: usize,
         /// The variant; 0 for the first.
         variant: usize,
-        /// Which of the results, where the function gives several values: a struct, a tuple or an array is one for each part.
-        part: usize,
     },
-    /// The new value of the first argument of such a call, part by part, where the function is a method. One that does not take `&mut self`
-    /// leaves it as it is.
-    Own {
+    /// Such a call of a method: it gives a tuple of the parts of the receiver's new value, and of those of the result. One that does not
+    /// take `&mut self` leaves the receiver as it is.
+    Method {
         /// The position.
         callee: usize,
         /// The variant; 0 for the first.
         variant: usize,
-        /// Which of the parts.
-        part: usize,
+        /// The number of the receiver's parts, which are the first arguments.
+        own: usize,
     },
     /// A function inside the caller, or beside it inside the same one, by its position.
     Local(usize),
@@ -40,10 +38,9 @@ impl Link {
     ///
     /// ```
     /// use vyre_ir::Link;
-    /// let function = Link::Function { callee: 3, variant: 0, part: 0 };
-    /// let part = Link::Function { callee: 3, variant: 0, part: 2 };
-    /// let own = Link::Own { callee: 3, variant: 0, part: 2 };
-    /// for link in [function, part, own, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u128::MAX)] {
+    /// let function = Link::Function { callee: 3, variant: 0 };
+    /// let method = Link::Method { callee: 3, variant: 1, own: 2 };
+    /// for link in [function, method, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u128::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);
@@ -53,15 +50,13 @@ impl Link {
         Some(match kind {
             "function" => {
                 let (callee, variant) = number.split_once('.')?;
-                let (variant, part) = variant.split_once('.').unwrap_or((variant, "0"));
-                let [callee, variant, part] = [callee, variant, part].map(|number| number.parse().ok());
-                Link::Function { callee: callee?, variant: variant?, part: part? }
+                Link::Function { callee: callee.parse().ok()?, variant: variant.parse().ok()? }
             }
-            "own" => {
+            "method" => {
                 let (callee, rest) = number.split_once('.')?;
-                let (variant, part) = rest.split_once('.')?;
-                let [callee, variant, part] = [callee, variant, part].map(|number| number.parse().ok());
-                Link::Own { callee: callee?, variant: variant?, part: part? }
+                let (variant, own) = rest.split_once('.')?;
+                let [callee, variant, own] = [callee, variant, own].map(|number| number.parse().ok());
+                Link::Method { callee: callee?, variant: variant?, own: own? }
             }
             "local" => Link::Local(number.parse().ok()?),
             "const" => Link::Constant(number.parse().ok()?),
@@ -75,9 +70,8 @@ impl Link {
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Link::Function { callee, variant, part: 0 } => write!(f, "function.{callee}.{variant}"),
-            Link::Function { callee, variant, part } => write!(f, "function.{callee}.{variant}.{part}"),
-            Link::Own { callee, variant, part } => write!(f, "own.{callee}.{variant}.{part}"),
+            Link::Function { callee, variant } => write!(f, "function.{callee}.{variant}"),
+            Link::Method { callee, variant, own } => write!(f, "method.{callee}.{variant}.{own}"),
             Link::Local(at) => write!(f, "local.{at}"),
             Link::Constant(at) => write!(f, "const.{at}"),
             Link::Item(at) => write!(f, "item.{at}"),

@@ -79,12 +79,9 @@ impl Composition {
         Some(Composition { params, body: body.to_vec(), result: Some(value.clone()) })
     }
 
-    /// The statements and expressions that a call brings at most, beside those of its arguments and of the operations that
-    /// the composition calls.
+    /// The number of its statements and expressions.
     pub fn size(&self) -> usize {
-        let bound = 2 * inline::bound_params(self);
-        let body = remove_returns(self.body.clone(), "returned");
-        self.result.as_ref().map_or(0, Expr::count) + crate::node::count(&body) + bound
+        self.result.as_ref().map_or(0, Expr::count) + crate::node::count(&self.body)
     }
 }
 

@@ -97,7 +97,7 @@ pub fn approximate_operators() -> impl Iterator<Item = Operation> {
 
 /// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`,
 /// `U64`, `U128` and floats have such rows.
-pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
+pub fn operator(op: BinOp, ty: &DataType) -> Option<&'static Row> {
     // Written as methods, or operators of `bool`.
     if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
         return None;
@@ -109,28 +109,28 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
 
 /// The row that computes Rust's operator on two `i64`s, which are held as `U64`: where the sign matters a row of its own.
 pub fn signed_operator(op: BinOp) -> Option<&'static Row> {
-    let row = operator(op, U64)?;
+    let row = operator(op, &U64)?;
     signed_wide::ROWS.iter().find(|of_signed| of_signed.name() == row.name()).or(Some(row))
 }
 
 /// The row that computes Rust's `-x`: for `I32` and floats.
-pub fn negate(ty: DataType) -> Option<&'static Row> {
-    named(ty, "neg").filter(|_| ty == I32 || ty.is_float())
+pub fn negate(ty: &DataType) -> Option<&'static Row> {
+    named(ty, "neg").filter(|_| *ty == I32 || ty.is_float())
 }
 
 /// The row that computes Rust's `!x`, every bit inverted: for `I32`, `U64` and `U128`.
-pub fn not(ty: DataType) -> Option<&'static Row> {
+pub fn not(ty: &DataType) -> Option<&'static Row> {
     named(ty, "not")
 }
 
 /// The row that computes std's method of the type. The receiver is the first argument.
-pub fn method(ty: DataType, name: &str) -> Option<&'static Row> {
-    let (_, _, id) = METHODS.iter().find(|(of, method, _)| *of == ty && *method == name)?;
+pub fn method(ty: &DataType, name: &str) -> Option<&'static Row> {
+    let (_, _, id) = METHODS.iter().find(|(of, method, _)| of == ty && *method == name)?;
     rows().find(|row| row.id == *id)
 }
 
 /// The row of the family of a type whose operators are rows.
-fn named(ty: DataType, name: &str) -> Option<&'static Row> {
+fn named(ty: &DataType, name: &str) -> Option<&'static Row> {
     let family = match ty {
         I32 => signed::ROWS,
         U64 => wide::ROWS,
@@ -328,21 +328,23 @@ mod tests {
     fn signature(ty: DataType, name: &str) -> (Vec<DataType>, DataType) {
         match name {
             "rotate_left" | "rotate_right" | "wrapping_shl" | "wrapping_shr" | "pow" | "wrapping_pow" => {
-                (vec![ty, U32], ty)
+                (vec![ty.clone(), U32], ty)
             }
             "min" | "max" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "saturating_add"
-            | "saturating_sub" => (vec![ty, ty], ty),
-            "abs_diff" => (vec![ty, ty], if ty == I32 { U32 } else { ty }),
-            "clamp" => (vec![ty, ty, ty], ty),
-            "copysign" | "hypot" | "atan2" | "powf" => (vec![ty, ty], ty),
+            | "saturating_sub" => (vec![ty.clone(), ty.clone()], ty),
+            "abs_diff" => (vec![ty.clone(), ty.clone()], if ty == I32 { U32 } else { ty }),
+            "clamp" => (vec![ty.clone(), ty.clone(), ty.clone()], ty),
+            "copysign" | "hypot" | "atan2" | "powf" => (vec![ty.clone(), ty.clone()], ty),
             "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "exp" | "exp2"
-            | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p" | "cbrt" => (vec![ty], ty),
-            "mul_add" => (vec![ty, ty, ty], ty),
-            "powi" => (vec![ty, I32], ty),
+            | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p" | "cbrt" => (vec![ty.clone()], ty),
+            "mul_add" => (vec![ty.clone(), ty.clone(), ty.clone()], ty),
+            "powi" => (vec![ty.clone(), I32], ty),
             "sqrt" | "floor" | "ceil" | "trunc" | "round" | "round_ties_even" | "fract" | "recip"
-            | "to_degrees" | "to_radians" => (vec![ty], ty),
+            | "to_degrees" | "to_radians" => (vec![ty.clone()], ty),
             "is_nan" | "is_infinite" | "is_finite" | "to_bits" => (vec![ty], U32),
-            "abs" | "wrapping_abs" | "signum" | "wrapping_neg" | "reverse_bits" | "isqrt" => (vec![ty], ty),
+            "abs" | "wrapping_abs" | "signum" | "wrapping_neg" | "reverse_bits" | "isqrt" => {
+                (vec![ty.clone()], ty)
+            }
             "count_ones" | "leading_zeros" | "trailing_zeros" => (vec![ty], U32),
             other => panic!("what does `{other}` take?"),
         }
@@ -352,10 +354,14 @@ mod tests {
     fn methods_are_rows_that_fit() {
         let mut known = HashSet::new();
         for (ty, name, id) in METHODS {
-            assert!(known.insert((*ty, *name)), "{ty}: `{name}` twice");
-            let row = method(*ty, name).unwrap_or_else(|| panic!("{ty}: `{name}` is {id}, which is no row"));
+            assert!(known.insert((ty.clone(), *name)), "{ty}: `{name}` twice");
+            let row = method(ty, name).unwrap_or_else(|| panic!("{ty}: `{name}` is {id}, which is no row"));
             assert_eq!(row.id, *id);
-            assert_eq!((row.inputs.to_vec(), row.output), signature(*ty, name), "{ty}: `{name}`");
+            assert_eq!(
+                (row.inputs.to_vec(), row.output.clone()),
+                signature(ty.clone(), name),
+                "{ty}: `{name}`"
+            );
         }
     }
 
@@ -368,10 +374,10 @@ mod tests {
         let methods = |op: &BinOp| op.methods().iter();
         let unary = UnOp::ALL.iter().flat_map(|op| op.methods());
         for name in BinOp::ALL.iter().flat_map(methods).chain(unary) {
-            assert!([I32, U64, U128].iter().all(|ty| method(*ty, name).is_some()), "only u32 has `{name}`");
-            assert!(method(U32, name).is_none());
+            assert!([I32, U64, U128].iter().all(|ty| method(ty, name).is_some()), "only u32 has `{name}`");
+            assert!(method(&U32, name).is_none());
         }
-        assert!(method(I32, "sqrt").is_none() && method(DataType::Bool, "min").is_none());
+        assert!(method(&I32, "sqrt").is_none() && method(&DataType::Bool, "min").is_none());
     }
 
     #[test]
@@ -379,18 +385,22 @@ mod tests {
         use BinOp::{AbsDiff, And, Max, Min, Or, Shl, Shr};
         for ty in [I32, U64, U128] {
             for op in &BinOp::on(Scalar::U32).collect::<Vec<_>>() {
-                let Some(row) = operator(*op, ty) else {
+                let Some(row) = operator(*op, &ty) else {
                     assert!(matches!(op, And | Or | AbsDiff | Min | Max), "{op:?} of {ty}");
                     continue;
                 };
-                let right = if matches!(op, Shl | Shr) { U32 } else { ty };
-                let output = if op.is_predicate() { U32 } else { ty };
-                assert_eq!((row.inputs, row.output), (&[ty, right][..], output), "{op:?} of {ty}");
+                let right = if matches!(op, Shl | Shr) { U32 } else { ty.clone() };
+                let output = if op.is_predicate() { U32 } else { ty.clone() };
+                assert_eq!(
+                    (row.inputs, row.output.clone()),
+                    (&[ty.clone(), right][..], output),
+                    "{op:?} of {ty}"
+                );
             }
-            assert_eq!(not(ty).map(|row| (row.inputs, row.output)), Some((&[ty][..], ty)));
+            assert_eq!(not(&ty).map(|row| (row.inputs, row.output.clone())), Some((&[ty.clone()][..], ty)));
         }
-        assert_eq!(negate(I32).map(|row| row.id), Some("primitive.i32.neg"));
-        assert!(negate(U64).is_none() && negate(U32).is_none() && not(U32).is_none());
-        assert!(BinOp::ALL.iter().all(|op| operator(*op, U32).is_none()));
+        assert_eq!(negate(&I32).map(|row| row.id), Some("primitive.i32.neg"));
+        assert!(negate(&U64).is_none() && negate(&U32).is_none() && not(&U32).is_none());
+        assert!(BinOp::ALL.iter().all(|op| operator(*op, &U32).is_none()));
     }
 }

@@ -32,7 +32,7 @@ pub use methods::{
 };
 
 /// An operation of the library.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
     /// The id, such as `primitive.bitwise.xor`.
@@ -76,7 +76,12 @@ impl Row {
     /// The operation.
     pub fn spec(&self) -> OpSpec {
         let Composed { body, result } = (self.compose)(&mut Params(self.params.iter()));
-        OpSpec::inlinable(self.id, self.inputs, self.output, Composition::new(self.params, body, result))
+        OpSpec::inlinable(
+            self.id,
+            self.inputs,
+            self.output.clone(),
+            Composition::new(self.params, body, result),
+        )
     }
 }
 

@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 /// A program that calls an operation with loaded arguments.
 fn caller(row: &super::Row) -> Program {
-    let mut buffers = vec![BufferDecl::read_write("out", 0, row.output)];
+    let mut buffers = vec![BufferDecl::read_write("out", 0, row.output.clone())];
     let mut args = Vec::new();
     for (at, input) in row.inputs.iter().enumerate() {
         let name = format!("arg{at}");
-        buffers.push(BufferDecl::read(&name, at as u32 + 1, *input));
+        buffers.push(BufferDecl::read(&name, at as u32 + 1, input.clone()));
         args.push(Expr::load(name, Expr::invocation_id(0)));
     }
     let store = Node::store("out", Expr::invocation_id(0), Expr::call(row.id, args));
@@ -46,8 +46,8 @@ fn every_row_is_described() {
         for (args, result) in row.edge_cases {
             assert_eq!(args.len(), row.inputs.len(), "{}", row.id);
             let fits = |lanes: &[u32], ty: DataType| lanes.len() == ty.lanes();
-            assert!(args.iter().zip(row.inputs).all(|(lanes, ty)| fits(lanes, *ty)), "{}", row.id);
-            assert!(fits(result, row.output), "{}", row.id);
+            assert!(args.iter().zip(row.inputs).all(|(lanes, ty)| fits(lanes, ty.clone())), "{}", row.id);
+            assert!(fits(result, row.output.clone()), "{}", row.id);
         }
     }
 }

@@ -4,8 +4,10 @@
 pub const DEFAULT_MAX_CALL_DEPTH: usize = 32;
 /// The maximum nesting depth of `If`, `Loop` and `Block`.
 pub const DEFAULT_MAX_NESTING_DEPTH: usize = 64;
-/// The maximum number of statements and expressions of a program, after calls are expanded.
+/// The maximum number of statements and expressions of a program and of the operations that it calls, each counted once.
 pub const DEFAULT_MAX_NODE_COUNT: usize = 100_000;
+/// The maximum number of instructions that a program becomes, with the bodies of operations in the place of calls.
+pub const MAX_INSTRUCTIONS: usize = 1 << 22;
 /// The maximum depth of an expression.
 pub const DEFAULT_MAX_EXPR_DEPTH: usize = 1_024;
 /// The maximum number of invocations of a workgroup.
@@ -16,3 +18,7 @@ pub const MAX_UNIFORM_BYTES: u64 = 65_536;
 pub const MAX_PRIVATE_BYTES: u64 = 65_536;
 /// The maximum total size of the arrays of a workgroup in bytes. Adapters usually allow less.
 pub const MAX_WORKGROUP_BYTES: u64 = 262_144;
+/// How many arrays and tuples a type may have in each other.
+pub const MAX_TYPE_DEPTH: usize = 32;
+/// The maximum number of values without parts in one value of a type with parts.
+pub const MAX_TYPE_VALUES: u64 = 65_536;

@@ -334,7 +334,7 @@ impl<N: Note> Parser<'_, N> {
         } else if let Some(op) = UnOp::from_function(word) {
             Function::Unary(op)
         } else if let Some(ty) = DataType::ALL.iter().find(|ty| ty.has_lanes() && ty.name() == word) {
-            Function::Compose(*ty)
+            Function::Compose(ty.clone())
         } else {
             return Err(self.error(offset, format!("unknown function `{word}`")));
         };

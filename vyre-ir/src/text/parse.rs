@@ -7,7 +7,8 @@
 use super::ParseError;
 use super::spans::{Note, Span};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
-use crate::{BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program};
+use crate::rules::MAX_TYPE_DEPTH;
+use crate::{BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, TypeLimit};
 
 type Result<T> = std::result::Result<T, ParseError>;
 
@@ -206,13 +207,50 @@ impl<'s, N: Note> Parser<'s, N> {
         self.error(token.start, format!("the number does not fit in {ty}"))
     }
 
-    /// The name of a type. A name such as `vec2<u32>` is several tokens, and is read as a whole.
+    /// A type: a name, `[T; 4]` or `(T, U)`.
     pub(super) fn type_name(&mut self) -> Result<DataType> {
+        self.type_within(MAX_TYPE_DEPTH)
+    }
+
+    /// A type in which arrays and tuples are in each other at most this often.
+    fn type_within(&mut self, depth: usize) -> Result<DataType> {
+        let start = self.token.start;
+        let ty = if self.eat("[")? {
+            let element = self.inner_type(depth, start)?;
+            self.expect(";")?;
+            let count = self.number("the number of elements")?;
+            self.expect("]")?;
+            DataType::array(element, count)
+        } else if self.eat("(")? {
+            let mut parts = Vec::new();
+            while !self.is(")") {
+                parts.push(self.inner_type(depth, start)?);
+                if !self.is(")") {
+                    self.expect(",")?;
+                }
+            }
+            self.expect(")")?;
+            DataType::tuple(parts)
+        } else {
+            return self.plain_type();
+        };
+        ty.map_err(|limit| self.error(start, limit.to_string()))
+    }
+
+    fn inner_type(&mut self, depth: usize, start: usize) -> Result<DataType> {
+        match depth.checked_sub(1) {
+            Some(depth) => self.type_within(depth),
+            None => Err(self.error(start, TypeLimit::Depth.to_string())),
+        }
+    }
+
+    /// The name of a type. A name such as `vec2<u32>` is several tokens, and is read as a whole.
+    fn plain_type(&mut self) -> Result<DataType> {
         let rest = &self.lexer.source()[self.token.start..];
         let word = self.text(self.token);
         let is_here =
             |ty: &DataType| ty.name() == word || (ty.name().contains('<') && rest.starts_with(ty.name()));
-        match DataType::ALL.iter().copied().find(is_here) {
+        match DataType::ALL.into_iter().find(is_here) {
             Some(ty) => {
                 self.token.end = self.token.start + ty.name().len();
                 self.lexer.seek(self.token.end);

@@ -20,7 +20,7 @@ enum Piece<'a> {
     /// A text in quotes.
     Quoted(&'a str),
     Number(u32),
-    Type(DataType),
+    Type(&'a DataType),
     /// An expression, in parentheses if its precedence is lower.
     Operand(&'a Expr, Precedence),
     /// Expressions with commas between them.
@@ -181,12 +181,12 @@ impl<'a> Printer<'a, '_, '_> {
                 self.push(&[Text(MUL_ADD), Text("("), any(a)]);
             }
             Expr::Cast { target, value } => {
-                self.push(&[Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
+                self.push(&[Text("cast<"), Type(target), Text(">("), any(value), Text(")")]);
             }
             Expr::Component { value, index } => {
                 self.push(&[Operand(value, Precedence::Whole), Text("."), Number(*index)]);
             }
-            Expr::Compose { target, parts } => self.compose(*target, parts),
+            Expr::Compose { target, parts } => self.compose(target, parts),
             Expr::Atomic { op, buffer, index, expected, value } => {
                 self.push(&[Text(", "), any(value), Text(")")]);
                 if let Some(expected) = expected {
@@ -208,7 +208,7 @@ impl<'a> Printer<'a, '_, '_> {
         }
     }
 
-    fn compose(&mut self, target: DataType, parts: &'a [Expr]) {
+    fn compose(&mut self, target: &'a DataType, parts: &'a [Expr]) {
         self.push(&[Text("("), List(parts), Text(")")]);
         if target.has_lanes() {
             self.push(&[Type(target)]);

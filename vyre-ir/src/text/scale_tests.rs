@@ -13,8 +13,8 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
+    fn of<T: Clone>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())].clone()
     }
 
     fn number(&mut self) -> u32 {

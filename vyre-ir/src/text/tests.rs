@@ -355,7 +355,13 @@ fn every_declaration() {
     for access in BufferAccess::ALL {
         for element in DataType::ALL {
             for (binding, count) in [(0, 0), (0, 7), (u32::MAX, 0), (3, u32::MAX)] {
-                buffers.push(BufferDecl { name: "b".to_string(), binding, access, element, count });
+                buffers.push(BufferDecl {
+                    name: "b".to_string(),
+                    binding,
+                    access,
+                    element: element.clone(),
+                    count,
+                });
             }
         }
     }

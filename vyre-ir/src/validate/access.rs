@@ -1,6 +1,6 @@
 //! Checks accesses to buffers: loads, stores and atomic operations.
 
-use super::body::Checker;
+use super::body::{Checker, Operand};
 use crate::rules::Problem;
 use crate::{AtomicOp, BufferAccess, BufferDecl, DataType};
 use DataType::{Bytes, U32};
@@ -14,19 +14,19 @@ impl Checker<'_, '_> {
         [index, value]: [Option<DataType>; 2],
     ) {
         let name = name.to_string();
-        self.index(places[0], &name, index);
+        self.index(places[0], &name, index.as_ref());
         let Some(buffer) = self.buffers.get(&name) else {
             return self.report(place, Problem::StoreToUnknown { name });
         };
         if !buffer.access.is_writable() {
             self.report(place, Problem::StoreToReadOnly { name: name.clone() });
         }
-        let element = buffer.element;
+        let element = &buffer.element;
         if self.is_typed(place, buffer)
             && let Some(got) = value
-            && got != element
+            && got != *element
         {
-            self.report(places[1], Problem::StoreType { name, element, got });
+            self.report(places[1], Problem::StoreType { name, element: element.clone(), got });
         }
     }
 
@@ -37,8 +37,8 @@ impl Checker<'_, '_> {
         name: &str,
         [index, value]: [Option<DataType>; 2],
     ) {
-        self.index(places[0], name, index);
-        self.demand(U32, places[1], value, |got| Problem::AtomicOperand { got });
+        self.index(places[0], name, index.as_ref());
+        self.demand(&U32, places[1], value.as_ref(), |got| Problem::AtomicOperand { got });
         self.atomic_buffer(place, name);
     }
 
@@ -50,39 +50,35 @@ impl Checker<'_, '_> {
         buffer.element != Bytes
     }
 
-    pub(super) fn index(&mut self, at: usize, name: &str, index: Option<DataType>) {
-        if let Some(got) = index
-            && got != U32
-        {
-            self.report(at, Problem::IndexType { name: name.to_string(), got });
-        }
+    pub(super) fn index(&mut self, at: usize, name: &str, index: Option<&DataType>) {
+        self.demand(&U32, at, index, |got| Problem::IndexType { name: name.to_string(), got });
     }
 
     pub(super) fn load(
         &mut self,
         place: usize,
         name: &str,
-        index: (usize, Option<DataType>),
+        index: (usize, Option<&DataType>),
     ) -> Option<DataType> {
         self.index(index.0, name, index.1);
         let Some(buffer) = self.buffers.get(name) else {
             self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
             return None;
         };
-        self.is_typed(place, buffer).then_some(buffer.element)
+        self.is_typed(place, buffer).then_some(buffer.element.clone())
     }
 
     pub(super) fn load_bytes(
         &mut self,
         place: usize,
         name: &str,
-        index: (usize, Option<DataType>),
+        index: (usize, Option<&DataType>),
     ) -> Option<DataType> {
         self.index(index.0, name, index.1);
         match self.buffers.get(name) {
             None => self.report(place, Problem::LoadFromUnknown { name: name.to_string() }),
             Some(buffer) if buffer.element != Bytes => {
-                let (name, element) = (name.to_string(), buffer.element);
+                let (name, element) = (name.to_string(), buffer.element.clone());
                 self.report(place, Problem::ByteAccess { name, element });
             }
             Some(_) => {}
@@ -96,11 +92,12 @@ impl Checker<'_, '_> {
         op: AtomicOp,
         name: &str,
         has_expected: bool,
-        operands: &[(usize, Option<DataType>)],
+        operands: &[Operand],
     ) -> Option<DataType> {
-        self.index(operands[0].0, name, operands[0].1);
-        for (at, operand) in &operands[1..] {
-            self.demand(U32, *at, *operand, |got| Problem::AtomicOperand { got });
+        let Some((index, values)) = operands.split_first() else { return Some(U32) };
+        self.index(index.place, name, index.ty.as_ref());
+        for Operand { place, ty } in values {
+            self.demand(&U32, *place, ty.as_ref(), |got| Problem::AtomicOperand { got });
         }
         match (op.takes_expected(), has_expected) {
             (true, false) => self.report(place, Problem::ExpectedMissing {}),
@@ -129,7 +126,7 @@ impl Checker<'_, '_> {
         // The declaration of a workgroup's one has been reported.
         let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
         if self.is_typed(place, buffer) && buffer.element != U32 && !is_reported {
-            self.report(place, Problem::AtomicElement { name, element: buffer.element });
+            self.report(place, Problem::AtomicElement { name, element: buffer.element.clone() });
         }
         Some(U32)
     }

@@ -38,6 +38,18 @@ pub(super) struct Checked {
     pub(super) calls: Vec<(usize, String)>,
 }
 
+/// An operand that has been checked: its number, and its type unless an error leaves it unknown.
+pub(super) struct Operand {
+    pub(super) place: usize,
+    pub(super) ty: Option<DataType>,
+}
+
+impl Operand {
+    pub(super) fn known(&self) -> (usize, Option<&DataType>) {
+        (self.place, self.ty.as_ref())
+    }
+}
+
 pub(super) struct Checker<'a, 'e> {
     registry: &'a Registry,
     pub(super) buffers: Buffers<'a>,
@@ -68,7 +80,7 @@ pub(super) fn check_composition(
 ) -> Checked {
     let mut checker = Checker::new(&[], registry, errors);
     // A parameter without an input has an unknown type, so that its uses are not reported too.
-    let types = spec.signature.inputs.iter().copied().map(Some).chain(iter::repeat(None));
+    let types = spec.signature.inputs.iter().cloned().map(Some).chain(iter::repeat(None));
     for (param, ty) in composition.params.iter().zip(types) {
         checker.declare(0, param, ty, false);
     }
@@ -85,20 +97,19 @@ pub(super) fn check_composition(
     if let Some(result) = &composition.result {
         let at = checker.checked.types.len();
         let ty = checker.expr(at, result);
-        if let Some(got) = ty
-            && got != spec.signature.output
-        {
-            let problem =
-                Problem::ResultType { op_id: spec.id.clone(), expected: spec.signature.output, got };
-            checker.report(at, problem);
-        }
+        let expected = &spec.signature.output;
+        checker.demand(expected, at, ty.as_ref(), |got| Problem::ResultType {
+            op_id: spec.id.clone(),
+            expected: expected.clone(),
+            got,
+        });
     }
     checker.checked
 }
 
-fn set<T: Copy>(list: &mut Vec<Option<T>>, at: usize, value: Option<T>) {
+fn set<T>(list: &mut Vec<Option<T>>, at: usize, value: Option<T>) {
     if list.len() <= at {
-        list.resize(at + 1, None);
+        list.resize_with(at + 1, || None);
     }
     list[at] = value;
 }
@@ -147,12 +158,12 @@ impl<'a, 'e> Checker<'a, 'e> {
         let at = |expr: Option<ExprAt<'a>>| expr.map_or(place, |(at, _)| at);
         let places = [at(first), at(second)];
         match node {
-            Node::Let { name, .. } => self.declare(place, name, types[0], false),
-            Node::Assign { name, .. } => self.assign(place, places[0], name, types[0]),
+            Node::Let { name, .. } => self.declare(place, name, types.into_iter().next().flatten(), false),
+            Node::Assign { name, .. } => self.assign(place, places[0], name, types[0].as_ref()),
             Node::Store { buffer, .. } => self.store(place, places, buffer, types),
             Node::AtomicStore { buffer, .. } => self.atomic_store(place, places, buffer, types),
             Node::If { .. } => {
-                self.condition(places[0], types[0]);
+                self.condition(places[0], types[0].as_ref());
                 self.open(place);
             }
             Node::Loop { var, .. } => {
@@ -176,19 +187,19 @@ impl<'a, 'e> Checker<'a, 'e> {
                 self.collective(place, places, name, *op, types, second.is_some())
             }
             Node::UniformLoad { name, buffer, .. } => {
-                self.uniform_load(place, places[0], name, buffer, types[0])
+                self.uniform_load(place, places[0], name, buffer, types[0].as_ref())
             }
-            Node::Assert { .. } => self.condition(places[0], types[0]),
+            Node::Assert { .. } => self.condition(places[0], types[0].as_ref()),
             Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
         }
     }
 
     /// Checks the type of a condition.
-    fn condition(&mut self, place: usize, ty: Option<DataType>) {
+    fn condition(&mut self, place: usize, ty: Option<&DataType>) {
         if let Some(got) = ty
             && !is_condition(got)
         {
-            self.report(place, Problem::ConditionType { got });
+            self.report(place, Problem::ConditionType { got: got.clone() });
         }
     }
 
@@ -226,7 +237,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         if let Some(&earlier) = self.live.get(name) {
             self.report(place, Problem::DuplicateLocal { name: name.to_string() });
             // Later uses may mean either variable, so their type is unknown unless both types agree.
-            if self.checked.variables[earlier].ty != ty {
+            if self.checked.variables[earlier].ty != self.checked.variables[variable].ty {
                 self.checked.variables[earlier].ty = None;
             }
             return;
@@ -237,21 +248,22 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    fn assign(&mut self, place: usize, value_at: usize, name: &str, value: Option<DataType>) {
+    fn assign(&mut self, place: usize, value_at: usize, name: &str, value: Option<&DataType>) {
         let Some(&variable) = self.live.get(name) else {
             return self.report(place, Problem::AssignToUndeclared { name: name.to_string() });
         };
         set(&mut self.checked.resolved, place, Some(variable));
         let binding = &mut self.checked.variables[variable];
         binding.is_assigned = true;
-        let declared = binding.ty;
-        if binding.is_induction {
+        let (declared, is_induction) = (binding.ty.clone(), binding.is_induction);
+        if is_induction {
             self.report(place, Problem::AssignToLoopVariable { name: name.to_string() });
         }
         if let (Some(declared), Some(got)) = (declared, value)
-            && declared != got
+            && declared != *got
         {
-            self.report(value_at, Problem::AssignType { name: name.to_string(), declared, got });
+            let (name, got) = (name.to_string(), got.clone());
+            self.report(value_at, Problem::AssignType { name, declared, got });
         }
     }
 
@@ -264,8 +276,8 @@ impl<'a, 'e> Checker<'a, 'e> {
         [value, id]: [Option<DataType>; 2],
         has_id: bool,
     ) {
-        let result = value.and_then(|value| op.result(value));
-        if let (Some(got), None) = (value, result) {
+        let result = value.as_ref().and_then(|value| op.result(value));
+        if let (Some(got), None) = (value, &result) {
             let is_sum = op.joins() == Some(crate::BinOp::Add);
             let op = op.function();
             let problem = match is_sum && got.is_float() {
@@ -277,7 +289,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         match (op.takes_id(), has_id) {
             (true, false) => self.report(place, Problem::IdMissing {}),
             (false, true) => self.report(places[1], Problem::IdUnused { op: op.function() }),
-            _ => self.demand(U32, places[1], id, |got| Problem::IdType { got }),
+            _ => self.demand(&U32, places[1], id.as_ref(), |got| Problem::IdType { got }),
         }
         self.declare(place, name, result, false);
     }
@@ -288,7 +300,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         at: usize,
         name: &'a str,
         buffer: &str,
-        index: Option<DataType>,
+        index: Option<&DataType>,
     ) {
         let ty = self.load(place, buffer, (at, index));
         if let Some(BufferDecl { access, .. }) = self.buffers.get(buffer)
@@ -305,34 +317,29 @@ impl<'a, 'e> Checker<'a, 'e> {
         if depth > DEFAULT_MAX_EXPR_DEPTH {
             self.report(first, Problem::ExpressionDepth { depth });
         }
-        root.fold(first, |place, expr, operands: &mut [(usize, Option<DataType>)]| {
+        root.fold(first, |place, expr, operands: &mut [Operand]| {
             set(&mut self.checked.resolved, place, None);
             let ty = self.one(place, expr, operands);
-            set(&mut self.checked.types, place, ty);
-            (place, ty)
+            set(&mut self.checked.types, place, ty.clone());
+            Operand { place, ty }
         })
-        .1
+        .ty
     }
 
     /// Checks an expression after its operands; `operands` holds their places and types.
-    fn one(
-        &mut self,
-        place: usize,
-        expr: &'a Expr,
-        operands: &[(usize, Option<DataType>)],
-    ) -> Option<DataType> {
+    fn one(&mut self, place: usize, expr: &'a Expr, operands: &[Operand]) -> Option<DataType> {
         match expr {
             Expr::LitU32(_) => Some(U32),
             Expr::LitI32(_) => Some(DataType::I32),
             Expr::LitBool(_) => Some(Bool),
             Expr::LitF32(_) => Some(DataType::F32),
             Expr::Var(name) => self.var(place, name),
-            Expr::Load { buffer, .. } => self.load(place, buffer, operands[0]),
+            Expr::Load { buffer, .. } => self.load(place, buffer, operands[0].known()),
             Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
-                self.load_bytes(place, buffer, operands[0])
+                self.load_bytes(place, buffer, operands[0].known())
             }
             Expr::AtomicLoad { buffer, .. } => {
-                self.index(operands[0].0, buffer, operands[0].1);
+                self.index(operands[0].place, buffer, operands[0].ty.as_ref());
                 self.atomic_buffer(place, buffer)
             }
             Expr::BufLen { buffer } => {
@@ -349,48 +356,57 @@ impl<'a, 'e> Checker<'a, 'e> {
             }
             Expr::BinOp { op, .. } => {
                 let (wanted, result) = op.typing().in_program_of(first_float(operands));
-                for (side, (at, ty)) in [Side::Left, Side::Right].into_iter().zip(operands) {
-                    self.demand(wanted, *at, *ty, |got| Problem::BinaryOperand { side, wanted, got });
+                for (side, Operand { place, ty }) in [Side::Left, Side::Right].into_iter().zip(operands) {
+                    self.demand(&wanted, *place, ty.as_ref(), |got| Problem::BinaryOperand {
+                        side,
+                        wanted: wanted.clone(),
+                        got,
+                    });
                 }
                 Some(result)
             }
             Expr::UnOp { op, .. } => {
                 let (wanted, result) = op.typing().in_program_of(first_float(operands));
-                self.demand(wanted, operands[0].0, operands[0].1, |got| Problem::UnaryOperand {
-                    wanted,
+                let [Operand { place, ty }] = operands else { return Some(result) };
+                self.demand(&wanted, *place, ty.as_ref(), |got| Problem::UnaryOperand {
+                    wanted: wanted.clone(),
                     got,
                 });
                 Some(result)
             }
             Expr::FMulAdd { .. } => {
                 let (wanted, _) = Typing::Float.in_program_of(first_float(operands));
-                for (at, ty) in operands {
-                    self.demand(wanted, *at, *ty, |got| Problem::FloatOperand { wanted, got });
+                for Operand { place, ty } in operands {
+                    self.demand(&wanted, *place, ty.as_ref(), |got| Problem::FloatOperand {
+                        wanted: wanted.clone(),
+                        got,
+                    });
                 }
                 Some(wanted)
             }
             Expr::Call { op_id, .. } => self.call(place, op_id, operands),
             Expr::Select { .. } => self.select(place, operands),
-            Expr::Cast { target, .. } => self.cast(place, operands[0].1, *target),
-            Expr::Component { index, .. } => self.component(place, operands[0].1, *index),
-            Expr::Compose { target, .. } => self.compose(place, *target, operands),
+            Expr::Cast { target, .. } => self.cast(place, operands[0].ty.as_ref(), target),
+            Expr::Component { index, .. } => self.component(place, operands[0].ty.as_ref(), *index),
+            Expr::Compose { target, .. } => self.compose(place, target, operands),
             Expr::Atomic { op, buffer, expected, .. } => {
                 self.atomic(place, *op, buffer, expected.is_some(), operands)
             }
         }
     }
 
+    /// Reports an operand whose type is known and is not the one that is wanted.
     pub(super) fn demand(
         &mut self,
-        wanted: DataType,
+        wanted: &DataType,
         at: usize,
-        ty: Option<DataType>,
+        ty: Option<&DataType>,
         problem: impl Fn(DataType) -> Problem,
     ) {
         if let Some(got) = ty
             && got != wanted
         {
-            self.report(at, problem(got));
+            self.report(at, problem(got.clone()));
         }
     }
 
@@ -400,22 +416,17 @@ impl<'a, 'e> Checker<'a, 'e> {
             return None;
         };
         set(&mut self.checked.resolved, place, Some(variable));
-        self.checked.variables[variable].ty
+        self.checked.variables[variable].ty.clone()
     }
 
-    fn call(
-        &mut self,
-        place: usize,
-        op_id: &str,
-        operands: &[(usize, Option<DataType>)],
-    ) -> Option<DataType> {
+    fn call(&mut self, place: usize, op_id: &str, operands: &[Operand]) -> Option<DataType> {
         let op_id = op_id.to_string();
         let Some(spec) = self.registry.get(&op_id) else {
             let nearest = self.registry.nearest(&op_id);
             self.report(place, Problem::UnknownOp { op_id, nearest });
             return None;
         };
-        let output = Some(spec.signature.output);
+        let output = Some(spec.signature.output.clone());
         if !spec.inlinable {
             self.report(place, Problem::NotInlinable { op_id });
             return output;
@@ -432,95 +443,97 @@ impl<'a, 'e> Checker<'a, 'e> {
         output
     }
 
-    fn arguments(
-        &mut self,
-        place: usize,
-        op_id: &str,
-        inputs: &[DataType],
-        operands: &[(usize, Option<DataType>)],
-    ) {
+    fn arguments(&mut self, place: usize, op_id: &str, inputs: &[DataType], operands: &[Operand]) {
         let (expected, got) = (inputs.len(), operands.len());
         if expected != got {
             // It is unknown which argument is missing or superfluous, so their types cannot be checked.
             return self.report(place, Problem::CallArity { op_id: op_id.to_string(), expected, got });
         }
-        for (position, ((at, got), expected)) in operands.iter().zip(inputs).enumerate() {
-            if let Some(got) = *got
-                && got != *expected
-            {
-                let (op_id, expected) = (op_id.to_string(), *expected);
-                self.report(*at, Problem::ArgumentType { op_id, position, expected, got });
-            }
+        for (position, (Operand { place, ty }, expected)) in operands.iter().zip(inputs).enumerate() {
+            self.demand(expected, *place, ty.as_ref(), |got| {
+                let (op_id, expected) = (op_id.to_string(), expected.clone());
+                Problem::ArgumentType { op_id, position, expected, got }
+            });
         }
     }
 
-    fn select(&mut self, place: usize, operands: &[(usize, Option<DataType>)]) -> Option<DataType> {
-        let [(cond_at, cond), (_, then), (_, otherwise)] = operands else { return None };
-        if let Some(got) = *cond
+    fn select(&mut self, place: usize, operands: &[Operand]) -> Option<DataType> {
+        let [cond, Operand { ty: then, .. }, Operand { ty: otherwise, .. }] = operands else { return None };
+        if let Some(got) = &cond.ty
             && !is_condition(got)
         {
-            self.report(*cond_at, Problem::SelectCondition { got });
+            self.report(cond.place, Problem::SelectCondition { got: got.clone() });
         }
-        if let (Some(then), Some(otherwise)) = (*then, *otherwise)
+        if let (Some(then), Some(otherwise)) = (then, otherwise)
             && then != otherwise
         {
+            let (then, otherwise) = (then.clone(), otherwise.clone());
             self.report(place, Problem::SelectArms { then, otherwise });
             return None;
         }
-        then.or(*otherwise)
+        then.as_ref().or(otherwise.as_ref()).cloned()
     }
 
-    fn cast(&mut self, place: usize, from: Option<DataType>, to: DataType) -> Option<DataType> {
-        let Some(from) = from else { return (to != Bytes).then_some(to) };
+    fn cast(&mut self, place: usize, from: Option<&DataType>, to: &DataType) -> Option<DataType> {
+        let Some(from) = from else { return (*to != Bytes).then(|| to.clone()) };
         if casts::find(from, to).is_some() {
-            return Some(to);
+            return Some(to.clone());
         }
+        let (from, to) = (from.clone(), to.clone());
         if to == Bytes {
             self.report(place, Problem::CastToBytes { from });
             return None;
         }
-        self.report(place, Problem::UnsupportedCast { from, to });
+        self.report(place, Problem::UnsupportedCast { from, to: to.clone() });
         Some(to)
     }
 
-    fn component(&mut self, place: usize, ty: Option<DataType>, index: u32) -> Option<DataType> {
-        match ty {
-            Some(got) if !got.has_lanes() => self.report(place, Problem::ComponentOfScalar { got }),
-            Some(ty) if index as usize >= ty.lanes() => {
-                self.report(place, Problem::ComponentIndex { index, ty });
+    fn component(&mut self, place: usize, ty: Option<&DataType>, index: u32) -> Option<DataType> {
+        let Some(ty) = ty else { return Some(U32) };
+        if ty.has_parts() {
+            let part = ty.part(index as usize);
+            if part.is_none() {
+                self.report(place, Problem::ComponentIndex { index, ty: ty.clone() });
             }
-            _ => {}
+            return part.cloned();
         }
-        Some(ty.map_or(U32, DataType::lane_type))
+        if !ty.has_lanes() {
+            self.report(place, Problem::ComponentOfScalar { got: ty.clone() });
+        } else if index as usize >= ty.lanes() {
+            self.report(place, Problem::ComponentIndex { index, ty: ty.clone() });
+        }
+        Some(ty.lane_type())
     }
 
-    fn compose(
-        &mut self,
-        place: usize,
-        target: DataType,
-        operands: &[(usize, Option<DataType>)],
-    ) -> Option<DataType> {
-        for (at, part) in operands {
-            let wanted = target.lane_type();
-            self.demand(wanted, *at, *part, |got| Problem::ComposePart { wanted, got });
+    fn compose(&mut self, place: usize, target: &DataType, operands: &[Operand]) -> Option<DataType> {
+        let lane = target.lane_type();
+        for (at, Operand { place, ty }) in operands.iter().enumerate() {
+            // A part too many has been reported by its number.
+            let Some(wanted) = (if target.has_parts() { target.part(at) } else { Some(&lane) }) else {
+                break;
+            };
+            self.demand(wanted, *place, ty.as_ref(), |got| Problem::ComposePart {
+                wanted: wanted.clone(),
+                got,
+            });
         }
-        if !target.has_lanes() {
-            self.report(place, Problem::ComposeTarget { target });
+        if !target.has_lanes() && !target.has_parts() {
+            self.report(place, Problem::ComposeTarget { target: target.clone() });
             return None;
         }
-        let (lanes, got) = (target.lanes(), operands.len());
-        if lanes != got {
-            self.report(place, Problem::ComposeCount { target, lanes, got });
+        let lanes = if target.has_parts() { target.part_count() } else { target.lanes() };
+        if lanes != operands.len() {
+            self.report(place, Problem::ComposeCount { target: target.clone(), lanes, got: operands.len() });
         }
-        Some(target)
+        Some(target.clone())
     }
 }
 
-fn is_condition(ty: DataType) -> bool {
+fn is_condition(ty: &DataType) -> bool {
     matches!(ty, U32 | Bool)
 }
 
 /// The type of the first operand, or `F32` where an error leaves it unknown: what the operators of floats go by.
-fn first_float(operands: &[(usize, Option<DataType>)]) -> DataType {
-    operands.first().and_then(|(_, ty)| *ty).unwrap_or(DataType::F32)
+fn first_float(operands: &[Operand]) -> &DataType {
+    operands.first().and_then(|operand| operand.ty.as_ref()).unwrap_or(&DataType::F32)
 }

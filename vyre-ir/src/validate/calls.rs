@@ -1,9 +1,8 @@
-//! Checks the operations that a program calls: V017, V045, V046, and V019 for the expanded program.
+//! Checks the operations that a program calls: V017, V045, V046, and V019 for the program with them.
 
 use super::Errors;
 use super::body::{self, Checked};
 use crate::compose::{OpSpec, Registry, remove_returns};
-use crate::node::count;
 use crate::rules::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT, Place, Problem,
 };
@@ -16,14 +15,14 @@ use std::rc::Rc;
 struct Summary {
     /// The length of the longest chain of calls that begins with a call of it.
     depth: usize,
-    /// The minimum number of statements and expressions that a call of it adds. The arguments replace the parameters,
-    /// and the call itself is removed. A call whose arguments are bound to variables adds more.
-    size: isize,
+    /// About how many statements and expressions a call of it expands to.
+    expansion: usize,
 }
 
 /// What is known about the composition of an operation, without its callees.
 struct Own {
-    size: isize,
+    /// The number of its statements and expressions.
+    size: usize,
     callees: Vec<String>,
 }
 
@@ -49,10 +48,17 @@ struct Operations<'a, 'e> {
 pub(super) struct Called<'a> {
     /// The length of the longest chain of calls, if declared operations call nothing.
     pub(super) depth: usize,
+    /// About how many statements and expressions the program has with the bodies of operations in the place of calls.
+    pub(super) expansion: usize,
     known: HashMap<&'a str, Rc<Own>>,
 }
 
 impl Called<'_> {
+    /// The operations with their numbers of statements and expressions, in no order.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.known.iter().map(|(id, own)| (*id, own.size))
+    }
+
     /// For each operation that is called, the number of operations before it in the longest chain of calls. `direct` are the
     /// operations that the program calls itself.
     pub(super) fn levels<'s>(&'s self, direct: &'s [(usize, String)]) -> HashMap<&'s str, usize> {
@@ -83,7 +89,7 @@ pub(super) fn check<'a>(
     errors: &mut Errors,
 ) -> Called<'a> {
     let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
-    let (mut size, mut depth) = (count as isize, 0);
+    let (mut expansion, mut depth) = (count, 0);
     for (place, op_id) in &checked.calls {
         operations.place = *place;
         operations.exceeded = false;
@@ -91,23 +97,22 @@ pub(super) fn check<'a>(
         if operations.exceeded {
             operations.errors.report(Place::At(*place), Problem::CallDepth {});
         } else {
-            size = size.saturating_add(summary.size);
+            expansion = expansion.saturating_add(summary.expansion);
         }
         depth = depth.max(summary.depth);
     }
-    let known = operations.known.into_iter().map(|(id, known)| (id, known.own)).collect();
-    // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
-    if size > DEFAULT_MAX_NODE_COUNT as isize {
+    let known: HashMap<_, _> = operations.known.into_iter().map(|(id, known)| (id, known.own)).collect();
+    if count + known.values().map(|own| own.size).sum::<usize>() > DEFAULT_MAX_NODE_COUNT {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    Called { depth, known }
+    Called { depth, expansion, known }
 }
 
 impl<'a> Operations<'a, '_> {
     /// Visits an operation that is called at some depth, and those that it calls. The limit on the depth bounds the
     /// recursion.
     fn summary(&mut self, op_id: &str, depth: usize) -> Summary {
-        let none = Summary { depth: 1, size: 0 };
+        let none = Summary { depth: 1, expansion: 0 };
         let Some(spec) = self.registry.get(op_id) else { return none };
         if self.registry.is_declared(op_id) {
             return none;
@@ -121,11 +126,11 @@ impl<'a> Operations<'a, '_> {
             return none;
         }
         let own = self.own(spec);
-        let mut summary = Summary { depth: 1, size: own.size };
+        let mut summary = Summary { depth: 1, expansion: own.size };
         for callee in &own.callees {
             let callee = self.summary(callee, depth + 1);
             summary.depth = summary.depth.max(callee.depth + 1);
-            summary.size = summary.size.saturating_add(callee.size);
+            summary.expansion = summary.expansion.saturating_add(callee.expansion);
         }
         if self.exceeded && depth == 1 {
             // The chain is too deep wherever the operation is called.
@@ -163,11 +168,9 @@ impl<'a> Operations<'a, '_> {
             problems.push(Problem::NotScalar { op_id: op_id(), what });
         }
         let checked = body::check_composition(spec, composition, self.registry, &mut errors);
-        let mut size = composition.result.as_ref().map_or(0, Expr::count);
         if !checked.nesting_exceeded {
-            let body = remove_returns(composition.body.clone(), "returned");
-            size += count(&body);
-            let depth = nesting(&body);
+            // What follows an early return stands under its condition.
+            let depth = nesting(&remove_returns(composition.body.clone(), "returned"));
             if depth > DEFAULT_MAX_NESTING_DEPTH {
                 errors.report(Place::Program, Problem::NestingDepth { depth });
             }
@@ -187,7 +190,7 @@ impl<'a> Operations<'a, '_> {
             self.errors.report(Place::At(self.place), problem);
         }
         let callees = checked.calls.into_iter().map(|(_, callee)| callee).collect();
-        Own { size: size as isize - 1 - got as isize, callees }
+        Own { size: composition.size(), callees }
     }
 }
 

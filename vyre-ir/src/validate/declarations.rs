@@ -1,4 +1,4 @@
-//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044, V047.
+//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044, V047, V052.
 
 use super::Errors;
 use crate::rules::{
@@ -20,6 +20,10 @@ pub(super) fn check(program: &Program, errors: &mut Errors) {
         if buffer.access.is_bound() && !bindings.insert(buffer.binding) {
             let (binding, name) = (buffer.binding, buffer.name.clone());
             errors.report(place, Problem::DuplicateBinding { binding, name });
+        }
+        if buffer.element.has_parts() {
+            let (name, element) = (buffer.name.clone(), buffer.element.clone());
+            errors.report(place, Problem::ElementWithParts { name, element });
         }
         array(buffer, place, errors);
     }
@@ -54,10 +58,10 @@ fn array(buffer: &BufferDecl, place: Place, errors: &mut Errors) {
     if buffer.count == 0 {
         errors.report(place, Problem::EmptyArray { access, name: name.clone() });
     }
-    match buffer.element {
+    match &buffer.element {
         DataType::Bytes => errors.report(place, Problem::BytesArray { access, name }),
-        element if access == BufferAccess::WorkgroupAtomic && element != DataType::U32 => {
-            errors.report(place, Problem::WorkgroupAtomicElement { name, element });
+        element if access == BufferAccess::WorkgroupAtomic && *element != DataType::U32 => {
+            errors.report(place, Problem::WorkgroupAtomicElement { name, element: element.clone() });
         }
         _ => {}
     }

@@ -17,10 +17,10 @@ pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
 use crate::compose::{Keep, Registry, inline};
 use crate::node::count;
-use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
-use crate::{BufferDecl, DataType, Program};
+use crate::rules::{DEFAULT_MAX_NODE_COUNT, MAX_INSTRUCTIONS, Place, Problem, Related, ValidationError};
+use crate::{BufferDecl, DataType, Node, Program};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A local variable of a valid program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +38,16 @@ pub struct Variable {
 pub struct Validated(Arc<Facts>);
 
 struct Facts {
-    /// The program as it was written, if it has calls.
-    source: Option<Program>,
+    /// The program as it was written.
+    source: Program,
     /// The operations that it may call.
     registry: Registry,
-    program: Program,
+    /// The ids of those that it calls, directly or not.
+    called: Vec<String>,
+    /// About how many statements and expressions it has once calls are replaced.
+    expansion: usize,
+    /// The program with its calls replaced, if it has any, once somebody has asked for it.
+    inlined: OnceLock<Option<Program>>,
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
     variables: Vec<Variable>,
@@ -50,31 +55,58 @@ struct Facts {
 
 impl Validated {
     fn new(
-        program: Program,
+        source: Program,
         registry: &Registry,
-        source: Option<Program>,
+        operations: &calls::Called<'_>,
         checked: body::Checked,
     ) -> Validated {
+        let expansion = operations.expansion;
+        let called = operations.sizes().map(|(id, _)| id.to_string()).collect();
         let variables = checked.variables.into_iter().map(body::Binding::into_variable).collect();
         let (types, resolved, registry) = (checked.types, checked.resolved, registry.clone());
-        Validated(Arc::new(Facts { source, registry, program, types, resolved, variables }))
+        let inlined = OnceLock::new();
+        Validated(Arc::new(Facts {
+            source,
+            registry,
+            called,
+            expansion,
+            inlined,
+            types,
+            resolved,
+            variables,
+        }))
     }
 
-    /// The program, with every call replaced by the body of its operation.
+    /// The program, with every call replaced by the body of its operation; as it was written where that would be more than
+    /// [`MAX_INSTRUCTIONS`] statements and expressions. It is made when it is first asked for.
     pub fn program(&self) -> &Program {
-        &self.0.program
+        let inlined = self.0.inlined.get_or_init(|| {
+            let fits = self.0.expansion <= MAX_INSTRUCTIONS;
+            fits.then(|| inline(self.source(), self.registry(), Keep::None)).flatten()
+        });
+        inlined.as_ref().unwrap_or(&self.0.source)
     }
 
     /// The program as it was written, with its calls. They are those of [`registry`](Self::registry).
     pub fn source(&self) -> &Program {
-        self.0.source.as_ref().unwrap_or(&self.0.program)
+        &self.0.source
     }
 
     /// The program as others can validate it, who know the operation library and nothing else: calls of other operations are
-    /// replaced by their bodies.
+    /// replaced by their bodies. As it was written where that would be more than [`MAX_INSTRUCTIONS`] statements and expressions.
     pub fn portable(&self) -> Program {
         let source = self.source();
-        inline(source, self.registry(), Keep::Library).unwrap_or_else(|| source.clone())
+        let fits = self.0.expansion <= MAX_INSTRUCTIONS;
+        let inlined = fits.then(|| inline(source, self.registry(), Keep::Library)).flatten();
+        inlined.unwrap_or_else(|| source.clone())
+    }
+
+    /// The statements of the program as it was written, and those of each operation that it calls, directly or not.
+    pub fn bodies(&self) -> impl Iterator<Item = &[Node]> {
+        let called = self.0.called.iter().filter_map(|id| self.registry().get(id)?.composition.as_ref());
+        [self.source().entry.as_slice()]
+            .into_iter()
+            .chain(called.map(|composition| composition.body.as_slice()))
     }
 
     /// The operations that the program as it was written may call.
@@ -82,18 +114,18 @@ impl Validated {
         &self.0.registry
     }
 
-    /// The type of the expression with this number. `None` if the program has no such expression.
+    /// The type of the expression with this number, in the program as it was written. `None` if it has no such expression.
     pub fn type_of(&self, place: usize) -> Option<DataType> {
-        self.0.types.get(place).copied().flatten()
+        self.0.types.get(place).cloned().flatten()
     }
 
     /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number names, as an index into
-    /// [`variables`](Self::variables). `None` if the program has no such expression or statement.
+    /// [`variables`](Self::variables). `None` if the program as it was written has no such expression or statement.
     pub fn variable_at(&self, place: usize) -> Option<usize> {
         self.0.resolved.get(place).copied().flatten()
     }
 
-    /// Every local variable, in order of declaration.
+    /// Every local variable of the program as it was written, in order of declaration.
     pub fn variables(&self) -> &[Variable] {
         &self.0.variables
     }
@@ -101,11 +133,11 @@ impl Validated {
 
 impl std::fmt::Debug for Validated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Validated").field(self.program()).finish()
+        f.debug_tuple("Validated").field(self.source()).finish()
     }
 }
 
-/// Checks every rule, with the operations of [`Registry::standard`], and replaces the calls.
+/// Checks every rule, with the operations of [`Registry::standard`].
 ///
 /// # Errors
 /// Every independent problem, once, in the order of the program. The statements of a program that is too large (V019)
@@ -114,20 +146,16 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
     validate_with(program, Registry::standard())
 }
 
-/// Checks every rule, with the operations of `registry`, and replaces the calls.
+/// Checks every rule, with the operations of `registry`.
 ///
 /// # Errors
 /// The same as for [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
-    let (checked, _) = check(program, registry)?;
-    let Some(inlined) = inline(program, registry, Keep::None) else {
-        return Ok(Validated::new(program.clone(), registry, None, checked));
-    };
-    let checked = expanded(&inlined, registry)?;
-    Ok(Validated::new(inlined, registry, Some(program.clone()), checked))
+    let (checked, called) = check(program, registry)?;
+    Ok(Validated::new(program.clone(), registry, &called, checked))
 }
 
-/// Checks every rule of a program that has its calls yet.
+/// Checks every rule.
 fn check<'r>(
     program: &Program,
     registry: &'r Registry,
@@ -143,19 +171,6 @@ fn check<'r>(
     let called = calls::check(&checked, count, registry, &mut errors);
     uniformity::check(program, &checked, &mut errors);
     if errors.list.is_empty() { Ok((checked, called)) } else { Err(errors.list) }
-}
-
-/// Checks the limits again for a program whose calls have been replaced.
-fn expanded(program: &Program, registry: &Registry) -> Result<body::Checked, Vec<ValidationError>> {
-    let mut errors = Errors::default();
-    if count(&program.entry) > DEFAULT_MAX_NODE_COUNT {
-        errors.report(Place::Program, Problem::NodeCount {});
-        return Err(errors.list);
-    }
-    let checked = body::check(program, registry, &mut errors);
-    // The places refer to the expanded program, which the caller does not have.
-    errors.list.iter_mut().for_each(|error| error.place = Place::Program);
-    if errors.list.is_empty() { Ok(checked) } else { Err(errors.list) }
 }
 
 /// The buffers of a program by name. Of several with one name it finds the first.

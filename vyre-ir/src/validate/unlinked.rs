@@ -3,24 +3,25 @@
 //! The result is not a [`Validated`](super::Validated) program. [`validate_with`](super::validate_with) makes one
 //! when the operations are known.
 
-use super::{check, expanded};
-use crate::compose::{Keep, Registry, inline};
+use super::check;
+use crate::compose::Registry;
 use crate::node::count;
 use crate::rules::ValidationError;
-use crate::{Event, Expr, OpSignature, Program, walk};
-use std::collections::HashMap;
+use crate::{OpSignature, Program};
 
 /// A program that is valid except for the declared operations that it calls, which have not been linked to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unlinked {
-    /// The program with the bodies of all known operations. It only calls declared operations.
-    pub expanded: Program,
-    /// The number of statements and expressions of the expanded program.
+    /// The number of statements and expressions of the program, and of each operation that it calls and that is not of the
+    /// library.
     pub size: usize,
+    /// The operations of the library that it calls, directly or not, with their numbers of statements and expressions, in the
+    /// order of their ids.
+    pub library: Vec<(&'static str, usize)>,
     /// The length of the longest chain of calls, if declared operations call nothing.
     pub depth: usize,
-    /// The declared operations that the expanded program calls, in the order of their first calls.
+    /// The declared operations that it calls, directly or not, in the order of their ids.
     pub calls: Vec<DeclaredCall>,
 }
 
@@ -29,8 +30,6 @@ pub struct Unlinked {
 pub struct DeclaredCall {
     /// The id of the operation.
     pub op_id: String,
-    /// The number of its calls, after the known operations are expanded.
-    pub times: usize,
     /// The number of known operations in the longest chain of calls that ends with it.
     pub level: usize,
 }
@@ -44,7 +43,7 @@ pub struct DeclaredCall {
 /// let program = Program::new(vec![BufferDecl::read_write("out", 0, DataType::U32)], [1; 3], vec![store]);
 /// let later = OpSignature { inputs: vec![DataType::U32], output: DataType::U32 };
 /// let unlinked = validate_unlinked(&program, Registry::standard(), &[("later".to_string(), later)]).unwrap();
-/// assert_eq!((unlinked.calls[0].op_id.as_str(), unlinked.calls[0].times), ("later", 1));
+/// assert_eq!((unlinked.calls[0].op_id.as_str(), unlinked.calls[0].level), ("later", 0));
 /// ```
 ///
 /// # Errors
@@ -60,36 +59,26 @@ pub fn validate_unlinked(
     }
     let registry = extended.as_ref().unwrap_or(registry);
     let (checked, called) = check(program, registry)?;
-    let inlined = inline(program, registry, Keep::None);
-    // Where nothing is replaced, it is the program that has been checked.
-    if let Some(inlined) = &inlined {
-        expanded(inlined, registry)?;
-    }
-    let inlined = inlined.unwrap_or_else(|| program.clone());
-    let mut calls: Vec<DeclaredCall> = Vec::new();
-    let mut by_id: HashMap<&str, usize> = HashMap::new();
-    let levels = called.levels(&checked.calls);
-    walk(&inlined.entry, |event| {
-        let Event::Enter { exprs, .. } = event else { return };
-        for (_, root) in exprs.into_iter().flatten() {
-            root.fold(0, |_, expr, _: &mut [()]| {
-                let Expr::Call { op_id, .. } = expr else { return };
-                let at = *by_id.entry(op_id).or_insert_with(|| {
-                    let level = levels.get(op_id.as_str()).copied().unwrap_or(0);
-                    calls.push(DeclaredCall { op_id: op_id.clone(), times: 0, level });
-                    calls.len() - 1
-                });
-                calls[at].times += 1;
-            });
+    let (mut size, mut library) = (count(&program.entry), Vec::new());
+    for (id, own) in called.sizes() {
+        match Registry::standard().get(id) {
+            Some(spec) => library.push((spec.id.as_str(), own)),
+            None => size += own,
         }
-    });
-    Ok(Unlinked { size: count(&inlined.entry), expanded: inlined, depth: called.depth, calls })
+    }
+    library.sort_unstable();
+    let levels = called.levels(&checked.calls);
+    let declared = levels.iter().filter(|(id, _)| registry.is_declared(id));
+    let mut calls: Vec<DeclaredCall> =
+        declared.map(|(id, level)| DeclaredCall { op_id: id.to_string(), level: *level }).collect();
+    calls.sort_unstable_by(|a, b| a.op_id.cmp(&b.op_id));
+    Ok(Unlinked { size, library, depth: called.depth, calls })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BufferDecl, Composition, DataType, Node, OpSpec, Problem, validate_with};
+    use crate::{BufferDecl, Composition, DataType, Expr, Node, OpSpec, Problem, validate_with};
     use DataType::{I32, U32, U64};
 
     fn program(value: Expr) -> Program {
@@ -101,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_operations_stay_and_known_ones_are_replaced() {
+    fn known_operations_count_and_declared_ones_are_listed() {
         let mut registry = Registry::standard().clone();
         // Calls the declared one twice.
         let call = |arg: &str| Expr::call("later", vec![Expr::var(arg)]);
@@ -109,13 +98,14 @@ mod tests {
         registry.register(OpSpec::inlinable("twice", &[U32], U32, composition)).unwrap();
         let program = program(Expr::call("twice", vec![Expr::from(7u32)]));
         let unlinked = validate_unlinked(&program, &registry, &later(&[U32])).unwrap();
-        assert_eq!(unlinked.calls, [DeclaredCall { op_id: "later".to_string(), times: 2, level: 1 }]);
-        // Store, index, the sum, and two calls with an argument each.
-        assert_eq!(unlinked.size, 7);
+        assert_eq!(unlinked.calls, [DeclaredCall { op_id: "later".to_string(), level: 1 }]);
+        // Store, index, the call with its argument; the sum, and two calls with an argument each.
+        assert_eq!(unlinked.size, 4 + 5);
+        assert_eq!(unlinked.library, []);
         assert_eq!(unlinked.depth, 2);
         // Nobody else takes it for valid.
-        let errors = validate_with(&unlinked.expanded, &registry).unwrap_err();
-        assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id, .. } if op_id == "later"));
+        let errors = validate_with(&program, &registry).unwrap_err();
+        assert!(errors.iter().all(|error| error.problem.to_string().contains("`later`")), "{errors:?}");
     }
 
     #[test]
@@ -147,7 +137,9 @@ mod tests {
         let quotient =
             |op_id: &str| program(Expr::cast(U32, Expr::call(op_id, vec![Expr::i32(7), Expr::i32(2)])));
         let own = of(&quotient("primitive.i32.div"), &registry);
-        assert!(own.depth >= 1 && own.size > 7);
+        // Store, index, cast, call and two literals.
+        assert_eq!(own.size, 6);
+        assert!(own.depth >= 1 && own.library.iter().any(|(id, _)| *id == "primitive.i32.div"));
         registry.register(OpSpec::inlinable("own.div", &[I32, I32], I32, division)).unwrap();
         assert_eq!(of(&quotient("own.div"), &registry).depth, own.depth + 1);
     }
@@ -167,12 +159,12 @@ mod tests {
         let call = |id: &str| Expr::call(id, vec![Expr::from(7u32)]);
         let level = |value: Expr| {
             let unlinked = validate_unlinked(&program(value), &registry, &later(&[U32])).unwrap();
-            unlinked.calls.iter().map(|call| (call.times, call.level)).collect::<Vec<_>>()
+            unlinked.calls.iter().map(|call| call.level).collect::<Vec<_>>()
         };
-        assert_eq!(level(call("later")), [(1, 0)]);
-        assert_eq!(level(call("a")), [(1, 1)]);
+        assert_eq!(level(call("later")), [0]);
+        assert_eq!(level(call("a")), [1]);
         // By way of `c` and `a`, and of `a`; `c` calls it itself too.
-        assert_eq!(level(call("b") + call("later")), [(4, 3)]);
+        assert_eq!(level(call("b") + call("later")), [3]);
     }
 
     #[test]
@@ -190,7 +182,7 @@ mod tests {
         let composition = Composition::from_program(&program).unwrap();
         let body = vec![bind("sum", Expr::var("x") + Expr::var("y"))];
         assert_eq!(composition, Composition::new(&["x", "y"], body, Expr::var("sum") * 2));
-        // The `let` with its sum of two, and the product of two. Each parameter is read once, so that no call binds one.
+        // The `let` with its sum of two, and the product of two.
         assert_eq!(composition.size(), 4 + 3);
         assert!(Composition::from_program(&Program::new(buffers, [1; 3], Vec::new())).is_none());
     }

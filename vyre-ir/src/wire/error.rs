@@ -1,6 +1,7 @@
 //! Why bytes are not a program.
 
 use super::VERSION;
+use crate::TypeLimit;
 use std::fmt;
 
 /// The reason why bytes are not a program.
@@ -36,6 +37,8 @@ pub enum WireErrorKind {
     Unbalanced,
     /// Names of more than 256 MiB in all.
     TooLarge,
+    /// A type that is too deep or too large.
+    Type(TypeLimit),
 }
 
 impl fmt::Display for WireError {
@@ -51,6 +54,7 @@ impl fmt::Display for WireError {
             WireErrorKind::NotUtf8 => f.write_str("a name that is not UTF-8"),
             WireErrorKind::UnknownString(index) => write!(f, "no name has the index {index}"),
             WireErrorKind::Unbalanced => f.write_str("operands and operators do not match"),
+            WireErrorKind::Type(limit) => write!(f, "{limit}"),
             WireErrorKind::TooLarge => f.write_str("names of more than 256 MiB"),
         }
     }

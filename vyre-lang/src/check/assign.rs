@@ -209,7 +209,7 @@ impl Checker<'_> {
                 self.other_type(value.area, ty, got, None);
             }
             (Some(element), Some(got)) => {
-                let fix = self.conversion(value.area, Ty::of(element), Ty::of(got));
+                let fix = self.conversion(value.area, Ty::of(&element), Ty::of(&got));
                 let note = format!("In a kernel: {fix}.");
                 let problem = Problem::StoreType { name, element, got };
                 self.errors.report_rule(value.area, &problem, Some(note));
@@ -400,7 +400,7 @@ impl Checker<'_> {
                 if is_enum {
                     self.other_type(value.area, expected, got, None);
                 } else if let (Some(declared), Some(got)) = (expected.of_rows(), got.of_rows()) {
-                    let fix = self.conversion(value.area, expected, Ty::of(got));
+                    let fix = self.conversion(value.area, expected, Ty::of(&got));
                     let from = self
                         .declared
                         .get(&local)

@@ -260,6 +260,9 @@ impl Checker<'_> {
             Some(Entity::Template(template)) => return self.template_call(template, call),
             _ => {}
         }
+        if let Some(called) = self.own_function(call) {
+            return called;
+        }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
             return together;
         }

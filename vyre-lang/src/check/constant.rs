@@ -71,7 +71,7 @@ impl Checker<'_> {
         let kernel = Kernel { types: std::mem::take(&mut self.infer), ..Kernel::default() };
         let value = emit::value(&kernel, expr);
         self.infer = kernel.types;
-        value.map(vyre_ir::Value::lanes)
+        value.map(|value| value.lanes())
     }
 
     /// The expression that a use of a constant is.

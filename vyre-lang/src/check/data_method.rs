@@ -184,6 +184,9 @@ impl Checker<'_> {
     ) -> Expr {
         let area = receiver.area.to(call.area());
         let name = plain(&call.method);
+        if self.sees_module {
+            return self.own_method(call, receiver);
+        }
         let Some(owner) = self.owner_path(receiver.ty) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let ty = self.infer.name(receiver.ty);

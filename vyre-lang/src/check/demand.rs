@@ -58,7 +58,7 @@ impl Checker<'_> {
         if !is_u32 && known.of_rows().is_none() {
             self.other_type(operand.area, Ty::U32, known, None);
         } else if !is_u32 && let Some(got) = known.data() {
-            let note = self.conversion_note(operand.area, Ty::of(got));
+            let note = self.conversion_note(operand.area, Ty::of(&got));
             self.errors.report_rule(operand.area, &problem(got), Some(note));
         }
         is_u32

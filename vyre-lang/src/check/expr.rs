@@ -435,7 +435,7 @@ impl Checker<'_> {
 
     /// Whether an operator has no meaning on floats; reports it then.
     fn is_integers_only(&mut self, op: BinOp, operand: &Expr) -> bool {
-        let is_it = library::operator(op, DataType::F32).is_none();
+        let is_it = library::operator(op, &DataType::F32).is_none();
         if is_it {
             let value = self.errors.operand(operand.area);
             let ty = self.infer.resolve(operand.ty);
@@ -454,7 +454,7 @@ impl Checker<'_> {
         let note = format!("{} is `{expected}`.", self.errors.quote(left));
         match (expected, got.of_rows()) {
             // The IR's `u32` is a `usize`, too.
-            (Ty::U32, Some(rows)) if Ty::of(rows) == got => {
+            (Ty::U32, Some(rows)) if Ty::of(&rows) == got => {
                 let got = rows;
                 let problem = Problem::BinaryOperand { side: Side::Right, wanted: DataType::U32, got };
                 self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));

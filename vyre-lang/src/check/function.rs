@@ -251,7 +251,17 @@ impl Checker<'_> {
 
     /// A call of a function of the kernel.
     pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
-        let area = call.area();
+        self.function_call_on(id, None, &call.args, call.area())
+    }
+
+    /// The same, with the value before the dot where the function is a method of the module's.
+    pub(super) fn function_call_on(
+        &mut self,
+        id: FunctionId,
+        receiver: Option<Expr>,
+        written: &Arguments,
+        area: Area,
+    ) -> Expr {
         if let Some(caller) = self.caller {
             self.calls.entry(caller).or_default().push((id, area));
         }
@@ -259,16 +269,30 @@ impl Checker<'_> {
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let slots = self.functions[id].slices.clone();
         let references = self.functions[id].references.clone();
-        let count = types.len() + slots.len() + references.len();
-        if call.args.len() != count {
-            self.arguments(&call.args, count, area, &name);
+        let first = usize::from(receiver.is_some());
+        let count = (types.len() + slots.len() + references.len()).saturating_sub(first);
+        if written.len() != count {
+            self.arguments(written, count, area, &name);
             self.miscalled.insert(id);
             return Expr::error(area);
         }
         let (mut args, mut slices, mut places, mut borrowed) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut copies = Copies::default();
-        for (at, arg) in call.args.iter().enumerate() {
+        if let Some(receiver) = receiver {
+            match references.iter().find(|(slot, _)| *slot == 0) {
+                Some((_, param)) => {
+                    let area = receiver.area;
+                    let Some((place, of)) = self.changed_receiver(receiver, *param, &mut copies) else {
+                        return Expr::error(area);
+                    };
+                    places.push(place);
+                    borrowed.push((of, true, area));
+                }
+                None => args.push(receiver),
+            }
+        }
+        for (at, arg) in written.iter().enumerate().map(|(at, arg)| (at + first, arg)) {
             if let Some((_, param)) = references.iter().find(|(slot, _)| *slot == at) {
                 let given = match self.copied_argument(arg, *param, &mut args, &mut copies) {
                     Some(copied) => copied,
@@ -436,6 +460,9 @@ impl Checker<'_> {
         }
     }
 }
+
+/// What is written between the parentheses of a call.
+pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>;
 
 /// Whether a parameter binds the parts of its value, as in `(x, y): (u32, u32)`.
 fn is_pattern_of_parts(pat: &syn::Pat) -> bool {

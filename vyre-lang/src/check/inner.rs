@@ -63,6 +63,46 @@ impl Checker<'_> {
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
     }
 
+    /// The variable that stands for the receiver of a method of the module's that takes `&mut self`: the variable itself, or one whose value is
+    /// copied before and after.
+    pub(super) fn changed_receiver(
+        &mut self,
+        receiver: Expr,
+        param: Reference,
+        copies: &mut Copies,
+    ) -> Option<(Place, Borrowed)> {
+        let area = receiver.area;
+        let (wanted, got) = (self.locals[param.local].ty, receiver.ty);
+        if self.infer.resolve(got) == Ty::Error || self.infer.unify(wanted, got).is_none() {
+            return None;
+        }
+        if !self.can_change(&receiver) {
+            let text = self.errors.text(area).unwrap_or_else(|| "this value".to_string());
+            let problem = format!("`{text}` is not mutable, and the method takes `&mut self`");
+            let name = match root_of(&receiver).kind {
+                Kind::Local(local) => Some(self.locals[local].name.clone()),
+                _ => None,
+            };
+            let fix = name.map_or_else(
+                || "bind it first: `let mut value = ..;`".to_string(),
+                |name| format!("write `mut {name}` where it is declared"),
+            );
+            self.errors.report(area, problem, fix);
+            return None;
+        }
+        if let Kind::Local(local) = receiver.kind {
+            let root = self.reference_roots.get(&local).copied().unwrap_or(Base::Vector(local));
+            let path = Vec::new();
+            return Some((Place::Part { local, path: path.clone() }, Borrowed { root, path }));
+        }
+        let borrowed = self.borrowed_by(&receiver)?;
+        let place = self.settled_place(receiver, &mut copies.before);
+        let local = self.local("part", place.ty, true);
+        copies.before.push(Stmt::Let { local, value: place.clone(), area });
+        copies.places.push((place, local));
+        Some((Place::Part { local, path: Vec::new() }, borrowed))
+    }
+
     /// The local array that stands for an argument `&value` where the value is an array that is in no memory: a list, a field, what a function
     /// gives. A `&mut` to a place gives it back. Nothing for other arguments.
     pub(super) fn copied_slice(

@@ -107,6 +107,9 @@ impl Checker<'_> {
     /// Whether the file in which a path was written declares it as a constant, however it is spelled.
     pub(super) fn is_constant_of_file(&self, path: &syn::Path) -> bool {
         let last = path.segments.last();
+        if self.sees_module {
+            return self.hints.type_of(path).is_some();
+        }
         last.is_some_and(|last| Hints::at(last.ident.span()).type_of(path).is_some())
     }
 

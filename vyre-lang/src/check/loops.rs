@@ -192,6 +192,11 @@ impl Checker<'_> {
             self.poison(pat);
         }
         if let Some(ident) = &ident {
+            let is_constant =
+                self.lookup(&plain(ident)).is_none() && self.is_constant_of_file(&ident.clone().into());
+            if is_constant {
+                self.report_constant_bound(ident);
+            }
             let is_known = self.infer.resolve(ty) != Ty::Error;
             self.declare_bound(ident, if is_known { Entity::Local(local) } else { Entity::Poisoned });
         }

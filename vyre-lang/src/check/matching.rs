@@ -1,11 +1,12 @@
 //! `match` and `matches!`: arms become a chain of `if`s. rustc checks that no value is left out.
 
 use super::{Checker, Entity, plain};
-use crate::data::Shape;
+use crate::data::{Hints, Shape};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::syntax::Matches;
 use crate::types::{Form, Ty};
+use quote::quote;
 use std::collections::HashMap;
 use syn::punctuated::Punctuated;
 use vyre_ir::BinOp;
@@ -52,6 +53,10 @@ impl Checker<'_> {
             self.errors.report(area, "a `match` has at least one arm", "add `_ => ..`");
             return Expr::error(area);
         };
+        if self.sees_module {
+            let pats: Vec<&syn::Pat> = it.arms.iter().map(|arm| &arm.pat).collect();
+            self.demand_exhaustive(&pats, value.ty, Area::of(&it.expr));
+        }
         if let Ty::Open(_) = self.infer.resolve(ty) {
             self.chosen.push((area, ty));
         }
@@ -62,7 +67,7 @@ impl Checker<'_> {
     /// `matches!(value, pattern if guard)`
     pub(super) fn matches_macro(&mut self, call: &syn::Macro) -> Expr {
         let area = Area::of(&call.path);
-        let Matches { value, pat, guard } = match call.parse_body() {
+        let Matches { value, pat, guard } = match Matches::of(call) {
             Ok(parsed) => parsed,
             Err(error) => {
                 self.errors.report_syntax(&error);
@@ -193,9 +198,12 @@ impl Checker<'_> {
         match pat {
             syn::Pat::Wild(_) => None,
             syn::Pat::Paren(inner) => self.fits(&inner.pat, value, bound),
-            syn::Pat::Ident(name) if self.imported_variant(name, value.ty).is_some() => {
-                let number = self.imported_variant(name, value.ty).unwrap_or_default();
-                let number = Expr { kind: Kind::Literal(number.into()), ty: Ty::U32, area };
+            syn::Pat::Ident(name) if self.is_imported_variant(name, value.ty) => {
+                let number = match self.variant_named(name, value.ty).filter(|_| self.sees_module) {
+                    Some(number) => Expr { kind: Kind::Literal(number.into()), ty: Ty::U32, area },
+                    // rustc knows which one it is: an import may rename it.
+                    None => self.item_expr(quote!((#name as u32)), Some(Ty::U32), area),
+                };
                 // The type may have no name here.
                 let value = Expr { kind: Kind::Cast(Box::new(value)), ty: Ty::U32, area };
                 self.compared(BinOp::Eq, value, number, area)
@@ -363,14 +371,25 @@ impl Checker<'_> {
         Some(self.arithmetic(op, value, with, area))
     }
 
-    /// The number of the variant that a name is in a pattern for values of a type. In Rust it is one only where it is imported; rustc
-    /// refuses to bind a variant's name.
-    fn imported_variant(&self, name: &syn::PatIdent, ty: Ty) -> Option<u32> {
+    /// The number of the variant of a type that has this name.
+    pub(super) fn variant_named(&self, name: &syn::PatIdent, ty: Ty) -> Option<u32> {
         let data = self.infer.data_of(ty)?;
         let Shape::Enum(variants) = &data.definition.shape else { return None };
         let is_plain = name.subpat.is_none() && name.by_ref.is_none() && name.mutability.is_none();
         let text = plain(&name.ident);
         variants.iter().find(|(variant, _)| is_plain && *variant == text).map(|(_, number)| *number)
+    }
+
+    /// Whether a name in a pattern for values of a type is one of its variants. In Rust it is one only where it is imported; rustc
+    /// refuses to bind a variant's name.
+    fn is_imported_variant(&self, name: &syn::PatIdent, ty: Ty) -> bool {
+        let Some(data) = self.infer.data_of(ty) else { return false };
+        let Shape::Enum(variants) = &data.definition.shape else { return false };
+        let is_plain = name.subpat.is_none() && name.by_ref.is_none() && name.mutability.is_none();
+        let text = plain(&name.ident);
+        let has = |text: &str| variants.iter().any(|(variant, _)| variant == text);
+        let renamed = || Hints::at(name.ident.span()).source_of(&text);
+        is_plain && (has(&text) || renamed().is_some_and(|from| from.rsplit("::").next().is_some_and(has)))
     }
 
     /// Whether a path is that of a variant, a limit such as `u32::MAX`, or a constant that is written as constants are.
@@ -383,7 +402,7 @@ impl Checker<'_> {
     }
 
     /// Whether a name in a pattern is a new one, and no constant.
-    fn is_binding(&self, name: &syn::PatIdent) -> bool {
+    pub(super) fn is_binding(&self, name: &syn::PatIdent) -> bool {
         if name.subpat.is_some() || name.mutability.is_some() {
             return true;
         }
@@ -399,7 +418,7 @@ impl Checker<'_> {
 }
 
 /// The pattern of an arm without its guard, and the guard.
-fn split_guard(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Expr>) {
+pub(super) fn split_guard(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Expr>) {
     match pat {
         syn::Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
         pat => (pat, None),

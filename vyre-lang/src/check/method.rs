@@ -24,7 +24,7 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
         names.extend(["to_le_bytes", "to_be_bytes"]);
     }
     for (of, name, _) in library::METHODS {
-        if Some(*of) == ty.of_rows() {
+        if Some(of.clone()) == ty.of_rows() {
             names.push(*name);
         }
     }
@@ -173,6 +173,9 @@ impl Checker<'_> {
                     None => self.infer.unify(open, Ty::I32).unwrap_or(Ty::Error),
                 }
             }
+            Ty::Int(_) if std_methods::is_of_signed(&name) => {
+                return self.method_of_open(call, &receiver, area);
+            }
             Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
             other => other,
         };
@@ -190,7 +193,7 @@ impl Checker<'_> {
         if let Some(bytes) = self.bytes_of(call, &receiver, ty, area) {
             return bytes;
         }
-        let row = ty.of_rows().and_then(|data| library::method(data, &name));
+        let row = ty.of_rows().as_ref().and_then(|data| library::method(data, &name));
         if row.is_none()
             && let Some(value) = self.template(call, &receiver, ty, area)
         {
@@ -212,7 +215,7 @@ impl Checker<'_> {
         );
         let mut is_fine = true;
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
-            let wanted = if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) };
+            let wanted = if is_amount { Ty::of(input) } else { own(ty, Ty::of(input)) };
             is_fine &= self.demand(arg, wanted) && self.infer.resolve(arg.ty) != Ty::Error;
         }
         if !is_fine {
@@ -222,7 +225,7 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
-        let result = if is_count { Ty::of(row.output) } else { own(ty, Ty::of(row.output)) };
+        let result = if is_count { Ty::of(&row.output) } else { own(ty, Ty::of(&row.output)) };
         let args = [receiver].into_iter().chain(args).collect();
         // Rust's predicates give `bool`, which is 0 or 1.
         let result = if name.starts_with("is_") { Ty::Bool } else { result };
@@ -274,6 +277,16 @@ impl Checker<'_> {
             return Some(length);
         }
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(length)) }), ty: Ty::U32, area })
+    }
+
+    /// Reports a method of signed integers on a number whose type nothing has settled. As rustc does, which knows it too late here.
+    fn method_of_open(&mut self, call: &syn::ExprMethodCall, receiver: &Expr, area: Area) -> Expr {
+        let name = &call.method;
+        let problem = format!("nothing settles the type of the number of which this is the `{name}`");
+        let value = self.errors.operand(receiver.area);
+        let fix = format!("write the type of a number, as in `1i32`, or bind it: `let x: i32 = {value};`");
+        self.errors.report(Area::of(name), problem, fix);
+        Expr::error(area)
     }
 
     /// What to write for a method that kernels do not have.

@@ -8,12 +8,14 @@ mod aggregate;
 mod assertion;
 mod assign;
 mod assigned;
+mod beside;
 mod bytes;
 mod call;
 mod constant;
 mod copies;
 mod data_method;
 mod demand;
+mod exhaustive;
 mod expr;
 mod extent;
 mod float_names;
@@ -44,6 +46,7 @@ mod together;
 mod unsupported;
 mod visible;
 
+pub(crate) use beside::{Beside, Method, Takes};
 pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
@@ -188,6 +191,11 @@ pub(crate) struct Checker<'e> {
     workgroup_size: [u32; 3],
     /// The last name of the path of the crate `vyre`.
     krate: String,
+    /// Where all of the module is seen: its methods, by the ids of their types and their names.
+    methods: HashMap<(String, String), beside::Known>,
+    method_names: Rc<[(String, String)]>,
+    /// Whether all of the module is seen, so that what is not known is not there.
+    sees_module: bool,
 }
 
 /// Checks a kernel's body.
@@ -204,13 +212,41 @@ pub(crate) fn check(
     })
 }
 
-fn check_kernel(mut checker: Checker<'_>, params: &[Param], function: &syn::ItemFn) -> Kernel {
+/// Checks a kernel's body with what stands beside it in its module.
+pub(crate) fn check_beside(
+    params: &[Param],
+    function: &syn::ItemFn,
+    (attribute, known): (&Attribute, Definitions),
+    beside: &Beside,
+    errors: &mut Errors,
+) -> Kernel {
+    lists::settled(errors, |errors, lists| {
+        let mut checker = Checker::new((attribute, known.clone()), (&beside.hints, lists), errors);
+        checker.sees_module = true;
+        checker.scopes.push(HashMap::new());
+        check_kernel_beside(checker, params, function, Some(beside))
+    })
+}
+
+fn check_kernel(checker: Checker<'_>, params: &[Param], function: &syn::ItemFn) -> Kernel {
+    check_kernel_beside(checker, params, function, None)
+}
+
+fn check_kernel_beside(
+    mut checker: Checker<'_>,
+    params: &[Param],
+    function: &syn::ItemFn,
+    beside: Option<&Beside>,
+) -> Kernel {
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
-        let is_taken = checker.scopes[0].contains_key(&plain(param));
+        let is_taken = checker.scopes.last().is_some_and(|scope| scope.contains_key(&plain(param)));
         let is_known = !is_taken && signature::is_constant(&function.sig, at);
         checker.declare(param, if is_known { Entity::Parameter(at) } else { Entity::Poisoned });
+    }
+    if let Some(beside) = beside {
+        checker.declare_beside(beside);
     }
     checker.scopes.push(HashMap::new());
     let arrays = checker.arrays_of_params(params, &function.block);
@@ -336,6 +372,9 @@ impl<'e> Checker<'e> {
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
             krate: attribute.name(),
+            methods: HashMap::new(),
+            method_names: Rc::default(),
+            sees_module: false,
             lists,
         }
     }

@@ -347,9 +347,9 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         for (arg, input) in args.iter().zip(row.inputs) {
-            self.demand(arg, Ty::in_operation(row, *input));
+            self.demand(arg, Ty::in_operation(row, input));
         }
-        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::in_operation(row, row.output), area }
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::in_operation(row, &row.output), area }
     }
 
     /// Functions over types are others for other types: calls by one path are told apart by their arguments.

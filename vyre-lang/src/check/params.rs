@@ -13,7 +13,7 @@ impl Checker<'_> {
         let (mut scalars, mut lanes, mut binding) = (Vec::new(), 0, 0);
         for param in params {
             let name = plain(&param.name);
-            let is_duplicate = self.scopes[0].contains_key(&name);
+            let is_duplicate = self.scopes.last().is_some_and(|scope| scope.contains_key(&name));
             if is_duplicate {
                 let problem = Problem::DuplicateBuffer { name: name.clone() };
                 self.errors.report_rule(param.area, &problem, None);
@@ -66,7 +66,8 @@ impl Checker<'_> {
                 self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
             }
             // Which of two parameters a name means is unknown.
-            self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });
+            let entity = if is_duplicate { Entity::Poisoned } else { entity };
+            self.scopes.last_mut().map(|scope| scope.insert(name, entity));
         }
         (scalars, lanes)
     }

@@ -317,13 +317,17 @@ impl Checker<'_> {
     /// Declares a name of a pattern. A constant's name in a pattern is that constant, in Rust.
     pub(super) fn declare_bound(&mut self, name: &syn::Ident, entity: Entity) {
         if let Some(Entity::Const(..)) = self.lookup(&plain(name)) {
-            let problem = format!("`{name}` is a constant, so a pattern cannot bind it anew");
-            self.errors.report(Area::of(name), problem, "choose another name");
+            self.report_constant_bound(name);
         }
         if let Entity::Local(local) = entity {
             self.declared.insert(local, Area::from(name.span()));
         }
         self.declare(name, entity);
+    }
+
+    pub(super) fn report_constant_bound(&mut self, name: &syn::Ident) {
+        let problem = format!("`{name}` is a constant, so a pattern cannot bind it anew");
+        self.errors.report(Area::of(name), problem, "choose another name");
     }
 
     pub(super) fn bind_checked(

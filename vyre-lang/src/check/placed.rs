@@ -355,7 +355,7 @@ impl Checker<'_> {
     /// A buffer that may be a slice's.
     fn sample_buffer(&mut self, slice: BufferId, binding: u32, lanes: &mut u32) -> BufferId {
         let known = &self.buffers[slice];
-        let (name, element, area) = (known.decl.name.clone(), known.decl.element, known.area);
+        let (name, element, area) = (known.decl.name.clone(), known.decl.element.clone(), known.area);
         let is_written = known.decl.access.is_writable();
         let (ty, is_atomic) = (known.ty, known.is_atomic);
         // What is written is words, as the IR has no stores of bytes.

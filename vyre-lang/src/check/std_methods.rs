@@ -56,6 +56,11 @@ pub(super) const ALL: &[(&str, &str)] = &[
     ("unsigned_abs", "x.abs() as u32"),
 ];
 
+/// Whether only signed integers have a method.
+pub(super) fn is_of_signed(name: &str) -> bool {
+    matches!(name, "abs" | "signum" | "is_negative" | "is_positive" | "unsigned_abs" | "wrapping_abs" | "neg")
+}
+
 /// How kernels write a method on a value of a type that has these methods.
 pub(super) fn written(
     name: &str,

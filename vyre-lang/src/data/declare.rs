@@ -69,8 +69,21 @@ fn field_types(it: &ItemStruct) -> Vec<Path> {
     found
 }
 
-fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
-    qualifiers(&it.generics, &it.attrs, "C", &mut errors);
+/// The definition of a struct of a module that is seen as a whole.
+pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Definition {
+    let shape = fields_of(it, known, errors);
+    definition(&it.ident, (&it.vis, &it.attrs), shape)
+}
+
+/// The definition of an enum of such a module.
+pub(crate) fn define_enum(it: &ItemEnum, errors: &mut Errors) -> Definition {
+    let shape = variants_of(it, errors);
+    definition(&it.ident, (&it.vis, &it.attrs), shape)
+}
+
+/// The fields of a struct; reports what a struct of kernels cannot have.
+fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape {
+    qualifiers(&it.generics, &it.attrs, "C", errors);
     let fields = match &it.fields {
         Fields::Named(fields) if !fields.named.is_empty() => fields.named.iter().collect(),
         Fields::Named(_) | Fields::Unit => {
@@ -91,8 +104,8 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     let fields = if is_fine { fields } else { Vec::new() };
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
-        let (owner, errors_of, poisoned) = (&it.ident, &mut errors, &mut is_poisoned);
-        let mut types = FieldTypes { owner, known, errors: errors_of, is_poisoned: poisoned };
+        let (owner, poisoned) = (&it.ident, &mut is_poisoned);
+        let mut types = FieldTypes { owner, known, errors, is_poisoned: poisoned };
         let Some(ty) = types.of(&field.ty) else { continue };
         let padding = layout.padding_before(ty.layout());
         if padding > 0 && is_fine {
@@ -115,7 +128,12 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
         errors.report(Area::of(&it.ident), problem, fix);
     }
     let is_fine = errors.is_empty() && !is_poisoned;
-    let shape = if is_fine { Shape::Struct(checked) } else { Shape::Erroneous };
+    if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }
+}
+
+fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
+    let shape = fields_of(&it, known, &mut errors);
+    let is_fine = matches!(shape, Shape::Struct(_));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
@@ -138,8 +156,9 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     quote!(#it #elements #macros #errors)
 }
 
-fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
-    qualifiers(&it.generics, &it.attrs, "u32", &mut errors);
+/// The variants of an enum; reports what an enum of kernels cannot have.
+fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
+    qualifiers(&it.generics, &it.attrs, "u32", errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
         errors.report(Area::of(&it.ident), "an enum of kernels has at least one variant", fix);
@@ -162,7 +181,11 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenSt
         variants.push((plain(&variant.ident), next));
         next = next.wrapping_add(1);
     }
-    let shape = if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous };
+    if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }
+}
+
+fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
+    let shape = variants_of(&it, &mut errors);
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
@@ -445,7 +468,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             }
             #[automatically_derived]
             impl #krate::Element for #name {
-                const TYPE: #private::DataType = #private::DataType::#ty;
+                const TYPE: &'static #private::DataType = &#private::DataType::#ty;
             }
             #[automatically_derived]
             impl #private::Words for #name {}

@@ -39,6 +39,8 @@ struct Named {
     visible: Types,
     /// Those in a module or an `impl`, as in `shapes::SIDES` and `Shape::SIDES`, by the last two names.
     owned: Types,
+    /// What a `use` takes a name from, as in [`owned`].
+    brought: HashMap<String, String>,
 }
 
 impl Named {
@@ -63,6 +65,15 @@ impl Hints {
         Hints::at(function.sig.ident.span())
     }
 
+    /// What is known of the constants of a module that is seen as a whole, by their names, or by those of their types and their own.
+    pub(crate) fn of_module(constants: impl Iterator<Item = (String, Type)>) -> Hints {
+        let (owned, visible): (Types, Types) =
+            constants.map(|(name, ty)| (name, Some(ty))).partition(|(name, _)| name.contains("::"));
+        let constants = Named { visible, owned, ..Named::default() };
+        let known = Known { constants, ..Known::default() };
+        Hints { file: None, known: Some(known).into() }
+    }
+
     /// What can be named where a token stands.
     pub(crate) fn at(span: Span) -> Hints {
         let file = text_of(span).map(|text| {
@@ -84,12 +95,17 @@ impl Hints {
         self.known(|known| known.functions.of(path))
     }
 
+    /// What a `use` takes a name from: the last two names of its path.
+    pub(crate) fn source_of(&self, name: &str) -> Option<String> {
+        self.known(|known| known.constants.brought.get(name).cloned())
+    }
+
     /// What a method of a type gives.
     pub(crate) fn result_of_method(&self, owner: &str, name: &str) -> Option<Type> {
         self.known(|known| known.functions.owned.get(&owned(owner, name))?.clone())
     }
 
-    fn known(&self, of: impl FnOnce(&Known) -> Option<Type>) -> Option<Type> {
+    fn known<T>(&self, of: impl FnOnce(&Known) -> Option<T>) -> Option<T> {
         let mut known = self.known.borrow_mut();
         of(known.get_or_insert_with(|| match &self.file {
             Some((text, at)) => Known::of(text, *at),
@@ -175,15 +191,15 @@ impl Known {
 impl Named {
     fn among<'d>(declared: impl Iterator<Item = &'d Declared> + Clone, at: usize) -> Named {
         let parsed = |ty: &String| syn::parse_str::<Type>(ty).ok();
-        let mut owned_types = Types::new();
+        let mut written: HashMap<String, Option<&String>> = HashMap::new();
         for it in declared.clone().filter(|it| it.from.is_none()) {
             if let Some((owner, _)) = &it.owner {
-                let ty = it.ty.as_ref().and_then(parsed);
                 // Two modules of one name.
-                let ty = if owned_types.contains_key(&owned(owner, &it.name)) { None } else { ty };
-                owned_types.insert(owned(owner, &it.name), ty);
+                let known = written.entry(owned(owner, &it.name)).or_insert(it.ty.as_ref());
+                *known = known.filter(|ty| Some(*ty) == it.ty.as_ref());
             }
         }
+        let owned_types: Types = written.into_iter().map(|(name, ty)| (name, ty.and_then(parsed))).collect();
         // A function of a type has no name of its own.
         let is_named = |it: &&Declared| !(it.is_function && matches!(it.owner, Some((_, true))));
         let mut declared: Vec<&Declared> =
@@ -191,11 +207,18 @@ impl Named {
         // The outer blocks come first.
         declared.sort_by_key(|it| std::cmp::Reverse(it.block.len()));
         let of_use = |it: &Declared| owned_types.get(it.from.as_ref()?)?.clone();
-        let visible = declared
-            .into_iter()
-            .map(|it| (it.name.clone(), it.ty.as_ref().and_then(parsed).or_else(|| of_use(it))))
-            .collect();
-        Named { visible, owned: owned_types }
+        // What is brought by its name comes before what is brought with everything else of a module.
+        let (all, named): (Vec<&Declared>, Vec<_>) = declared.into_iter().partition(|it| it.name == "*");
+        let of_all = all.iter().filter_map(|it| it.from.as_ref()?.strip_suffix('*')).flat_map(|owner| {
+            let owned = owned_types.iter();
+            owned.filter_map(move |(name, ty)| Some((name.strip_prefix(owner)?.to_string(), ty.clone())))
+        });
+        let own =
+            named.iter().map(|it| (it.name.clone(), it.ty.as_ref().and_then(parsed).or_else(|| of_use(it))));
+        let visible = of_all.chain(own).collect();
+        let brought = named.iter().map(|it| (it.name.clone(), it.from.clone())).collect::<HashMap<_, _>>();
+        let brought = brought.into_iter().filter_map(|(name, from)| Some((name, from?))).collect();
+        Named { visible, owned: owned_types, brought }
     }
 }
 
@@ -211,7 +234,7 @@ fn brought<'t>(path: &[&'t str]) -> Vec<(&'t str, Option<String>)> {
                 let outer = owners.len().checked_sub(2).and_then(|at| owners.get(at).copied()).flatten();
                 owners.last_mut().into_iter().for_each(|owner| *owner = outer);
             }
-            ":" | "*" => {}
+            ":" => {}
             owner if is_before_path => {
                 owners.last_mut().into_iter().for_each(|last| *last = Some(owner));
             }
@@ -261,7 +284,12 @@ fn declarations(text: &str) -> Vec<Declared> {
                 // The name is one of this file then, most likely.
                 let is_here = matches!(path.get(1), Some(&("super" | "self")));
                 let is_float = path.windows(4).any(|it| it == ["f32", ":", ":", "consts"]);
-                for (name, from) in brought(&path[1..]).into_iter().filter(|_| !is_here) {
+                let is_told = |name: &str, from: &Option<String>| {
+                    !is_here
+                        || from.as_ref().is_some_and(|from| name == "*" || !from.ends_with(&owned("", name)))
+                };
+                for (name, from) in brought(&path[1..]).into_iter().filter(|(name, from)| is_told(name, from))
+                {
                     let ty = is_float.then(|| "f32".to_string());
                     let from = Some(from.unwrap_or_default());
                     found.push(Declared {

@@ -17,7 +17,7 @@ mod source;
 pub(crate) use calls::circle;
 pub use calls::forget_calls;
 pub use declare::data;
-pub(crate) use declare::function_macros;
+pub(crate) use declare::{define_enum, define_struct, function_macros};
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
@@ -84,8 +84,14 @@ impl Definitions {
         self.list.iter().filter(is_it).map(|known| &known.path)
     }
 
+    /// Adds a definition under a name.
+    pub(crate) fn add(&mut self, name: &syn::Ident, definition: Definition) {
+        let (path, text) = (name.to_token_stream(), name.to_string());
+        self.list.push(Known { path, text, definition: Rc::new(definition) });
+    }
+
     /// Notes a path that is an error, which is reported.
-    fn poison(&mut self, path: &syn::Path) {
+    pub(crate) fn poison(&mut self, path: &syn::Path) {
         let (text, name) = (text_of(path), path.segments.last().map(|last| last.ident.to_string()));
         let place = path.segments.last().map_or_else(proc_macro2::Span::call_site, |last| last.ident.span());
         let definition = Definition {

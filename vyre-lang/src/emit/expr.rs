@@ -1,7 +1,6 @@
 //! Expressions, in Rust's order of evaluation.
 
 use super::function::op_id;
-use super::outer::{outer_link, own_link};
 use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -71,12 +70,12 @@ impl Emitter<'_> {
                 Built::call(&op_id(self.kernel, *function), operands, area)
             }
             Kind::CallOuter { call, args } => {
-                let operands = self.flat(args, nodes);
-                Built::call(&outer_link(self.kernel, *call, 0).to_string(), operands, area)
+                let result = self.outer_result(*call, args, expr.ty, area, nodes);
+                self.one(result, expr.ty, area)
             }
-            Kind::OuterOwn { call, args } => {
-                let operands = self.flat(args, nodes);
-                Built::call(&own_link(self.kernel, *call, 0).to_string(), operands, area)
+            Kind::OuterOwn { call, .. } => {
+                let own = self.outer_own(*call, expr.ty, area);
+                self.one(own, expr.ty, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));
@@ -277,7 +276,7 @@ impl Emitter<'_> {
         let Expr::Call { op_id, .. } = expr else { return false };
         // Nothing is known of functions outside.
         match Link::of(op_id) {
-            Some(Link::Function { .. }) => true,
+            Some(Link::Function { .. } | Link::Method { .. }) => true,
             Some(Link::Local(_)) => self.kernel.has_assertions,
             _ => false,
         }

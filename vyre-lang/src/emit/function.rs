@@ -23,7 +23,10 @@ pub(crate) fn registry(kernel: &Kernel, functions: &[Emitted]) -> Cow<'static, R
     for (id, (function, emitted)) in kernel.functions.iter().zip(functions).enumerate() {
         let Some(composition) = Composition::from_program(&emitted.program) else { continue };
         let inputs = inputs(kernel, function);
-        let result = parts(kernel, function.result).first().copied().unwrap_or(DataType::U32);
+        let result = match &*parts(kernel, function.result) {
+            [] => DataType::U32,
+            results => DataType::of_results(results).unwrap_or(DataType::U32),
+        };
         let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, result, composition);
         // The number makes the id unique.
         let _ = registry.to_mut().register(spec);
@@ -92,11 +95,18 @@ fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
     };
     let result = match result {
         Tree::One(result) => result,
-        // Its variables stand first. The first one is the result here, and whoever links another one puts that in its place.
         many => {
             let mut leaves = Vec::new();
             many.leaves(&mut leaves);
-            leaves.into_iter().next().unwrap_or_else(|| emitter.literal(0, Ty::U32, area))
+            match leaves.len() {
+                0 => emitter.literal(0, Ty::U32, area),
+                1 => leaves.remove(0),
+                count => {
+                    let tuple = DataType::tuple(parts(kernel, function.result)).unwrap_or(DataType::U32);
+                    let shape = Expr::compose(tuple, vec![Expr::LitU32(0); count]);
+                    Built::of(area, leaves, &shape)
+                }
+            }
         }
     };
     let ((mut entry, params), (mut body, areas)) = (split(params), split(nodes));

@@ -5,7 +5,7 @@ use crate::types::{Ty, host_type};
 use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
+use vyre_ir::{BinOp, Type, Typing, UnOp, library};
 
 impl Host<'_> {
     pub(super) fn binary(
@@ -17,7 +17,8 @@ impl Host<'_> {
         let krate = self.krate;
         let known = self.kernel.types.resolve(ty);
         let is_bool = known == Ty::Bool;
-        let row = known.data().filter(|data| data.is_float()).and_then(|data| library::operator(op, data));
+        let row =
+            known.data().filter(|data| data.is_float()).as_ref().and_then(|data| library::operator(op, data));
         let op = match row.and_then(|row| Operation::of(row.id)) {
             Some(Operation::Binary(op, _)) => op,
             _ => op,
@@ -60,7 +61,7 @@ impl Host<'_> {
 
     /// What an operator gives for a first operand of the type, as far as that is known.
     fn result(&self, typing: Typing, ty: Ty) -> TokenStream {
-        let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
+        let operand = self.kernel.types.resolve(ty).data().and_then(|ty| ty.value_type());
         let result = operand.and_then(|ty| typing.result(ty.scalar));
         let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
         known.map_or_else(|| quote!(_), |data| host_type(data, self.krate))

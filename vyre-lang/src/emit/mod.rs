@@ -125,6 +125,8 @@ struct Emitter<'a> {
     call: u32,
     /// The variables of locals of several parts.
     parts: HashMap<LocalId, Names>,
+    /// The variables that hold what calls outside gave that give several values.
+    called: HashMap<usize, String>,
     /// What slices stand for.
     windows: HashMap<BufferId, Window>,
     /// The workgroup arrays of functions that have been emitted in the place of a call, and those of further places.
@@ -291,6 +293,7 @@ impl<'a> Emitter<'a> {
             calls: Vec::new(),
             call: 0,
             parts: HashMap::new(),
+            called: HashMap::new(),
             windows: HashMap::new(),
             placed: HashSet::new(),
             further: Vec::new(),

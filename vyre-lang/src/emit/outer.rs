@@ -1,28 +1,38 @@
 //! What is linked to a program when it is first used, as operations of which only the signature is known.
 
 use super::function::{data, parts};
-use crate::hir::{Argument, Kernel};
-use vyre_ir::{DataType, Link, OpSignature};
+use super::tree::Tree;
+use super::{Built, BuiltNode, Emitter};
+use crate::diagnostics::Area;
+use crate::hir::{self, Argument, Kernel};
+use crate::types::Ty;
+use vyre_ir::{DataType, Expr, Link, OpSignature};
 
 /// What a call outside calls. Where the arguments have other types than those of the first call, and the difference is no literal, one of the
 /// two is an error that rustc reports.
-pub(super) fn outer_link(kernel: &Kernel, call: usize, part: usize) -> Link {
+pub(super) fn outer_link(kernel: &Kernel, call: usize) -> Link {
     let callee = kernel.outer_calls[call].callee;
     let first = kernel.callees[callee].first;
     let variant = if signature(kernel, first) == signature(kernel, call) { 0 } else { call };
-    Link::Function { callee, variant, part }
-}
-
-/// What the receiver of a call becomes.
-pub(super) fn own_link(kernel: &Kernel, call: usize, part: usize) -> Link {
-    match outer_link(kernel, call, part) {
-        Link::Function { callee, variant, part } => Link::Own { callee, variant, part },
-        other => other,
+    match kernel.outer_calls[call].is_method {
+        true => Link::Method { callee, variant, own: own_types(kernel, call).len() },
+        false => Link::Function { callee, variant },
     }
 }
 
+/// What a call outside gives: one value, or a tuple of the parts of a method's receiver and of those of the result.
+pub(super) fn given(kernel: &Kernel, call: usize) -> DataType {
+    let (_, result) = signature(kernel, call);
+    let given = match kernel.outer_calls[call].is_method {
+        true => DataType::tuple([own_types(kernel, call), result].concat()),
+        false => DataType::of_results(&result),
+    };
+    // What is larger is a type that the checker refuses.
+    given.unwrap_or(DataType::U32)
+}
+
 /// The types of the parts of the receiver of a call.
-fn own_types(kernel: &Kernel, call: usize) -> Vec<DataType> {
+pub(super) fn own_types(kernel: &Kernel, call: usize) -> Vec<DataType> {
     match kernel.outer_calls[call].args.first() {
         Some(Argument::Value(ty, _)) => parts(kernel, *ty),
         _ => Vec::new(),
@@ -48,18 +58,9 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
     let items = kernel.items.iter().enumerate();
     declared.extend(items.map(|(at, item)| (Link::Item(at).to_string(), value(data(kernel, item.ty)))));
     for (at, call) in kernel.outer_calls.iter().enumerate() {
-        let (inputs, outputs) = signature(kernel, at);
-        declared.extend(outputs.into_iter().enumerate().map(|(part, output)| {
-            let signature = OpSignature { inputs: inputs.clone(), output };
-            (outer_link(kernel, at, part).to_string(), signature)
-        }));
-        if call.is_method {
-            let own = own_types(kernel, at);
-            declared.extend(own.into_iter().enumerate().map(|(part, output)| {
-                let signature = OpSignature { inputs: inputs.clone(), output };
-                (own_link(kernel, at, part).to_string(), signature)
-            }));
-        }
+        let (inputs, _) = signature(kernel, at);
+        let signature = OpSignature { inputs, output: given(kernel, at) };
+        declared.push((outer_link(kernel, at).to_string(), signature));
         let literals = call.args.iter().filter_map(|arg| match arg {
             Argument::Literal(_, bits) => Some((Link::Literal(*bits).to_string(), value(DataType::I32))),
             Argument::Value(..) => None,
@@ -67,4 +68,48 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
         declared.extend(literals);
     }
     declared
+}
+
+impl Emitter<'_> {
+    /// Emits a call of a function outside. One that gives several values is bound to a variable.
+    pub(super) fn outer_result(
+        &mut self,
+        call: usize,
+        args: &[hir::Expr],
+        ty: Ty,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
+        let operands = self.flat(args, nodes);
+        let called = Built::call(&outer_link(self.kernel, call).to_string(), operands, area);
+        if !given(self.kernel, call).has_parts() {
+            return match self.is_many(ty) {
+                // A struct of one field.
+                true => self.shaped(ty, &mut [called].into_iter(), area),
+                false => Tree::One(called),
+            };
+        }
+        let name = self.bind("called", called, area, nodes);
+        self.called.insert(call, name);
+        let first = match self.kernel.outer_calls[call].is_method {
+            true => own_types(self.kernel, call).len(),
+            false => 0,
+        };
+        self.parts_of_call(call, first, ty, area)
+    }
+
+    /// What the receiver of a call becomes that has been emitted.
+    pub(super) fn outer_own(&mut self, call: usize, ty: Ty, area: Area) -> Tree {
+        self.parts_of_call(call, 0, ty, area)
+    }
+
+    /// What a call gave, from one of its parts on.
+    fn parts_of_call(&self, call: usize, first: usize, ty: Ty, area: Area) -> Tree {
+        let Some(name) = self.called.get(&call) else { return self.zeros(ty, area) };
+        let mut parts = (first..).map(|at| {
+            let called = Built::leaf(Expr::var(name), area);
+            Built::of(area, vec![called], &Expr::component(0, at as u32))
+        });
+        self.shaped(ty, &mut parts, area)
+    }
 }

@@ -180,7 +180,7 @@ impl Emitter<'_> {
         if let (Ty::U32, Some(op)) = (ty, BinOp::from_method(name)) {
             return Built::of(area, args, &Expr::binary(op, 0, 0));
         }
-        match ty.data().and_then(|data| library::method(data, name)) {
+        match ty.data().as_ref().and_then(|data| library::method(data, name)) {
             Some(row) => Built::call(row.id, args, area),
             None => self.literal(0, ty, area),
         }

@@ -26,8 +26,10 @@ impl Emitter<'_> {
             Stmt::Refer { reference, place, area } => self.refer(*reference, place, *area, nodes),
             Stmt::View { name, view, area } => self.bind_view(*name, view, *area, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
-            // Nothing uses the result of a method, which may have none.
-            Stmt::Let { value, .. } if self.is_unused_result(value) => {}
+            Stmt::Let { value, area, .. } if let Some((call, args)) = self.unused_result(value) => {
+                // The method may have no result. What it leaves of its receiver is a part of what the call gives.
+                self.outer_result(call, args, Ty::Unit, *area, nodes);
+            }
             Stmt::Let { local, value, area } if self.is_many(value.ty) => {
                 let name = self.kernel.locals[*local].name.clone();
                 let names = match &value.kind {
@@ -62,10 +64,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether an expression is the call of a method in whose result nothing is interested.
-    fn is_unused_result(&self, value: &hir::Expr) -> bool {
-        let Kind::CallOuter { call, .. } = &value.kind else { return false };
-        self.kernel.outer_calls[*call].is_statement
+    /// The call of a method in whose result nothing is interested, if an expression is one.
+    fn unused_result<'e>(&self, value: &'e hir::Expr) -> Option<(usize, &'e [hir::Expr])> {
+        let Kind::CallOuter { call, args } = &value.kind else { return None };
+        self.kernel.outer_calls[*call].is_statement.then_some((*call, args))
     }
 
     /// Emits an expression for its effects.

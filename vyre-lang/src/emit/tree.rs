@@ -1,7 +1,6 @@
 //! Values of several parts: tuples, and arrays that are no vectors. The IR has none, so each part is a value of its own.
 
 use super::expr::has_effect;
-use super::outer::{outer_link, own_link};
 use super::place::Cells;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -137,20 +136,8 @@ impl Emitter<'_> {
                 }
                 names.read(area)
             }
-            Kind::CallOuter { call, args } | Kind::OuterOwn { call, args } => {
-                let is_own = matches!(expr.kind, Kind::OuterOwn { .. });
-                let mut operands = self.flat(args, nodes);
-                operands.iter_mut().for_each(|operand| self.repeatable(operand, nodes));
-                let count = super::parts(self.kernel, expr.ty).len();
-                let mut parts = (0..count).map(|part| {
-                    let link = match is_own {
-                        true => own_link(self.kernel, *call, part),
-                        false => outer_link(self.kernel, *call, part),
-                    };
-                    Built::call(&link.to_string(), operands.iter().map(Built::copy).collect(), area)
-                });
-                self.shaped(expr.ty, &mut parts, area)
-            }
+            Kind::CallOuter { call, args } => self.outer_result(*call, args, expr.ty, area, nodes),
+            Kind::OuterOwn { call, .. } => self.outer_own(*call, expr.ty, area),
             Kind::CallFunction { function, args, given } => self.inlined(*function, args, given, area, nodes),
             Kind::Break { .. } | Kind::Continue { .. } | Kind::Return(_) => {
                 self.statement(expr, nodes);

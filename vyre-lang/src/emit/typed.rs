@@ -91,7 +91,7 @@ impl Emitter<'_> {
         }
         let row = match ty {
             Ty::I64 => library::signed_operator(op),
-            _ => ty.data().and_then(|data| library::operator(op, data)),
+            _ => ty.data().as_ref().and_then(|data| library::operator(op, data)),
         };
         let value = match row {
             Some(row) => self.library_call(row.id, operands, area),
@@ -178,7 +178,7 @@ impl Emitter<'_> {
             let sides = operands
                 .iter()
                 .map(|side| Built::of(area, vec![side.copy_leaf()], &Expr::component(0, lane)));
-            match ty.data().and_then(|data| library::operator(op, data)) {
+            match ty.data().as_ref().and_then(|data| library::operator(op, data)) {
                 Some(row) => self.library_call(row.id, sides.collect(), area),
                 None => Built::of(area, sides.collect(), &Expr::binary(op, 0, 0)),
             }
@@ -204,9 +204,9 @@ impl Emitter<'_> {
         // What is before a result of a function outside may turn out to be a `bool`.
         let op = if op == UnOp::BitNot && ty == Ty::Bool { UnOp::LogicalNot } else { op };
         let row = match (op, ty.data()) {
-            (UnOp::Negate, Some(data)) if ty == Ty::I64 => library::method(data, "wrapping_neg"),
-            (UnOp::Negate, Some(data)) => library::negate(data),
-            (UnOp::BitNot, Some(data)) => library::not(data),
+            (UnOp::Negate, Some(data)) if ty == Ty::I64 => library::method(&data, "wrapping_neg"),
+            (UnOp::Negate, Some(data)) => library::negate(&data),
+            (UnOp::BitNot, Some(data)) => library::not(&data),
             _ => None,
         };
         let value = match row {
@@ -231,7 +231,7 @@ impl Emitter<'_> {
             (from, to) => {
                 let value = match to.data() {
                     // Both have the same bits.
-                    Some(target) if from.integer().is_some() && from.data() == Some(target) => value,
+                    Some(target) if from.integer().is_some() && from.data() == Some(target.clone()) => value,
                     Some(target) => cast(value, target),
                     None => value,
                 };

@@ -8,12 +8,12 @@ use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::types::Ty;
-use crate::{attribute, check, editor, guard, mirror};
+use crate::{attribute, check, editor, guard, mirror, syntax};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
+use vyre_ir::Problem;
 use vyre_ir::rules::DEFAULT_MAX_CALL_DEPTH;
-use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -38,6 +38,9 @@ pub(crate) fn function_with(
         return quote!(#editor #methods);
     }
     if let Some(block) = methods::torn(&item) {
+        if let Some(item) = syntax::parenthesised(&item) {
+            return function_with(given, item, known);
+        }
         let (survivors, errors) =
             (methods::survivors(&block, &attribute.krate), errors.torn_items(&attribute.krate));
         return quote!(#survivors #errors #[cfg(any())] #item);
@@ -45,6 +48,9 @@ pub(crate) fn function_with(
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
         Parsed::Torn(function) => {
+            if let Some(item) = syntax::parenthesised(&item) {
+                return function_with(given, item, known);
+            }
             let survivor = survivor(&function, &attribute.krate);
             let macros = data::function_macros(&function, Shape::Erroneous);
             let errors = errors.torn_items(&attribute.krate);
@@ -414,7 +420,9 @@ pub(super) fn item_of(
     let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked, krate));
     let parts = compiled.parts(checked, &found.text, &list, krate);
     let item = parts::function_item(checked, root, &parts, &private);
-    let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
+    // A parameter is a `let` of a load, and the result is a `let`.
+    let bindings = 3 * emit::inputs(checked, root).len() + 1;
+    let size = compiled.unlinked.size.saturating_sub(bindings);
     let measured = outer::measure(checked, &compiled.unlinked, size, &id);
     let root_measured = quote!(<#itself>::#measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);

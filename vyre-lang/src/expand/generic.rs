@@ -35,9 +35,9 @@ enum Bound {
 }
 
 /// A kernel or a function with types in the place of its parameters.
-pub(super) struct Instance {
-    pub(super) types: Vec<Ty>,
-    pub(super) function: ItemFn,
+pub(crate) struct Instance {
+    pub(crate) types: Vec<Ty>,
+    pub(crate) function: ItemFn,
 }
 
 /// The floats.
@@ -122,7 +122,7 @@ fn is_import(bound: &TypeParamBound) -> bool {
 }
 
 /// The type parameter that is the element of a slice, or the value, that a parameter takes.
-pub(super) fn element<'p>(ty: &Type, params: &'p [TypeParam]) -> Option<&'p Ident> {
+pub(crate) fn element<'p>(ty: &Type, params: &'p [TypeParam]) -> Option<&'p Ident> {
     match ty {
         Type::Paren(inner) => element(&inner.elem, params),
         Type::Group(inner) => element(&inner.elem, params),
@@ -142,7 +142,7 @@ pub(super) fn element<'p>(ty: &Type, params: &'p [TypeParam]) -> Option<&'p Iden
 }
 
 /// The function for every combination of types.
-pub(super) fn instances(function: &ItemFn, params: &[TypeParam]) -> Vec<Instance> {
+pub(crate) fn instances(function: &ItemFn, params: &[TypeParam]) -> Vec<Instance> {
     let mut plain = function.clone();
     let kept = plain.sig.generics.params.iter().filter(|param| !matches!(param, GenericParam::Type(_)));
     plain.sig.generics.params = kept.cloned().collect();
@@ -179,7 +179,7 @@ pub(crate) fn with_types(tokens: TokenStream, params: &[TypeParam], types: &[Ty]
 }
 
 /// Takes over the errors of an instance. Those of the first one speak for all; a later one says which it is.
-pub(super) fn report(errors: &mut Errors, own: Errors, at: usize, params: &[TypeParam], types: &[Ty]) {
+pub(crate) fn report(errors: &mut Errors, own: Errors, at: usize, params: &[TypeParam], types: &[Ty]) {
     let note = (at > 0).then(|| {
         let named: Vec<String> =
             params.iter().zip(types).map(|(param, ty)| format!("`{}` may be `{ty}`", param.name)).collect();

@@ -52,12 +52,12 @@ pub fn operations() -> TokenStream {
 fn operation(family: &Ident, row: &Row) -> TokenStream {
     let name = raw(row.name());
     let params: Vec<Ident> = row.parameters().map(raw).collect();
-    let ty = |data| match Ty::in_operation(row, data) {
+    let ty = |data: &_| match Ty::in_operation(row, data) {
         half if half.is_half() => Some(Ident::new(&half.to_string(), Span::call_site()).into_token_stream()),
         ty => host_value(ty, &quote!(crate)),
     };
-    let types = row.inputs.iter().map(|input| ty(*input));
-    let (output, meaning) = (ty(row.output), row.meaning);
+    let types = row.inputs.iter().map(ty);
+    let (output, meaning) = (ty(&row.output), row.meaning);
     let about = format!("The operation `{}`.", row.id);
     let item = quote! {
         #[doc = #meaning]

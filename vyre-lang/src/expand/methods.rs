@@ -125,7 +125,7 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
 }
 
 /// The path of the type; reports what is no `impl` of a type of kernels.
-fn owner(block: &ItemImpl, errors: &mut Errors) -> Option<Path> {
+pub(crate) fn owner(block: &ItemImpl, errors: &mut Errors) -> Option<Path> {
     if block.trait_.is_some() {
         let fix = "write the methods in an `impl` of the type itself";
         errors.report(Area::of(&block.impl_token), "kernels have no traits", fix);
@@ -144,7 +144,7 @@ fn owner(block: &ItemImpl, errors: &mut Errors) -> Option<Path> {
 }
 
 /// Tokens with a type in place of `Self`.
-fn without_self(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
+pub(crate) fn without_self(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     let replaced = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
             let mut copy = Group::new(group.delimiter(), without_self(group.stream(), owner));

@@ -16,17 +16,17 @@ mod scale_tests;
 pub use function::function;
 pub(crate) use function::function_with;
 pub use library::operations;
-pub(crate) use methods::name_hash;
+pub(crate) use methods::{name_hash, owner, without_self};
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
+pub(crate) use parts::Compiled;
 
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::{Buffer, Kernel};
 use crate::signature::Param;
-use crate::{attribute, check, editor, emit, guard, mirror, races, report, signature};
-use parts::Compiled;
+use crate::{attribute, check, editor, emit, guard, mirror, races, report, signature, syntax};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
@@ -52,7 +52,12 @@ pub(crate) fn kernel_with(
     }
     let function = match parse(&item, "kernel", &mut errors) {
         Parsed::Function(function) => function,
-        Parsed::Torn(function) => return torn(&function, &item, &attribute, errors),
+        Parsed::Torn(function) => {
+            return match syntax::parenthesised(&item) {
+                Some(item) => kernel_with(given, item, known),
+                None => torn(&function, &item, &attribute, errors),
+            };
+        }
         Parsed::Other => {
             let errors = errors.into_tokens();
             return quote!(#errors #item);
@@ -238,7 +243,7 @@ fn compile(
 
 /// Validates the program of a kernel or of a function, with the functions in it and as far as the macro knows those outside; nothing if there
 /// are errors.
-fn validate(
+pub(crate) fn validate(
     checked: &Kernel,
     emitted: &Emitted,
     functions: &[Emitted],

@@ -4,6 +4,7 @@
 //! A function's name is that of a function and of a type, as a kernel's is. The type is asked for once, under an alias, so that a
 //! name that is none gives one error.
 
+use super::function::hash;
 use crate::check::{self, recursion_note};
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
@@ -246,35 +247,39 @@ fn arguments(kernel: &Kernel, call: usize, krate: &TokenStream) -> Vec<TokenStre
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
 pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
-    // For each callee how often it is called, and through how many functions at most.
-    let (mut calls, mut literals) = (vec![(0u64, 0); kernel.callees.len()], 0);
-    for DeclaredCall { op_id, times, level } in &unlinked.calls {
+    // For each callee through how many functions it is called at most.
+    let (mut levels, mut literals) = (vec![0; kernel.callees.len()], 0);
+    for DeclaredCall { op_id, level } in &unlinked.calls {
         match Link::of(op_id) {
-            Some(Link::Function { callee, .. } | Link::Own { callee, .. }) => {
-                let (known_times, known_level) = calls[callee];
-                calls[callee] = (known_times + *times as u64, known_level.max(*level));
+            Some(Link::Function { callee, .. } | Link::Method { callee, .. }) => {
+                levels[callee] = levels[callee].max(*level);
             }
-            // A value of 64 bits has two halves.
-            Some(Link::Literal(_) | Link::Item(_)) => literals += times,
+            Some(Link::Literal(_) | Link::Item(_)) => literals += 1,
             Some(Link::Constant(_) | Link::Local(_)) | None => {}
         }
     }
-    let callees = calls.into_iter().enumerate().map(|(at, (times, level))| {
+    let callees = levels.into_iter().enumerate().map(|(at, level)| {
         // Calls that are never reached are dropped, and measured all the same.
         let level = Literal::usize_suffixed(level);
         let measure = measure_of(at, &kernel.callees[at]);
         quote! {
             #measure(__vyre_measure);
-            __vyre_measure.call(#times, #level);
+            __vyre_measure.call(#level);
         }
     });
-    // A literal of 64 bits has two halves, and is bound to a variable.
-    let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
+    // A literal of 128 bits is an operation that composes four words.
+    let (size, depth) = ((size + 5 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
+    let library = unlinked.library.iter().map(|(id, size)| {
+        // 0 and 1 have a meaning.
+        let (id, size) = (hash([id.as_bytes()].into_iter()).max(2), *size as u64);
+        quote!((#id, #size))
+    });
     quote! {
         // A constant is computed once, however often the function is met.
         const __VYRE_ID: ::core::primitive::u64 = #id;
         if __vyre_measure.enter(__VYRE_ID) {
             #(#callees)*
+            __vyre_measure.library(&[#(#library),*]);
             __vyre_measure.leave(#size, #depth);
         }
     }
@@ -303,22 +308,30 @@ pub(super) fn limits(
             ::core::option::Option::Some(#problem::Depth(#at)) => #depth,
         }
     });
-    // Each number of a struct that a call gives is a call of its own, and so in what it calls.
-    let in_parts = |call: &OuterCall| call.is_method || kernel.types.parts(call.result).is_some();
-    let note = kernel.outer_calls.iter().any(in_parts).then(|| {
-        "In a kernel: a call expands once for each number that it gives or leaves of `self`; a function that takes \
-         `&mut` to the struct expands once."
-            .to_string()
+    let size =
+        failed(Span::mixed_site().located_at(name.span()), &rule_message(&Problem::NodeCount {}, None));
+    // A callee that is too large says so itself.
+    let callees = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        let measure = measure_of(at, callee);
+        quote! {
+            let __vyre_measure = &mut #krate::__private::Measure::new();
+            #measure(__vyre_measure);
+            is_own &= !__vyre_measure.is_too_large();
+        }
     });
-    let message = rule_message(&Problem::NodeCount {}, note);
-    let size = failed(Span::mixed_site().located_at(name.span()), &message);
     quote! {
         const _: () = {
             let __vyre_measure = &mut #krate::__private::Measure::new();
             #measured
             match __vyre_measure.problem(#is_kernel) {
                 #(#arms)*
-                ::core::option::Option::Some(#problem::Size) => #size,
+                ::core::option::Option::Some(#problem::Size) => {
+                    let mut is_own = true;
+                    #(#callees)*
+                    if is_own {
+                        #size
+                    }
+                }
                 _ => {}
             }
         };

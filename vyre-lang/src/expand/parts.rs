@@ -8,7 +8,7 @@ use quote::quote;
 use vyre_ir::{DataType, Inside, Unlinked};
 
 /// A kernel or a function that is valid as far as the macro can see.
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     pub(super) unlinked: Unlinked,
     pub(super) file: String,
     pub(super) body: Body,
@@ -25,7 +25,7 @@ pub(super) struct Body {
 
 impl Compiled {
     /// `functions` are all of the kernel's, and `brace` is that of its body.
-    pub(super) fn new(
+    pub(crate) fn new(
         unlinked: Unlinked,
         checked: &Kernel,
         emitted: &Emitted,
@@ -57,6 +57,13 @@ impl Compiled {
     ) -> TokenStream {
         let private = &quote!(#krate::__private);
         let (items, tables) = (super::items::list(checked, private), super::items::tables(checked));
+        let locals = Literal::byte_string(&self.locals(checked));
+        let locals = quote!(#locals);
+        self.one(&self.body, name, [callees, &locals, &items, &tables], private)
+    }
+
+    /// The functions inside, encoded.
+    pub(crate) fn locals(&self, checked: &Kernel) -> Vec<u8> {
         let functions = checked.functions.iter().skip(checked.first_inside).zip(&self.inside);
         let inside = functions.map(|(function, body)| Inside {
             name: &function.name,
@@ -66,9 +73,12 @@ impl Compiled {
             wire: &body.wire,
             positions: &body.positions,
         });
-        let locals = Literal::byte_string(&Inside::encode(&Vec::from_iter(inside)));
-        let locals = quote!(#locals);
-        self.one(&self.body, name, [callees, &locals, &items, &tables], private)
+        Inside::encode(&Vec::from_iter(inside))
+    }
+
+    /// The body's wire form, the positions of its parts, and which buffers share words.
+    pub(crate) fn into_body(self) -> (Vec<u8>, Vec<u8>, Vec<emit::Packed>) {
+        (self.body.wire, self.body.positions, self.body.packed)
     }
 
     fn one(
@@ -81,7 +91,7 @@ impl Compiled {
         let (file, [wire, positions]) =
             (&self.file, [&body.wire, &body.positions].map(|bytes| Literal::byte_string(bytes)));
         let packed = body.packed.iter().map(|emit::Packed { buffer, element, part }| {
-            quote!(#private::Packed { buffer: #buffer, element: #element, part: #part })
+            quote!(#private::Packed { buffer: ::std::borrow::Cow::Borrowed(#buffer), element: #element, part: #part })
         });
         quote! {
             #private::Parts {

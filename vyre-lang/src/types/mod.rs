@@ -64,22 +64,22 @@ pub(crate) struct Integer {
     pub(crate) is_signed: bool,
     /// The IR's type of a value. The IR has integers of 32, 64 and 128 bits, and signed ones of 32 alone: a narrower number is held as a
     /// number of 32 bits with the same value, and an `i64` as a `U64` with the same bits.
-    data: DataType,
+    data: &'static DataType,
 }
 
 /// Every integer type.
 pub(crate) const INTEGERS: [Integer; 11] = [
-    Integer { ty: Ty::U8, name: "u8", bits: 8, is_signed: false, data: DataType::U32 },
-    Integer { ty: Ty::I8, name: "i8", bits: 8, is_signed: true, data: DataType::I32 },
-    Integer { ty: Ty::U16, name: "u16", bits: 16, is_signed: false, data: DataType::U32 },
-    Integer { ty: Ty::I16, name: "i16", bits: 16, is_signed: true, data: DataType::I32 },
-    Integer { ty: Ty::U32, name: "u32", bits: 32, is_signed: false, data: DataType::U32 },
-    Integer { ty: Ty::I32, name: "i32", bits: 32, is_signed: true, data: DataType::I32 },
-    Integer { ty: Ty::U64, name: "u64", bits: 64, is_signed: false, data: DataType::U64 },
-    Integer { ty: Ty::I64, name: "i64", bits: 64, is_signed: true, data: DataType::U64 },
-    Integer { ty: Ty::U128, name: "u128", bits: 128, is_signed: false, data: DataType::U128 },
-    Integer { ty: Ty::Usize, name: "usize", bits: 32, is_signed: false, data: DataType::U32 },
-    Integer { ty: Ty::Isize, name: "isize", bits: 32, is_signed: true, data: DataType::I32 },
+    Integer { ty: Ty::U8, name: "u8", bits: 8, is_signed: false, data: &DataType::U32 },
+    Integer { ty: Ty::I8, name: "i8", bits: 8, is_signed: true, data: &DataType::I32 },
+    Integer { ty: Ty::U16, name: "u16", bits: 16, is_signed: false, data: &DataType::U32 },
+    Integer { ty: Ty::I16, name: "i16", bits: 16, is_signed: true, data: &DataType::I32 },
+    Integer { ty: Ty::U32, name: "u32", bits: 32, is_signed: false, data: &DataType::U32 },
+    Integer { ty: Ty::I32, name: "i32", bits: 32, is_signed: true, data: &DataType::I32 },
+    Integer { ty: Ty::U64, name: "u64", bits: 64, is_signed: false, data: &DataType::U64 },
+    Integer { ty: Ty::I64, name: "i64", bits: 64, is_signed: true, data: &DataType::U64 },
+    Integer { ty: Ty::U128, name: "u128", bits: 128, is_signed: false, data: &DataType::U128 },
+    Integer { ty: Ty::Usize, name: "usize", bits: 32, is_signed: false, data: &DataType::U32 },
+    Integer { ty: Ty::Isize, name: "isize", bits: 32, is_signed: true, data: &DataType::I32 },
 ];
 
 impl Integer {
@@ -205,7 +205,7 @@ impl Ty {
             | Ty::U128
             | Ty::Usize
             | Ty::Isize => {
-                return self.integer().map(|integer| integer.data);
+                return self.integer().map(|integer| integer.data.clone());
             }
             Ty::Int(_) => DataType::I32,
             Ty::Enum(_) => DataType::U32,
@@ -222,7 +222,7 @@ impl Ty {
     }
 
     /// The type in Rust of an argument or the result of an operation of the library, which has this type in the IR.
-    pub(crate) fn in_operation(row: &Row, data: DataType) -> Ty {
+    pub(crate) fn in_operation(row: &Row, data: &DataType) -> Ty {
         match Ty::of(data) {
             Ty::U64 if row.family() == "primitive.i64" => Ty::I64,
             ty => ty,
@@ -230,8 +230,8 @@ impl Ty {
     }
 
     /// The type of a value of the IR's type.
-    pub(crate) fn of(ty: DataType) -> Ty {
-        if ty == DataType::U128 {
+    pub(crate) fn of(ty: &DataType) -> Ty {
+        if *ty == DataType::U128 {
             return Ty::U128;
         }
         // No value is of type `Bytes`.

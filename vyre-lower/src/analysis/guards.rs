@@ -90,7 +90,7 @@ mod tests {
         let text = "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer b: read u32 @ 1\n\
                     buffer out: read_write u32 @ 2\n";
         let program: Program = format!("{text}entry {{ {entry} }}").parse().unwrap();
-        let form = crate::build(&validate(&program).unwrap());
+        let form = crate::build(&validate(&program).unwrap()).unwrap();
         let mut named = vec![Proof::Range, Proof::Computation];
         walk(&form.body, &mut |stmt| match stmt {
             Stmt::If { cond, .. } => named.push(Proof::Condition(*cond)),

@@ -57,7 +57,7 @@ mod tests {
              entry {{ let i = invocation_id.x; let x = out[i]; {entry} }}"
         );
         let program = text.parse().unwrap();
-        rounds(&crate::build(&vyre_ir::validate(&program).unwrap()))
+        rounds(&crate::build(&vyre_ir::validate(&program).unwrap()).unwrap())
     }
 
     /// What is expected is counted by hand: a loop of n rounds finds in one more that it has ended.

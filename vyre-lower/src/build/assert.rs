@@ -24,10 +24,12 @@ impl Builder<'_> {
         self.asserting = Some(Asserting { buffer, failed });
     }
 
-    /// Gives the buffer its length.
+    /// Gives the buffer its length. Where control comes to no assertion, there is none.
     pub(super) fn end_assertions(&mut self) {
-        if let Some(Asserting { buffer, .. }) = self.asserting {
-            self.form[buffer].count = HEAD + self.form.assertions.len() as u32;
+        let Some(Asserting { buffer, .. }) = self.asserting else { return };
+        match self.form.assertions.len() {
+            0 => self.form.buffers.truncate(buffer.0 as usize),
+            count => self.form[buffer].count = HEAD + count as u32,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Expressions: each becomes instructions, its operands first.
 
+use super::parts::Parts;
 use super::{Binding, Builder, Frame};
 use crate::Origin;
 use crate::form::*;
@@ -11,28 +12,94 @@ use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, 
 const LONG: Type = Type::vector(Scalar::U32, 4);
 
 impl Builder<'_> {
-    /// Builds an expression, and gives its value.
+    /// Builds an expression, and gives its value, which has no parts.
     pub(super) fn expr(&mut self, root: &Expr, frame: &mut Frame<'_>) -> InstId {
+        self.value(root, frame).one()
+    }
+
+    /// Builds an expression, and gives its value.
+    pub(super) fn value(&mut self, root: &Expr, frame: &mut Frame<'_>) -> Parts<InstId> {
         let first = frame.next;
         frame.next += root.count();
         let frame = &*frame;
-        root.fold(first, |place, expr, operands: &mut [InstId]| {
-            self.one(expr, operands, frame, frame.origin(place))
-        })
+        let value = root.fold(first, |place, expr, operands: &mut [Binding]| {
+            let origin = frame.origin(place);
+            match (expr, &mut *operands) {
+                // No expression changes a local, so the parts of a variable are read where they are used.
+                (Expr::Var(name), _) => match frame.bindings.get(name.as_str()) {
+                    Some(Binding::Local(Parts::One(local))) => {
+                        Binding::Value(Parts::One(self.read(*local, origin)))
+                    }
+                    Some(binding) => binding.clone(),
+                    None => unreachable!("V006: every variable of a valid program is declared before"),
+                },
+                (Expr::Component { index, .. }, [Binding::Local(Parts::Many(parts))]) => {
+                    match &parts[*index as usize] {
+                        Parts::One(local) => Binding::Value(Parts::One(self.read(*local, origin))),
+                        parts => Binding::Local(parts.clone()),
+                    }
+                }
+                (expr, operands) => {
+                    let operands: Vec<Parts<InstId>> =
+                        operands.iter().map(|operand| self.read_binding(operand, origin)).collect();
+                    Binding::Value(self.any(expr, &operands, origin))
+                }
+            }
+        });
+        self.read_binding(&value, frame.origin(first))
+    }
+
+    /// The value of a variable here.
+    fn read_binding(&mut self, binding: &Binding, origin: Origin) -> Parts<InstId> {
+        match binding {
+            Binding::Value(value) => value.clone(),
+            Binding::Local(locals) => locals.map(&mut |local| self.read(local, origin)),
+        }
     }
 
     /// Builds an expression whose operands are built.
-    fn one(&mut self, expr: &Expr, operands: &[InstId], frame: &Frame<'_>, origin: Origin) -> InstId {
+    fn any(&mut self, expr: &Expr, operands: &[Parts<InstId>], origin: Origin) -> Parts<InstId> {
+        match (expr, operands) {
+            (Expr::Call { op_id, .. }, _) => match self.registry.operation(op_id) {
+                Some(operation) if self.target.has(operation) => {
+                    let operand = |at: usize| operands[at].one();
+                    Parts::One(match operation {
+                        Operation::Binary(op, _) => self.binary(op, operand(0), operand(1), origin),
+                        Operation::Unary(op, _) => self.unary(op, operand(0), origin),
+                        Operation::MulAdd => self.mul_add(&[operand(0), operand(1), operand(2)], origin),
+                    })
+                }
+                _ => self.call(op_id, operands, origin),
+            },
+            (Expr::Compose { target, .. }, _) if target.has_parts() => Parts::Many(operands.into()),
+            (Expr::Component { index, .. }, [value @ Parts::Many(_)]) => match value.part(*index) {
+                Some(part) => part.clone(),
+                None => unreachable!("V037: a valid program takes parts that there are"),
+            },
+            (Expr::Select { .. }, [cond, then @ Parts::Many(_), otherwise]) => {
+                let cond = self.truth(cond.one(), origin);
+                then.zip(otherwise, &mut |then, otherwise| {
+                    let ty = self.form[then].ty;
+                    self.eval(Op::Select(cond, then, otherwise), ty, origin)
+                })
+            }
+            _ => {
+                // A vector of four has the most.
+                let mut list = [InstId(0); 4];
+                list.iter_mut().zip(operands).for_each(|(place, operand)| *place = operand.one());
+                Parts::One(self.one(expr, &list[..operands.len()], origin))
+            }
+        }
+    }
+
+    /// Builds an expression without parts whose operands are built and have none either.
+    fn one(&mut self, expr: &Expr, operands: &[InstId], origin: Origin) -> InstId {
         match expr {
             Expr::LitU32(value) => self.literal((*value).into()),
             Expr::LitI32(value) => self.literal((*value).into()),
             Expr::LitBool(value) => self.literal((*value).into()),
             Expr::LitF32(value) => self.literal((*value).into()),
-            Expr::Var(name) => match frame.bindings.get(name.as_str()) {
-                Some(Binding::Value(value)) => *value,
-                Some(Binding::Local(local)) => self.read(*local, origin),
-                None => unreachable!("V006: every variable of a valid program is declared before"),
-            },
+            Expr::Var(_) | Expr::Call { .. } => unreachable!("`value` and `any` build them"),
             Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
                 if let Some(half) = self.half(access.buffer) {
@@ -78,26 +145,18 @@ impl Builder<'_> {
                 Some(id) => self.inline(&id, operands, origin),
                 None => self.mul_add(operands, origin),
             },
-            Expr::Call { op_id, .. } => match self.registry.operation(op_id) {
-                Some(operation) if self.target.has(operation) => match operation {
-                    Operation::Binary(op, _) => self.binary(op, operands[0], operands[1], origin),
-                    Operation::Unary(op, _) => self.unary(op, operands[0], origin),
-                    Operation::MulAdd => self.mul_add(operands, origin),
-                },
-                _ => self.inline(op_id, operands, origin),
-            },
             Expr::Select { .. } => {
                 let cond = self.truth(operands[0], origin);
                 let ty = self.form[operands[1]].ty;
                 self.eval(Op::Select(cond, operands[1], operands[2]), ty, origin)
             }
-            Expr::Cast { target, .. } => self.cast(operands[0], *target, origin),
+            Expr::Cast { target, .. } => self.cast(operands[0], target, origin),
             Expr::Component { index, .. } => {
                 if is_half(self.scalar(operands[0])) {
                     return self.bits_of(operands[0], origin);
                 }
                 // A lane of a vector of floats is a float, and a word of anything else a `U32`.
-                let lane = self.form[operands[0]].ty.data_type().map_or(DataType::U32, DataType::lane_type);
+                let lane = self.form[operands[0]].ty.data_type().map_or(DataType::U32, |ty| ty.lane_type());
                 self.eval(Op::Extract(operands[0], *index as u8), lane.element_type(), origin)
             }
             Expr::Compose { target, .. } => {
@@ -315,12 +374,12 @@ impl Builder<'_> {
         self.number(value, origin)
     }
 
-    pub(crate) fn cast(&mut self, value: InstId, target: DataType, origin: Origin) -> InstId {
+    pub(crate) fn cast(&mut self, value: InstId, target: &DataType, origin: Origin) -> InstId {
         let (source, ty) = (self.form[value].ty, target.element_type());
-        if target == DataType::U128 {
+        if *target == DataType::U128 {
             return self.long(value, source, origin);
         }
-        let Some(cast) = source.data_type().and_then(|source| casts::find(source, target)) else {
+        let Some(cast) = source.data_type().as_ref().and_then(|source| casts::find(source, target)) else {
             unreachable!("V012 and V023: a valid program has the casts of the table alone")
         };
         match cast.conversion {

@@ -4,23 +4,74 @@
 //! expression, one after the other. A `let` of a variable that is never assigned names a value; other variables become
 //! locals. A call binds its arguments to the parameters, executes the body of the composition and gives its result.
 //!
-//! Validation bounds the nesting of statements at 64 and that of calls at 32, also after inlining, so statements and calls
-//! are recursed into. Expressions are not.
+//! Validation bounds the nesting of statements at 64 and that of calls at 32, and what calls expand to is bounded here, so statements and
+//! calls are recursed into. Expressions are not.
 
 mod assert;
 mod expr;
 mod half;
+mod parts;
 
 use self::half::{Half, of_program};
+use self::parts::Parts;
 use crate::form::*;
 use crate::{Call, Origin, Target, assertion};
 use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use vyre_ir::rules::{DEFAULT_MAX_NESTING_DEPTH, MAX_INSTRUCTIONS};
 use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Type, Validated, walk};
 
-/// Lowers a program. There is no validated program for which this fails, and no pass runs.
-pub fn build(program: &Validated) -> Lowered {
+/// A program becomes too much, because its calls expand to too much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The id of the operation whose call is the first one that does not fit.
+    pub op_id: String,
+    /// What there is too much of.
+    pub limit: ExpansionLimit,
+}
+
+/// What calls may expand to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExpansionLimit {
+    /// Instructions, at most [`MAX_INSTRUCTIONS`].
+    Instructions,
+    /// Statements in each other, at most [`DEFAULT_MAX_NESTING_DEPTH`].
+    Nesting,
+}
+
+impl std::fmt::Display for Expansion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Expansion { op_id, limit } = self;
+        match limit {
+            ExpansionLimit::Instructions => {
+                write!(
+                    f,
+                    "with the call of `{op_id}` the program expands to more than {MAX_INSTRUCTIONS} instructions. "
+                )?;
+                f.write_str("Fix: call it less often, or in a loop")
+            }
+            ExpansionLimit::Nesting => {
+                write!(
+                    f,
+                    "in the call of `{op_id}` statements nest deeper than {DEFAULT_MAX_NESTING_DEPTH}. "
+                )?;
+                f.write_str(
+                    "Fix: call it further out, or flatten its If/Loop/Block structures and early returns",
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Expansion {}
+
+/// Lowers a program. No pass runs.
+///
+/// # Errors
+/// Where calls expand to more than a form may be. There is no other validated program for which it fails.
+pub fn build(program: &Validated) -> Result<Lowered, Expansion> {
     let source = program.source();
     let mut form = Lowered {
         workgroup_size: source.workgroup_size,
@@ -38,19 +89,22 @@ pub fn build(program: &Validated) -> Lowered {
     let halves = of_program(source, &mut form);
     let mut builder = Builder { halves, ..Builder::new(form, program.registry()) };
     if assertion::has_assertions(program) {
-        builder.begin_assertions(vyre_ir::waits(&program.program().entry));
+        builder.begin_assertions(vyre_ir::waits(&source.entry));
     }
     let mut frame = Frame::new(&source.entry, 0);
     builder.body(&source.entry, &mut frame);
     builder.end_assertions();
-    builder.finish()
+    match builder.expansion.take() {
+        Some(expansion) => Err(expansion),
+        None => Ok(builder.finish()),
+    }
 }
 
 /// What a name means.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Binding {
-    Value(InstId),
-    Local(LocalId),
+    Value(Parts<InstId>),
+    Local(Parts<LocalId>),
 }
 
 /// What is known while the program, or one call of a composition, is built.
@@ -98,6 +152,10 @@ pub(crate) struct Builder<'r> {
     asserting: Option<assert::Asserting>,
     /// The buffers whose elements are floats of 16 bits.
     halves: Vec<Option<Half>>,
+    /// Whether statements nest too deep.
+    is_too_deep: bool,
+    /// What there is too much of. Then no call is built any more.
+    expansion: Option<Expansion>,
 }
 
 impl<'r> Builder<'r> {
@@ -110,6 +168,8 @@ impl<'r> Builder<'r> {
             target: Target::CPU,
             asserting: None,
             halves: Vec::new(),
+            is_too_deep: false,
+            expansion: None,
         }
     }
 
@@ -148,6 +208,11 @@ impl<'r> Builder<'r> {
 
     /// Builds what `build` does as a block of its own.
     fn block(&mut self, build: impl FnOnce(&mut Self)) -> Block {
+        // The body of the program is open as well.
+        if self.open.len() > DEFAULT_MAX_NESTING_DEPTH {
+            self.is_too_deep = true;
+            return Block::new();
+        }
         self.open();
         build(self);
         self.close()
@@ -193,13 +258,13 @@ impl<'r> Builder<'r> {
         frame.next += 1;
         match node {
             Node::Let { name, value } => {
-                let value = self.expr(value, frame);
+                let value = self.value(value, frame);
                 self.bind(name, value, frame, origin);
             }
             Node::Assign { name, value } => {
-                let value = self.expr(value, frame);
-                if let Some(Binding::Local(local)) = frame.bindings.get(name.as_str()) {
-                    self.push(Stmt::Set { local: *local, value, origin });
+                let value = self.value(value, frame);
+                if let Some(Binding::Local(locals)) = frame.bindings.get(name.as_str()) {
+                    self.set_all(locals, &value, origin);
                 }
             }
             Node::Store { buffer, index, value } => {
@@ -229,7 +294,7 @@ impl<'r> Builder<'r> {
                 let to = self.expr(to, frame);
                 let induction = self.form.add(Op::Induction, U32, origin);
                 self.form[induction].name = Some(Arc::from(var.as_str()));
-                frame.bindings.insert(var, Binding::Value(induction));
+                frame.bindings.insert(var, Binding::Value(Parts::One(induction)));
                 frame.loops += 1;
                 let body = self.block(|builder| builder.body(body, frame));
                 frame.loops -= 1;
@@ -248,12 +313,12 @@ impl<'r> Builder<'r> {
                 let value = self.expr(value, frame);
                 let id = id.as_ref().map(|id| self.expr(id, frame));
                 let value = self.collective(*op, value, id, origin);
-                self.bind(name, value, frame, origin);
+                self.bind(name, Parts::One(value), frame, origin);
             }
             Node::UniformLoad { name, buffer, index } => {
                 let index = self.expr(index, frame);
                 let value = self.uniform_load(buffer, index, origin);
-                self.bind(name, value, frame, origin);
+                self.bind(name, Parts::One(value), frame, origin);
             }
         }
     }
@@ -273,36 +338,46 @@ impl<'r> Builder<'r> {
     }
 
     /// Declares a variable.
-    fn bind<'a>(&mut self, name: &'a str, value: InstId, frame: &mut Frame<'a>, origin: Origin) {
+    fn bind<'a>(&mut self, name: &'a str, value: Parts<InstId>, frame: &mut Frame<'a>, origin: Origin) {
         let binding = if frame.assigned.contains(name) {
-            let local = self.local(Some(name), self.form[value].ty);
-            self.push(Stmt::Set { local, value, origin });
-            Binding::Local(local)
+            self.assigned(name, &value, origin)
         } else {
-            self.form[value].name.get_or_insert_with(|| Arc::from(name));
+            if let Parts::One(value) = value {
+                self.form[value].name.get_or_insert_with(|| Arc::from(name));
+            }
             Binding::Value(value)
         };
         frame.bindings.insert(name, binding);
     }
 
-    /// The result of a call of an operation that has a composition.
+    /// The result of a call of an operation that has a composition, of values without parts.
     pub(crate) fn inline(&mut self, op_id: &str, args: &[InstId], at: Origin) -> InstId {
-        let composition = self.registry.get(op_id).and_then(|op| op.composition.as_ref());
-        let Some((composition, result)) =
-            composition.and_then(|composition| Some((composition, composition.result.as_ref()?)))
-        else {
+        let args: Vec<Parts<InstId>> = args.iter().copied().map(Parts::One).collect();
+        self.call(op_id, &args, at).one()
+    }
+
+    /// The result of a call of an operation that has a composition.
+    fn call(&mut self, op_id: &str, args: &[Parts<InstId>], at: Origin) -> Parts<InstId> {
+        let spec = self.registry.get(op_id);
+        let Some((spec, composition, result)) = spec.and_then(|spec| {
+            let composition = spec.composition.as_ref()?;
+            Some((spec, composition, composition.result.as_ref()?))
+        }) else {
             // Rules V016, V020 and V035.
             unreachable!("a valid program calls operations that have a composition with a result")
         };
+        if self.form.insts.len() > MAX_INSTRUCTIONS {
+            self.exceeds(op_id, ExpansionLimit::Instructions);
+        }
+        if self.expansion.is_some() {
+            return self.zeros(&spec.signature.output);
+        }
         self.form.calls.push(Call { op_id: op_id.to_string(), at });
         let mut frame = Frame::new(&composition.body, self.form.calls.len() as u32);
         for (param, arg) in composition.params.iter().zip(args) {
-            let binding = if frame.assigned.contains(param.as_str()) {
-                let local = self.local(Some(param), self.form[*arg].ty);
-                self.push(Stmt::Set { local, value: *arg, origin: at });
-                Binding::Local(local)
-            } else {
-                Binding::Value(*arg)
+            let binding = match frame.assigned.contains(param.as_str()) {
+                true => self.assigned(param, arg, at),
+                false => Binding::Value(arg.clone()),
             };
             frame.bindings.insert(param, binding);
         }
@@ -313,7 +388,16 @@ impl<'r> Builder<'r> {
         }
         self.body(&composition.body, &mut frame);
         frame.next = count(&composition.body);
-        self.expr(result, &mut frame)
+        if self.is_too_deep {
+            self.exceeds(op_id, ExpansionLimit::Nesting);
+            return self.zeros(&spec.signature.output);
+        }
+        self.value(result, &mut frame)
+    }
+
+    /// Notes the first call that does not fit.
+    fn exceeds(&mut self, op_id: &str, limit: ExpansionLimit) {
+        self.expansion.get_or_insert_with(|| Expansion { op_id: op_id.to_string(), limit });
     }
 }
 

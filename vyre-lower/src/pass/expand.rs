@@ -94,11 +94,11 @@ impl Expand {
         let (sign, one, exponent) =
             (word(builder, 0x7fff_ffff), word(builder, 1), word(builder, 0x7f80_0000));
         let (subnormals, zero) = (word(builder, 0x007f_ffff), word(builder, 0));
-        let bits = builder.cast(native, DataType::U32, origin);
+        let bits = builder.cast(native, &DataType::U32, origin);
         let exponent = builder.binary(BinOp::BitAnd, bits, exponent, origin);
         let mut is_hard = builder.binary(BinOp::Eq, exponent, zero, origin);
         for operand in operands {
-            let bits = builder.cast(*operand, DataType::U32, origin);
+            let bits = builder.cast(*operand, &DataType::U32, origin);
             let magnitude = builder.binary(BinOp::BitAnd, bits, sign, origin);
             // Zero wraps.
             let below = builder.binary(BinOp::Sub, magnitude, one, origin);

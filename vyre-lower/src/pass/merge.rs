@@ -71,7 +71,7 @@ pub(super) fn shared(form: &Lowered, body: &[Stmt], uses: &mut Uses) -> Option<V
             is_stored[access.buffer.index()] &= is_part;
         }
     });
-    let words = form.buffers.iter().map(|decl| (decl.access, decl.element));
+    let words = form.buffers.iter().map(|decl| (decl.access, decl.element.clone()));
     let is_words = words.map(|kind| kind == (BufferAccess::ReadWrite, DataType::U32));
     is_stored.iter_mut().zip(is_words).for_each(|(is_stored, is_words)| *is_stored &= is_words);
     is_stored.contains(&true).then_some(is_stored)

@@ -14,7 +14,7 @@ fn form_of(size: &str, entry: &str) -> Lowered {
          entry {{\n{entry}\n}}\n"
     );
     let program: Program = text.parse().unwrap();
-    build(&validate(&program).unwrap())
+    build(&validate(&program).unwrap()).unwrap()
 }
 
 fn form(entry: &str) -> Lowered {

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vyre_ir::{Program, validate};
+use vyre_ir::{Composition, DataType, Expr, Node, OpSpec, Program, Registry, validate, validate_with};
 use vyre_lower::{Origin, Stmt, build, verify};
 
 fn form(entry: &str) -> vyre_lower::Lowered {
@@ -12,7 +12,7 @@ fn form(entry: &str) -> vyre_lower::Lowered {
          entry {{\n{entry}\n}}\n"
     );
     let program: Program = text.parse().unwrap();
-    let form = build(&validate(&program).unwrap());
+    let form = build(&validate(&program).unwrap()).unwrap();
     verify(&form).unwrap();
     form
 }
@@ -81,4 +81,45 @@ fn origins_lead_through_calls() {
     let inlined =
         form.body.iter().filter(|stmt| matches!(stmt, Stmt::Eval(id) if form[*id].origin.call == 1));
     assert!(inlined.count() > 0);
+}
+
+/// A value with parts is an instruction for each of them, and a variable with parts a local for each.
+#[test]
+fn parts_are_values_and_locals_of_their_own() {
+    assert_eq!(
+        body(
+            "let t = compose<(u32, [u32; 2])>(a[0], compose<[u32; 2]>(a[1], 7)); out[0] = t.1.0;
+             let v = compose<[u32; 2]>(a[2], a[3]); v = compose<[u32; 2]>(v.1, v.0); out[1] = v.0;"
+        ),
+        "\
+local v_0.0: u32
+local v_1.1: u32
+%1: u32 = load a[0]  // checked
+%3: u32 = load a[1]  // checked
+store out[0] = %3  // checked
+%6: u32 = load a[2]  // checked
+%8: u32 = load a[3]  // checked
+set v_0.0 = %6
+set v_1.1 = %8
+%9: u32 = read v_1.1
+%10: u32 = read v_0.0
+set v_0.0 = %9
+set v_1.1 = %10
+%11: u32 = read v_0.0
+store out[1] = %11  // checked
+"
+    );
+}
+
+/// A form whose assertions control never comes to needs no buffer for them.
+#[test]
+fn assertions_after_a_return_take_no_buffer() {
+    let body = vec![Node::Return, Node::assert(false, "never")];
+    let composition = Composition::new(&["x"], body, Expr::var("x"));
+    let mut registry = Registry::standard().clone();
+    registry.register(OpSpec::inlinable("f", &[DataType::U32], DataType::U32, composition)).unwrap();
+    let text = "program workgroup_size 1, 1, 1 buffer out: read_write u32 @ 0 entry { out[0] = call f(7); }";
+    let program: Program = text.parse().unwrap();
+    let form = build(&validate_with(&program, &registry).unwrap()).unwrap();
+    assert_eq!((form.buffers.len(), form.assertions.len()), (1, 0));
 }

@@ -38,7 +38,7 @@ fn the_page_has_a_row_for_each_pass() {
 fn the_example_is_what_the_passes_leave() {
     let mut blocks = PAGE.split("```text\n").skip(1).filter_map(|block| block.split("```").next());
     let program: Program = blocks.next().unwrap().parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     optimise(&mut form, &Target::WGSL);
     assert_eq!(form.to_string(), blocks.next().unwrap());
 }

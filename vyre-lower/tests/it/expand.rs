@@ -47,7 +47,7 @@ fn expanded(id: &str, output: &str, args: &[String]) -> Lowered {
         writeln!(text, "out[{at}] = call {id}({args});").unwrap();
     }
     let program: Program = (text + "}\n").parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     run(&mut form, &["expand"]);
     walk(&form.body, &mut |stmt| {
         if let Stmt::Eval(inst) = stmt {
@@ -142,7 +142,7 @@ fn a_target_with_64_bit_integers_keeps_them() {
     let program: Program = text.parse().unwrap();
     let with_longs = Target { operators: Operators::ALL, ..Target::WGSL };
     for (target, operators) in [(with_longs, 1), (Target::WGSL, 0)] {
-        let mut form = build(&validate(&program).unwrap());
+        let mut form = build(&validate(&program).unwrap()).unwrap();
         pass::optimise(&mut form, &target);
         let mut wide = 0;
         walk(&form.body, &mut |stmt| {

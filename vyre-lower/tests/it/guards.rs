@@ -12,7 +12,7 @@ const BUFFERS: &str = "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\
 
 fn checked(entry: &str) -> Lowered {
     let program: Program = format!("{BUFFERS}entry {{\n{entry}\n}}\n").parse().unwrap();
-    build(&validate(&program).unwrap())
+    build(&validate(&program).unwrap()).unwrap()
 }
 
 fn form(entry: &str) -> Lowered {

@@ -30,7 +30,7 @@ entry {{
 "
     );
     let program: Program = text.parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     let join = PASSES.iter().find(|pass| pass.name == "join").unwrap();
     pass::run(join, &mut form, &Target::WGSL);
     assert_eq!(form.program_workgroup_size(), [width, height, 1]);

@@ -5,6 +5,7 @@ mod build;
 mod conditions;
 mod docs;
 mod expand;
+mod expansion;
 mod guards;
 mod join;
 mod passes;

@@ -41,7 +41,7 @@ fn shape(text: &str) -> Shape {
 fn lowered(text: &str) -> String {
     let (head, program_text) = text.split_once('\n').unwrap();
     let program: Program = program_text.parse().unwrap_or_else(|error| panic!("{error}"));
-    let mut form = build(&validate(&program).unwrap_or_else(|errors| panic!("{errors:?}")));
+    let mut form = build(&validate(&program).unwrap_or_else(|errors| panic!("{errors:?}"))).unwrap();
     if let Some(launch) = program_text.strip_prefix("// launch: ") {
         specialise(&mut form, &shape(launch.lines().next().unwrap()));
     }

@@ -173,7 +173,7 @@ fn check(seed: u64, passes: &dyn Fn(&mut Lowered)) -> [usize; 5] {
     let text = program(seed);
     let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
     let Ok(valid) = validate(&program) else { return [0; 5] };
-    let mut form = build(&valid);
+    let mut form = build(&valid).unwrap();
     passes(&mut form);
     verify(&form).unwrap_or_else(|fault| panic!("seed {seed}: {fault}\n{form}"));
     let mut random = Random(seed | 1);

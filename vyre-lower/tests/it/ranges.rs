@@ -80,7 +80,9 @@ fn ranges_contain_what_conversions_give() {
     let types = |data: DataType| data.value_type();
     // The builder composes those to `U128`, which is four words then.
     for cast in CASTS.iter().filter(|cast| cast.target != DataType::U128) {
-        let (Some(source), Some(target)) = (types(cast.source), types(cast.target)) else { continue };
+        let (Some(source), Some(target)) = (types(cast.source.clone()), types(cast.target.clone())) else {
+            continue;
+        };
         for (range, values) in samples(source.scalar) {
             let result = transfer::convert(cast.conversion, source, target, range);
             // Every choice of lanes would be too many: all the same, and each value beside the first.
@@ -227,7 +229,7 @@ fn stored(entry: &str) -> (u64, u64) {
          entry {{\n{entry}\n}}\n"
     );
     let program: Program = text.parse().unwrap();
-    let form = build(&validate(&program).unwrap());
+    let form = build(&validate(&program).unwrap()).unwrap();
     let ranges = ranges(&form);
     let Some(vyre_lower::Stmt::Store { value, .. }) = form.body.last() else { panic!("{form}") };
     (ranges[value.index()].lo, ranges[value.index()].hi)
@@ -267,7 +269,7 @@ fn vectors_have_the_range_of_all_lanes() {
 fn lengths_are_those_that_programs_fix() {
     let text = "program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32[12] @ 0\nentry { out[0] = 1; }";
     let program: Program = text.parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     let length = form.add(Op::Length(BufferId(0)), U32, form.insts[0].origin);
     assert_eq!(ranges(&form)[length.index()], Range::one(12));
 }
@@ -309,7 +311,7 @@ fn locals_are_zero_before_they_are_set() {
     let text = "program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\n\
                 entry { let x = 7; if out[0] == 1 { x = 9; } out[0] = x; }";
     let program: Program = text.parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     form.body.remove(0);
     let Some(vyre_lower::Stmt::Store { value, .. }) = form.body.last() else { panic!("{form}") };
     let range = ranges(&form)[value.index()];

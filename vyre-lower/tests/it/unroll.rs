@@ -8,7 +8,7 @@ use vyre_lower::{Lowered, Op, Operators, Stmt, Target, build, pass, verify, walk
 
 fn optimised_for(text: &str, target: &Target) -> Lowered {
     let program: Program = text.parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     pass::optimise(&mut form, target);
     verify(&form).unwrap();
     form

@@ -14,7 +14,7 @@ fn needs(entry: &str) -> bool {
          entry {{ let x = local_id.x; let y = local_id.y; {entry} }}"
     );
     let program: Program = text.parse().unwrap();
-    let mut form = build(&validate(&program).unwrap());
+    let mut form = build(&validate(&program).unwrap()).unwrap();
     pass::optimise(&mut form, &Target::WGSL);
     needs_zeros(&form)
 }

@@ -1,18 +1,18 @@
 //! The CPU devices as backends, and what programs set for them.
 
-use super::block::{self, InstructionSet};
 use super::checked;
 use super::host::{HostMemory, Locks};
 use super::reference;
 use crate::backend::{Backend, Launch, Outcome};
 use crate::binding::Binding;
 use crate::finding::Finding;
-use crate::memory::Memory;
+use crate::memory::{Memory, no_memory};
 use crate::module::{Compile, Module};
-use crate::{DeviceInfo, DeviceKind, Error};
+use crate::{DeviceInfo, DeviceKind, Error, Few};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use vyre_block::InstructionSet;
 use vyre_lower::Target;
 
 /// A CPU device.
@@ -90,9 +90,10 @@ impl Engine {
                     threads => threads,
                 };
                 let timeout = Duration::from_millis(settings.timeout.load(Ordering::Relaxed));
-                let launch =
-                    block::Launch { timeout: Some(timeout), ..block::Launch::new(groups, threads, stop) };
-                module.compiled::<block::Code>().run(launch, bindings)
+                let launch = vyre_block::Launch::new(groups, threads, stop);
+                let launch = vyre_block::Launch { timeout: Some(timeout), ..launch };
+                let mut bindings = bindings.iter_mut().map(lent).collect::<Few<_>>();
+                Ok(module.compiled::<vyre_block::Code>().run(launch, &mut bindings)?)
             }
         }
     }
@@ -148,11 +149,35 @@ impl Compile for reference::Code {
     }
 }
 
-impl Compile for block::Code {
-    fn compile(module: &Module) -> block::Code {
+impl Compile for vyre_block::Code {
+    fn compile(module: &Module) -> vyre_block::Code {
         let mut form = module.lowered();
         module.optimise(&mut form, &Target::CPU);
-        block::compile(&form)
+        vyre_block::compile(&form)
+    }
+}
+
+/// A binding as the block engine takes it. Where a launch had a buffer there are its words by now: [`Locks`] has put them there.
+fn lent<'b>(binding: &'b mut Binding<'_>) -> vyre_block::Binding<'b> {
+    match binding {
+        Binding::Words(words) => vyre_block::Binding::Words(words),
+        Binding::WordsMut(words) => vyre_block::Binding::WordsMut(words),
+        Binding::Bytes(bytes) => vyre_block::Binding::Bytes(bytes),
+        Binding::Resident { .. } => vyre_block::Binding::Words(&[]),
+    }
+}
+
+impl From<vyre_block::Error> for Error {
+    fn from(error: vyre_block::Error) -> Error {
+        match error {
+            vyre_block::Error::BufferCount { expected, got } => Error::BufferCount { expected, got },
+            vyre_block::Error::BufferType { name, expected, got } => {
+                Error::BufferType { name, expected, got }
+            }
+            vyre_block::Error::BufferReadOnly { name } => Error::BufferReadOnly { name },
+            vyre_block::Error::OutOfMemory { bytes } => no_memory(bytes),
+            vyre_block::Error::Timeout { waited } => Error::Timeout { waited },
+        }
     }
 }
 

@@ -60,7 +60,7 @@ impl<'a> Memory<'a> {
         let is_written = buffer.access == BufferAccess::ReadWrite;
         // What no index reaches is no element: `BufLen` is a `u32`.
         let reach = (u32::MAX as usize).saturating_mul(buffer.element.lanes());
-        match (buffer.element, binding) {
+        match (buffer.element.clone(), binding) {
             (DataType::Bytes, Binding::Bytes(bytes)) => self.bytes.push(Bytes::Bytes(bytes)),
             (DataType::Bytes, Binding::Words(words)) => self.bytes.push(Bytes::Words(words)),
             (DataType::Bytes, Binding::WordsMut(words)) => self.bytes.push(Bytes::Words(words)),

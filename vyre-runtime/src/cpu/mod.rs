@@ -1,6 +1,5 @@
 //! The CPU devices: the block engine, which is made to be fast, and the reference interpreter.
 
-mod block;
 mod checked;
 mod engine;
 mod host;

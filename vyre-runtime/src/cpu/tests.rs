@@ -25,7 +25,7 @@ fn parse(text: &str) -> Program {
 /// The form of a program that must be valid.
 fn lower(program: &Program) -> Lowered {
     match validate(program) {
-        Ok(validated) => build(&validated),
+        Ok(validated) => build(&validated).unwrap(),
         Err(errors) => {
             panic!("{}", errors.iter().take(9).map(|error| format!("{error}\n")).collect::<String>())
         }

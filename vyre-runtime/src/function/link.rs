@@ -9,29 +9,29 @@ use vyre_ir::wire::WireError;
 use vyre_ir::{Composition, DataType, Expr, Inside, Link, Node, OpSpec, Program, Registry, Scalar, Sources};
 
 /// A kernel's program with everything that it calls.
-pub(crate) struct Whole {
+pub(crate) struct Whole<'p> {
     pub(crate) program: Program,
     pub(crate) registry: Registry,
     /// The user's functions among the operations, with their ids.
-    pub(crate) functions: Vec<(String, Rc<Called>)>,
+    pub(crate) functions: Vec<(String, Rc<Called<'p>>)>,
 }
 
 /// A function that is called: its signature and its body.
-pub(crate) struct Called {
+pub(crate) struct Called<'p> {
     pub(crate) name: String,
     inputs: Vec<DataType>,
     outputs: Vec<DataType>,
     /// How many parts of the result are the new value of the first parameter.
     own: usize,
-    wire: &'static [u8],
-    file: &'static str,
-    positions: &'static [u8],
+    wire: &'p [u8],
+    file: &'p str,
+    positions: &'p [u8],
     /// A function outside. It is a `static`, so its address is its own.
     outside: Option<&'static Function>,
 }
 
-impl Called {
-    fn of(function: &'static Function) -> Called {
+impl<'p> Called<'p> {
+    fn of(function: &'static Function) -> Called<'p> {
         let Parts { name, wire, file, positions, .. } = function.parts;
         let (inputs, outputs, own) = (function.inputs.to_vec(), function.outputs.to_vec(), function.own);
         Called {
@@ -46,8 +46,13 @@ impl Called {
         }
     }
 
+    /// The type of what it gives: one value, or a tuple of them.
+    fn output(&self) -> Option<DataType> {
+        DataType::of_results(&self.outputs).ok().filter(|_| !self.outputs.is_empty())
+    }
+
     /// The functions inside these parts.
-    fn inside(parts: &Parts) -> Vec<Called> {
+    fn inside(parts: &Parts<'p>) -> Vec<Called<'p>> {
         let mut list = Vec::new();
         for Inside { name, inputs, outputs, own, wire, positions } in
             Inside::decode(parts.locals).unwrap_or_default()
@@ -60,12 +65,12 @@ impl Called {
 
     /// The positions of its parts.
     pub(crate) fn sources(&self) -> Sources {
-        Sources::encoded(self.file, self.positions)
+        Sources::owned(self.file.to_string(), self.positions.to_vec())
     }
 }
 
 /// Links a kernel.
-pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError> {
+pub(crate) fn link<'p>(parts: &Parts<'p>, constants: &[u32]) -> Result<Whole<'p>, WireError> {
     let mut linker = Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::standard().clone() };
     let scope = linker.scope(parts);
     let program = linker.decode(parts.wire, &scope, constants)?;
@@ -77,50 +82,44 @@ pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError>
             (None, Some(outside)) => linker.scope(&outside.parts),
             (scope, _) => scope.unwrap_or_default(),
         };
-        let mut body = linker.decode(function.wire, &scope, &[])?;
-        for (part, output) in function.outputs.iter().enumerate() {
-            result_in_place(&mut body, part, &function);
-            if let Some(composition) = Composition::from_program(&body) {
-                let id = part_id(&id, part);
-                linker.register(OpSpec::inlinable(id, &function.inputs, *output, composition));
-            }
+        let body = linker.decode(function.wire, &scope, &[])?;
+        if let (Some(composition), Some(output)) = (Composition::from_program(&body), function.output()) {
+            linker.register(OpSpec::inlinable(id, &function.inputs, output, composition));
         }
         at += 1;
     }
     let mut functions = Vec::new();
     for Known { id, function, .. } in linker.list {
-        for part in 0..function.outputs.len() {
-            functions.push((part_id(&id, part), Rc::clone(&function)));
-        }
+        functions.push((id, function));
     }
     Ok(Whole { program, registry: linker.registry, functions })
 }
 
-struct Linker {
+struct Linker<'p> {
     /// The functions that have been met.
-    list: Vec<Known>,
+    list: Vec<Known<'p>>,
     ids: HashSet<String>,
     registry: Registry,
 }
 
-struct Known {
+struct Known<'p> {
     id: String,
-    function: Rc<Called>,
+    function: Rc<Called<'p>>,
     /// What a function inside another one or a kernel calls, as that does. Nothing for one outside.
-    scope: Option<Scope>,
+    scope: Option<Scope<'p>>,
 }
 
 /// What calls in a body mean: positions in the list of functions.
 #[derive(Clone, Default)]
-struct Scope {
+struct Scope<'p> {
     callees: Rc<[usize]>,
     locals: Range<usize>,
-    items: &'static [Item],
+    items: &'p [Item],
 }
 
-impl Linker {
+impl<'p> Linker<'p> {
     /// Adds the functions that a body calls.
-    fn scope(&mut self, parts: &Parts) -> Scope {
+    fn scope(&mut self, parts: &Parts<'p>) -> Scope<'p> {
         let mut callees = Vec::new();
         for callee in parts.callees {
             callees.push(self.outer(*callee));
@@ -137,14 +136,14 @@ impl Linker {
     /// The position of a function outside.
     fn outer(&mut self, callee: Callee) -> usize {
         let function = callee();
-        let is_it = |known: &Known| known.function.outside.is_some_and(|own| std::ptr::eq(own, function));
+        let is_it = |known: &Known<'_>| known.function.outside.is_some_and(|own| std::ptr::eq(own, function));
         match self.list.iter().position(is_it) {
             Some(at) => at,
             None => self.add(Called::of(function), None),
         }
     }
 
-    fn add(&mut self, function: Called, scope: Option<Scope>) -> usize {
+    fn add(&mut self, function: Called<'p>, scope: Option<Scope<'p>>) -> usize {
         let mut id = format!("function.{}", function.name.replace("::", "."));
         // Functions in different blocks may share a path.
         while !self.ids.insert(id.clone()) {
@@ -154,35 +153,20 @@ impl Linker {
         self.list.len() - 1
     }
 
-    fn decode(&mut self, wire: &[u8], scope: &Scope, constants: &[u32]) -> Result<Program, WireError> {
+    fn decode(&mut self, wire: &[u8], scope: &Scope<'p>, constants: &[u32]) -> Result<Program, WireError> {
         Program::from_wire_with(wire, |id, args| self.call(scope, constants, id, args))
     }
 
     /// What stands for a call. It has as many parts as the call, so that the places stay what the macro knows.
-    fn call(&mut self, scope: &Scope, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
-        let mut result = 0;
+    fn call(&mut self, scope: &Scope<'p>, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
+        let mut own = None;
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
-            Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at]),
-            Some(Link::Function { callee, part, .. }) => {
-                let callee = scope.callees.get(callee).copied();
-                result = part + callee.and_then(|at| self.list.get(at)).map_or(0, |known| known.function.own);
-                callee
-            }
-            Some(Link::Own { callee, part, .. }) => {
-                result = part;
-                let callee = scope.callees.get(callee).copied();
-                if let Some(known) =
-                    callee.and_then(|at| self.list.get(at)).filter(|known| known.function.own == 0)
-                {
-                    // A method that leaves its receiver as it is.
-                    let op_id = format!("{}.own.{part}", known.id);
-                    let function = Rc::clone(&known.function);
-                    self.register(argument(&op_id, &function.inputs, part));
-                    self.settle(&mut args, &function.inputs);
-                    return Expr::Call { op_id, args };
-                }
-                callee
+            Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at].clone()),
+            Some(Link::Function { callee, .. }) => scope.callees.get(callee).copied(),
+            Some(Link::Method { callee, own: count, .. }) => {
+                own = Some(count);
+                scope.callees.get(callee).copied()
             }
             Some(Link::Local(at)) => Some(scope.locals.start + at).filter(|at| scope.locals.contains(at)),
             _ => None,
@@ -190,9 +174,34 @@ impl Linker {
         let Some(Known { id: op_id, function, .. }) = callee.and_then(|at| self.list.get(at)) else {
             return Expr::Call { op_id: id, args };
         };
-        let (op_id, function) = (part_id(op_id, result), Rc::clone(function));
+        let (op_id, function) = (op_id.clone(), Rc::clone(function));
         self.settle(&mut args, &function.inputs);
+        let op_id = match own {
+            Some(own) => self.method(op_id, &function, own),
+            None if function.own > 0 => self.result(op_id, &function),
+            None => op_id,
+        };
         Expr::Call { op_id, args }
+    }
+
+    /// The operation that a call of a method calls: it gives a tuple of the receiver's new value and of the result, part by part.
+    fn method(&mut self, op_id: String, function: &Called, own: usize) -> String {
+        let is_method = own <= function.inputs.len() && (function.own == 0 || function.own == own);
+        if !is_method || function.own > 0 && function.outputs.len() > 1 {
+            return op_id;
+        }
+        let id = format!("{op_id}.method");
+        // One that leaves its receiver as it is gives the arguments.
+        let kept = if function.own == 0 { own } else { 0 };
+        self.register(adapter(&id, &op_id, function, (kept, 0), true));
+        id
+    }
+
+    /// The operation that a call of a method calls as a function, which gives the result alone.
+    fn result(&mut self, op_id: String, function: &Called) -> String {
+        let id = format!("{op_id}.result");
+        self.register(adapter(&id, &op_id, function, (0, function.own), false));
+        id
     }
 
     /// Gives the numbers that a kernel passes without their types those of the parameters.
@@ -201,11 +210,11 @@ impl Linker {
             if let Expr::Call { op_id, .. } = arg
                 && let Some(Link::Literal(bits)) = Link::of(op_id)
             {
-                match literal(bits, *ty) {
+                match literal(bits, ty.clone()) {
                     literal @ Expr::Compose { .. } => {
                         // The same number may be of other types elsewhere.
                         op_id.push_str(&format!(".{ty}"));
-                        self.register(constant(op_id, *ty, literal));
+                        self.register(constant(op_id, ty.clone(), literal));
                     }
                     literal => *arg = literal,
                 }
@@ -236,7 +245,7 @@ impl Linker {
                         | Scalar::BF16 => Expr::LitU32(*lane),
                     });
                 }
-                self.register(constant(&id, ty, Expr::compose(ty, parts)));
+                self.register(constant(&id, ty.clone(), Expr::compose(ty, parts)));
                 Expr::Call { op_id: id, args: Vec::new() }
             }
         }
@@ -248,36 +257,37 @@ impl Linker {
     }
 }
 
-/// The id of the operation that gives a part of a function's result.
-fn part_id(id: &str, part: usize) -> String {
-    if part == 0 { id.to_string() } else { format!("{id}.{part}") }
-}
-
-/// Makes a part the result of a function that gives several.
-fn result_in_place(body: &mut Program, part: usize, function: &Called) {
-    if function.outputs.len() < 2 {
-        return;
-    }
-    if let Some(Node::Let { name, .. }) = body.entry.get(function.inputs.len() + part)
-        && let (name, Some(Node::Let { value, .. })) = (name.clone(), body.entry.last_mut())
-    {
-        *value = Expr::Var(name);
-    }
-}
-
-/// An operation that gives one of its arguments.
-fn argument(id: &str, inputs: &[DataType], at: usize) -> OpSpec {
-    let mut names = Vec::new();
-    for number in 0..inputs.len() {
-        names.push(format!("argument_{number}"));
-    }
-    let mut params = Vec::new();
-    for name in &names {
-        params.push(name.as_str());
-    }
-    let value = Expr::var(params.get(at).copied().unwrap_or_default());
-    let output = inputs.get(at).copied().unwrap_or(DataType::U32);
-    OpSpec::inlinable(id, inputs, output, Composition::new(&params, Vec::new(), value))
+/// An operation that calls a function, and gives other parts than it does: the first `kept` arguments, and of the function's results those
+/// from `first` on. They are a tuple if `is_tuple` says so, or there are several.
+fn adapter(
+    id: &str,
+    op_id: &str,
+    function: &Called<'_>,
+    (kept, first): (usize, usize),
+    is_tuple: bool,
+) -> OpSpec {
+    let names: Vec<String> = (0..function.inputs.len()).map(|number| format!("argument_{number}")).collect();
+    let params: Vec<&str> = names.iter().map(String::as_str).collect();
+    let given = |at: usize| match function.outputs.len() {
+        1 => Expr::var("called"),
+        _ => Expr::component(Expr::var("called"), at as u32),
+    };
+    let args = params.iter().map(|name| Expr::var(*name)).collect();
+    let body = match function.outputs.len() {
+        0 => Vec::new(),
+        _ => vec![Node::let_bind("called", Expr::call(op_id, args))],
+    };
+    let results = first..function.outputs.len();
+    let parts = params[..kept].iter().map(|name| Expr::var(*name)).chain(results.clone().map(given));
+    let types: Vec<DataType> = [&function.inputs[..kept], &function.outputs[results]].concat();
+    let mut parts: Vec<Expr> = parts.collect();
+    let output = if is_tuple { DataType::tuple(types) } else { DataType::of_results(&types) };
+    let output = output.unwrap_or(DataType::U32);
+    let result = match (&output, parts.pop()) {
+        (DataType::Tuple(_), last) => Expr::compose(output.clone(), parts.into_iter().chain(last).collect()),
+        (_, last) => last.unwrap_or(Expr::LitU32(0)),
+    };
+    OpSpec::inlinable(id, &function.inputs, output, Composition::new(&params, body, result))
 }
 
 /// An operation that gives a constant.

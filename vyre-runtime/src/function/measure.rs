@@ -5,9 +5,8 @@
 
 use vyre_ir::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT};
 
-/// The maximum number of functions that are remembered. With more functions the results are the same, but take
-/// longer.
-const SLOTS: usize = 1024;
+/// The maximum number of functions and operations that are remembered. What is met again beyond that counts again.
+const SLOTS: usize = 2048;
 /// The maximum length of a chain that is followed. It is far beyond the limit, so that cycles are found. rustc
 /// evaluates constants at most 128 calls deep.
 const MAX_OPEN: usize = 100;
@@ -48,11 +47,9 @@ const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
 struct Summary {
     /// The length of the longest chain of calls that begins with a call of it.
     depth: usize,
-    /// The maximum number of statements and expressions that a call of it adds.
-    size: u64,
 }
 
-const NOTHING: Summary = Summary { depth: 0, size: 0 };
+const NOTHING: Summary = Summary { depth: 0 };
 
 /// A measurement of one kernel or function, the root.
 pub struct Measure {
@@ -67,7 +64,9 @@ pub struct Measure {
     last: Summary,
     /// The number of the root's callees that have been measured.
     callees: usize,
-    /// Whether a callee exceeds a limit itself, which is reported there.
+    /// The statements and expressions of what has been measured, each counted once.
+    size: u64,
+    /// Whether a callee exceeds the limit on depth itself, which is reported there.
     is_blamed: bool,
     /// Whether a chain was too long to follow to its end.
     is_cut: bool,
@@ -106,6 +105,7 @@ impl Measure {
             depth: 0,
             last: NOTHING,
             callees: 0,
+            size: 0,
             is_blamed: false,
             is_cut: false,
             is_beyond: false,
@@ -126,13 +126,13 @@ impl Measure {
         while at < self.depth {
             if self.open_ids[at] == id {
                 self.cycle(at);
-                self.last = Summary { depth: 1, size: 0 };
+                self.last = Summary { depth: 1 };
                 return false;
             }
             at += 1;
         }
         if self.depth == MAX_OPEN {
-            self.last = Summary { depth: MAX_OPEN, size: 0 };
+            self.last = Summary { depth: MAX_OPEN };
             self.is_cut = true;
             return false;
         }
@@ -159,20 +159,19 @@ impl Measure {
         }
     }
 
-    /// Counts the function that was measured last as called so many times by the one that is open, through as many functions
-    /// inside that as `level` says.
+    /// Notes that the function that is open calls the one that was measured last, through as many functions inside it as `level`
+    /// says.
     #[inline]
-    pub const fn call(&mut self, times: u64, level: usize) {
+    pub const fn call(&mut self, level: usize) {
         let last = self.last;
         let depth = last.depth + level;
         let Some(at) = self.depth.checked_sub(1) else { return };
         let open = &mut self.open[at];
-        open.size = open.size.saturating_add(last.size.saturating_mul(times));
         if depth > open.depth {
             open.depth = depth;
         }
         if at == 0 {
-            if last.depth > DEFAULT_MAX_CALL_DEPTH || last.size > DEFAULT_MAX_NODE_COUNT as u64 {
+            if last.depth > DEFAULT_MAX_CALL_DEPTH {
                 self.is_blamed = true;
             } else if depth >= DEFAULT_MAX_CALL_DEPTH {
                 self.chain(depth > DEFAULT_MAX_CALL_DEPTH);
@@ -196,6 +195,32 @@ impl Measure {
         }
     }
 
+    /// Counts operations of the library, each with its number and its size, unless they have been counted.
+    #[inline]
+    pub const fn library(&mut self, operations: &[(u64, u64)]) {
+        let mut at = 0;
+        while at < operations.len() {
+            let (id, size) = operations[at];
+            let slot = self.slot(id);
+            if self.ids[slot] != id {
+                self.remember(id, NOTHING);
+                self.size = self.size.saturating_add(size);
+            }
+            at += 1;
+        }
+    }
+
+    /// Remembers what has been measured, as long as there is room.
+    #[inline]
+    const fn remember(&mut self, id: u64, summary: Summary) {
+        if self.count < SLOTS - 1 {
+            let slot = self.slot(id);
+            self.ids[slot] = id;
+            self.known[slot] = summary;
+            self.count += 1;
+        }
+    }
+
     /// Ends with the function that is open. `size` is its own, and `depth` the longest chain of calls that it begins, of functions
     /// inside it and of the operation library.
     #[inline]
@@ -204,17 +229,19 @@ impl Measure {
         self.depth = at;
         let open = self.open[at];
         let deepest = if open.depth > depth { open.depth } else { depth };
-        self.last = Summary { depth: deepest + 1, size: open.size.saturating_add(size) };
-        let id = self.open_ids[at];
-        if self.count < SLOTS - 1 {
-            let slot = self.slot(id);
-            self.ids[slot] = id;
-            self.known[slot] = self.last;
-            self.count += 1;
-        }
+        self.last = Summary { depth: deepest + 1 };
+        self.size = self.size.saturating_add(size);
+        self.remember(self.open_ids[at], self.last);
     }
 
-    /// The problem of the root after it has been left, unless a callee causes it.
+    /// Whether what has been measured is larger than a program may be.
+    #[inline]
+    pub const fn is_too_large(&self) -> bool {
+        self.size > DEFAULT_MAX_NODE_COUNT as u64
+    }
+
+    /// The problem of the root after it has been left, unless a callee causes it: a size that a callee has too is for the caller to
+    /// leave out.
     #[inline]
     pub const fn problem(&self, is_kernel: bool) -> Option<CallProblem> {
         match self.problem {
@@ -224,10 +251,7 @@ impl Measure {
             Some(problem) => return Some(problem),
             None => {}
         }
-        if self.last.size > DEFAULT_MAX_NODE_COUNT as u64 && !self.is_blamed {
-            return Some(CallProblem::Size);
-        }
-        None
+        if self.is_too_large() && !self.is_blamed { Some(CallProblem::Size) } else { None }
     }
 
     /// The slot of a function, or the free slot for it.
@@ -253,7 +277,7 @@ mod tests {
         if measure.enter(*id) {
             for callee in *callees {
                 self::measure(samples, *callee, measure);
-                measure.call(1, 0);
+                measure.call(0);
             }
             measure.leave(*size, 0);
         }
@@ -317,7 +341,7 @@ mod tests {
             for (at, (depth, level)) in calls.iter().enumerate() {
                 assert!(measure.enter(at as u64 + 3));
                 measure.leave(1, depth - 1);
-                measure.call(1, *level);
+                measure.call(*level);
             }
             measure.leave(1, 0);
             measure.problem(is_kernel)
@@ -359,36 +383,41 @@ mod tests {
     }
 
     #[test]
-    fn sizes_multiply() {
-        // Each function calls the one below it twice: 2^n.
-        let samples: [Sample; 18] = std::array::from_fn(|at| {
-            const TWICE: [[usize; 2]; 18] = [
-                [0, 0],
-                [0, 0],
-                [1, 1],
-                [2, 2],
-                [3, 3],
-                [4, 4],
-                [5, 5],
-                [6, 6],
-                [7, 7],
-                [8, 8],
-                [9, 9],
-                [10, 10],
-                [11, 11],
-                [12, 12],
-                [13, 13],
-                [14, 14],
-                [15, 15],
-                [16, 16],
-            ];
-            Sample(at as u64 + 1, u64::from(at == 0), if at == 0 { &[] } else { &TWICE[at] })
-        });
-        // 2^16 is 65,536 and 2^17 is 131,072; the limit is 100,000.
-        assert_eq!(problem(&samples, 16, true), None);
-        assert_eq!(problem(&samples, 17, true), Some(CallProblem::Size));
-        let caller = Sample(99, 1, &[17]);
-        let samples: Vec<Sample> = samples.into_iter().chain([caller]).collect();
-        assert_eq!(problem(&samples, 18, true), None);
+    fn every_size_counts_once() {
+        // Each function calls the one below it twice, and the lowest one has nearly all of the size.
+        const TWICE: [[usize; 2]; 18] = {
+            let mut twice = [[0; 2]; 18];
+            let mut at = 1;
+            while at < 18 {
+                twice[at] = [at - 1; 2];
+                at += 1;
+            }
+            twice
+        };
+        let samples = |lowest: u64| -> [Sample; 18] {
+            std::array::from_fn(|at| {
+                let size = if at == 0 { lowest } else { 1 };
+                Sample(at as u64 + 1, size, if at == 0 { &[] } else { &TWICE[at] })
+            })
+        };
+        // With the 17 others 100,000, which is the limit, and one more.
+        assert_eq!(problem(&samples(99_983), 17, true), None);
+        assert_eq!(problem(&samples(99_984), 17, true), Some(CallProblem::Size));
+        assert_eq!(problem(&samples(99_984), 16, true), None);
+    }
+
+    #[test]
+    fn every_operation_of_the_library_counts_once() {
+        let mut measure = Measure::new();
+        assert!(measure.enter(2));
+        measure.library(&[(7, 60_000), (8, 39_999)]);
+        assert!(measure.enter(3));
+        measure.library(&[(7, 60_000)]);
+        measure.leave(0, 0);
+        measure.call(0);
+        measure.leave(1, 0);
+        assert_eq!(measure.problem(true), None);
+        measure.library(&[(9, 1)]);
+        assert_eq!(measure.problem(true), Some(CallProblem::Size));
     }
 }

@@ -124,7 +124,7 @@ mod tests {
              entry {{ let i = invocation_id.x; b[i] = vec4<u32>(a[i], 0, 0, 0); }}"
         );
         let validated = validate(&text.parse().unwrap()).unwrap();
-        let shader = lower(&validated, Variant { is_split: true, ..Variant::default() });
+        let shader = lower(&validated, Variant { is_split: true, ..Variant::default() }).unwrap();
         let bytes = [u64::from(lengths[0]) * 4, u64::from(lengths[1]) * 16];
         let limits = wgpu::Limits {
             max_storage_buffer_binding_size: binding,

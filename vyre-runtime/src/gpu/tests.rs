@@ -44,7 +44,7 @@ fn try_run(
     bindings: &mut [Binding<'_>],
 ) -> Result<(), Error> {
     pollster::block_on(gpu.run(
-        &Module::new(validate(program).unwrap()),
+        &Module::new(validate(program).unwrap()).unwrap(),
         groups,
         bindings,
         Mode::Block,
@@ -60,7 +60,7 @@ fn run(gpu: &Gpu, program: &Program, groups: [u32; 3], bindings: &mut [Binding<'
 }
 
 fn text(program: &Program) -> String {
-    Form::of(&Module::new(validate(program).unwrap()), Variant::default()).shader.text.clone()
+    Form::of(&Module::new(validate(program).unwrap()).unwrap(), Variant::default()).shader.text.clone()
 }
 
 fn id() -> Expr {
@@ -292,7 +292,7 @@ fn a_device_that_is_gone_is_an_error_once() {
 fn threads_share_a_device() {
     let Some(gpu) = gpu() else { return };
     let program = a_out(vec![store(id(), Expr::load("a", id()) * 3u32)]);
-    let module = Module::new(validate(&program).unwrap());
+    let module = Module::new(validate(&program).unwrap()).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4u32 {
             let module = &module;

@@ -8,11 +8,11 @@ pub fn operation<T: Value>(id: &str, args: &[[u32; 4]]) -> T {
     let result = library::rows().find(|row| row.id == id).and_then(|row| {
         let mut literals = Vec::new();
         for (at, lanes) in args.iter().enumerate() {
-            literals.push(literal(*row.inputs.get(at)?, lanes));
+            literals.push(literal(row.inputs.get(at)?.clone(), lanes));
         }
-        evaluate(Vec::new(), Expr::call(row.id, literals), row.output)
+        evaluate(Vec::new(), Expr::call(row.id, literals), row.output.clone())
     });
-    T::from_lanes(result.map_or([0; 4], vyre_ir::Value::lanes))
+    T::from_lanes(result.map_or([0; 4], |value| value.lanes()))
 }
 
 fn literal(ty: DataType, lanes: &[u32; 4]) -> Expr {
@@ -23,7 +23,7 @@ fn literal(ty: DataType, lanes: &[u32; 4]) -> Expr {
         DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
         ty => {
             let part = |lane: &u32| literal(ty.lane_type(), &[*lane, 0, 0, 0]);
-            Expr::compose(ty, lanes[..ty.lanes()].iter().map(part).collect())
+            Expr::compose(ty.clone(), lanes[..ty.lanes()].iter().map(part).collect())
         }
     }
 }

@@ -381,7 +381,8 @@ impl<'a> Body<'a> {
                 (call(type_name(ty), &parts.iter().collect::<Vec<_>>()), ty)
             }
             Expr::Call { op_id, args } => {
-                let output = composition(op_id).map_or(DataType::U32, |(spec, _)| spec.signature.output);
+                let output =
+                    composition(op_id).map_or(DataType::U32, |(spec, _)| spec.signature.output.clone());
                 let name = self.functions.names.get(op_id).map_or("", String::as_str);
                 let args: Vec<Text> = args.iter().map(word).collect();
                 (call(name, &args.iter().collect::<Vec<_>>()), output.element_type())

@@ -273,14 +273,14 @@ struct Printer<'a> {
 }
 
 /// The WGSL that a valid program lowers to: an entry point `main`, its buffers at binding 0 and on in group 0, in order of
-/// declaration, and after them the uniform block `launch`.
+/// declaration, and after them the uniform block `launch`. Nothing for a program whose calls expand to too much, which no device runs.
 pub fn to_wgsl(program: &Validated) -> String {
-    lower(program, Variant::default()).text
+    lower(program, Variant::default()).map_or(String::new(), |shader| shader.text)
 }
 
 /// Lowers a program and prints it.
-pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
-    lower_form(vyre_lower::build(program), variant, &vyre_lower::pass::optimise)
+pub(crate) fn lower(program: &Validated, variant: Variant) -> Result<Shader, vyre_lower::Expansion> {
+    Ok(lower_form(vyre_lower::build(program)?, variant, &vyre_lower::pass::optimise))
 }
 
 /// What makes a form better for a target.

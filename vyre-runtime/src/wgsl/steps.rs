@@ -38,7 +38,7 @@ pub(super) fn find(form: &Lowered) -> Vec<Result<u32, Obstacle>> {
         // The whole of it is bound.
         _ if whole(decl.access) => Err(Obstacle::Index),
         // The length alone is no access.
-        None => Ok(element(decl.element)),
+        None => Ok(element(decl.element.clone())),
         Some(step) => step,
     };
     form.buffers.iter().zip(steps).map(step).collect()

@@ -22,10 +22,11 @@ fn shader(program: &Program) -> Shader {
     };
     let mut target = vyre_lower::Target::WGSL;
     target.has_blocks = false;
-    let form = vyre_lower::build(&validated);
+    let form = vyre_lower::build(&validated).unwrap();
     let shader = lower_for(form, &target, Variant::default(), &vyre_lower::pass::optimise);
-    let variant =
-        |is_split, is_watched| lower(&validated, Variant { is_split, is_watched, ..Variant::default() });
+    let variant = |is_split, is_watched| {
+        lower(&validated, Variant { is_split, is_watched, ..Variant::default() }).unwrap()
+    };
     let others = [variant(false, false), variant(true, false), variant(false, true), variant(true, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
@@ -87,7 +88,7 @@ fn literal(value: Value) -> Expr {
         DataType::F32 => Expr::f32(f32::from_bits(x)),
         ty => {
             let lane = |lane| literal(Value::from_lanes(ty.lane_type(), [lane, 0, 0, 0]));
-            Expr::compose(ty, [x, y, z, w].into_iter().take(ty.lanes()).map(lane).collect())
+            Expr::compose(ty.clone(), [x, y, z, w].into_iter().take(ty.lanes()).map(lane).collect())
         }
     }
 }
@@ -127,7 +128,7 @@ fn main(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocatio
 fn a_coarsened_kernel_accesses_vectors() {
     let text = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
         entry { let i = invocation_id.x; if i < len(out) { out[i] = a[i]; } }";
-    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), Variant::default());
+    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), Variant::default()).unwrap();
     check_wgsl(&shader);
     let entry = &shader.text[shader.text.find("    let id_x").unwrap()..];
     assert_eq!(
@@ -262,7 +263,7 @@ fn what_only_unused_values_need_is_not_printed() {
             }
             a[0] = 3;
         }";
-    let form = vyre_lower::build(&validate(&text.parse().unwrap()).unwrap());
+    let form = vyre_lower::build(&validate(&text.parse().unwrap()).unwrap()).unwrap();
     let shader = lower_for(form, &vyre_lower::Target::WGSL, Variant::default(), &|_, _| {});
     check_wgsl(&shader);
     assert!(!shader.text.contains("load_a"), "{}", shader.text);
@@ -272,13 +273,13 @@ fn what_only_unused_values_need_is_not_printed() {
 fn every_cast_lowers_from_values_and_from_constants() {
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {
         let buffers = vec![
-            BufferDecl::read("source", 0, cast.source),
-            BufferDecl::read_write("target", 1, cast.target),
-            BufferDecl::uniform("small", 2, cast.source),
-            BufferDecl::private("own", 3, cast.source),
+            BufferDecl::read("source", 0, cast.source.clone()),
+            BufferDecl::read_write("target", 1, cast.target.clone()),
+            BufferDecl::uniform("small", 2, cast.source.clone()),
+            BufferDecl::private("own", 3, cast.source.clone()),
         ];
-        let constant = literal(Value::from_lanes(cast.source, [u32::MAX, 1 << 31, 0, 1]));
-        let store = |value| Node::store("target", id(), Expr::cast(cast.target, value));
+        let constant = literal(Value::from_lanes(cast.source.clone(), [u32::MAX, 1 << 31, 0, 1]));
+        let store = |value| Node::store("target", id(), Expr::cast(cast.target.clone(), value));
         let program = Program::new(
             buffers,
             [64, 1, 1],
@@ -316,7 +317,7 @@ fn truths_cast_and_combine() {
         Node::if_else(Expr::var("change"), vec![out(1u32)], vec![out(2u32)]),
         Node::if_then(7u32, vec![Node::if_then(false, vec![])]),
     ];
-    let targets = DataType::ALL.into_iter().filter(|target| casts::find(DataType::Bool, *target).is_some());
+    let targets = DataType::ALL.into_iter().filter(|target| casts::find(&DataType::Bool, target).is_some());
     for target in targets {
         let name = format!("as_{}", entry.len());
         entry.push(Node::let_bind(name, Expr::cast(target, bool(less()))));
@@ -336,10 +337,10 @@ fn every_statement_and_buffer_lowers() {
         let binding = at as u32 * 4 + 1;
         let names = ["u", "f", "s", "p", "r"].map(|kind| format!("{kind}{at}"));
         buffers.extend([
-            uniform(&names[0], binding, ty, 0),
-            uniform(&names[1], binding + 1, ty, 7),
-            BufferDecl::workgroup(&names[2], 9, ty),
-            BufferDecl::private(&names[3], 9, ty),
+            uniform(&names[0], binding, ty.clone(), 0),
+            uniform(&names[1], binding + 1, ty.clone(), 7),
+            BufferDecl::workgroup(&names[2], 9, ty.clone()),
+            BufferDecl::private(&names[3], 9, ty.clone()),
             BufferDecl::read_write(&names[4], binding + 2, ty),
         ]);
         for index in [id(), 3u32.into(), 6u32.into(), 100u32.into()] {
@@ -539,7 +540,7 @@ fn lowering_takes_linear_time() {
         vec![BufferDecl::read("a", 0, DataType::U32), BufferDecl::read_write("out", 1, DataType::U32)];
     let validated = validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap();
     let start = std::time::Instant::now();
-    let text = lower(&validated, Variant::default()).text;
+    let text = lower(&validated, Variant::default()).unwrap().text;
     assert!(text.contains(" = load_a(9999u) + 29997u;"));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

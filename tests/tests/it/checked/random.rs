@@ -9,7 +9,7 @@ use vyre_tests::data::Data;
 fn run(case: &Case) -> (Vec<Contents>, Vec<Finding>) {
     let validated = case.validate().unwrap();
     let inputs = case.program.bound_buffers().zip(&case.inputs);
-    let mut data: Vec<Data> = inputs.map(|(buffer, input)| Data::of(buffer.element, input)).collect();
+    let mut data: Vec<Data> = inputs.map(|(buffer, input)| Data::of(buffer.element.clone(), input)).collect();
     let args: Vec<Arg<'_>> =
         data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
     let device = Device::checked();

@@ -37,8 +37,8 @@ pub(crate) fn translate(family: &str, text: &'static str) -> Law {
     let holds = match equation.split_once(" = ") {
         None => law.side(family, equation, DataType::U32),
         Some((left, right)) => {
-            let ty = operation(family, left).map_or(DataType::U32, |row| row.output);
-            let (left, right) = (law.side(family, left, ty), law.side(family, right, ty));
+            let ty = operation(family, left).map_or(DataType::U32, |row| row.output.clone());
+            let (left, right) = (law.side(family, left, ty.clone()), law.side(family, right, ty.clone()));
             match ty {
                 DataType::U64 => format!("call primitive.u64.eq({left}, {right})"),
                 DataType::U128 => format!("call primitive.u128.eq({left}, {right})"),
@@ -73,22 +73,22 @@ impl Law {
         while let Some(first) = rest.chars().next() {
             let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()).max(1);
             let (word, after) = rest.split_at(length);
-            let current = *wanted.last().and_then(|types| types.last()).unwrap();
+            let current = wanted.last().and_then(|types| types.last()).unwrap().clone();
             let is_negative = word == "-" && current == DataType::I32;
             if let Some(row) = operation(family, rest).filter(|_| after.starts_with('(')) {
                 out += &format!("call {}(", row.id);
-                wanted.push(row.inputs.iter().rev().copied().collect());
+                wanted.push(row.inputs.iter().rev().cloned().collect());
                 rest = &after[1..];
                 continue;
             }
             match first {
-                '(' => wanted.push(vec![current]),
+                '(' => wanted.push(vec![current.clone()]),
                 ')' => drop(wanted.pop()),
                 ',' => drop(wanted.last_mut().and_then(Vec::pop)),
                 _ => {}
             }
             if first.is_ascii_digit() {
-                out += &literal(word, current);
+                out += &literal(word, current.clone());
             } else if !is_negative {
                 out += word;
             } else {

@@ -93,7 +93,7 @@ fn edges(ty: DataType, params: usize) -> Vec<u128> {
         DataType::U64 => WIDE.into_iter().map(u128::from).collect(),
         DataType::U128 => long(),
         DataType::F32 => FLOATS.into_iter().map(u128::from).collect(),
-        ty if ty.is_float() => HALVES.into_iter().map(u128::from).collect(),
+        ref ty if ty.is_float() => HALVES.into_iter().map(u128::from).collect(),
         _ => EDGES.into_iter().map(u128::from).collect(),
     };
     match params {
@@ -107,7 +107,7 @@ fn edges(ty: DataType, params: usize) -> Vec<u128> {
 
 /// Every combination of edge values, as a list for each parameter.
 pub(crate) fn combinations(inputs: &[DataType]) -> Vec<Vec<u128>> {
-    let tables: Vec<Vec<u128>> = inputs.iter().map(|ty| edges(*ty, inputs.len())).collect();
+    let tables: Vec<Vec<u128>> = inputs.iter().map(|ty| edges(ty.clone(), inputs.len())).collect();
     let count = tables.iter().map(Vec::len).product();
     let mut lists = vec![Vec::with_capacity(count); inputs.len()];
     for mut at in 0..count {
@@ -141,7 +141,7 @@ impl Random {
         let mut args: Vec<u128> = Vec::new();
         for ty in inputs {
             let choice = self.next();
-            args.push(match *ty {
+            args.push(match ty {
                 DataType::U128 => self.long(choice, args.last().copied()),
                 DataType::U64 => self.word(choice, args.last().copied()).into(),
                 ty if ty.is_packed() => (self.word(choice, args.last().copied()) as u16).into(),

@@ -153,3 +153,29 @@ pending! { "kernels have no `use` items."
 pending! { "cannot find macro `W` in this scope"
     variants_by_an_alias(x) -> i64 { use Wall as W; match wall(x) { W::Floor => 1, W::Sides => 2, W::Top => 3 } }
 }
+
+/// Variants under the names of others, and constants of modules as a whole.
+mod renamed {
+    use super::Wall;
+    use super::Wall::{Floor as Ground, Sides as Top, Top as Sides};
+    use super::wall;
+    use vyre::prelude::*;
+
+    mod deep {
+        pub(super) const q: u32 = 2;
+        pub(super) const Five: u32 = 5;
+        pub(super) mod deeper {
+            pub(in super::super) const z: u32 = 3;
+        }
+    }
+    use self::deep::*;
+    use deep::deeper::{self, *};
+
+    means! {
+        variants_under_the_names_of_others(x) -> i64 { match wall(x) { Ground => 1, Top => 2, Sides => 3 } }
+        variants_under_the_names_of_others_in_tuples(x) -> i64 { match (wall(x), x) { (Top, 4 | 7) | (Sides, 5) => 1, (Ground | Sides, m) => m as i64 + 5, _ => 2 } }
+        variants_under_the_names_of_others_in_matches(x) -> i64 { matches!((wall(x), x), (Top, 0..=4) | (Ground, _)) as i64 }
+        variable_in_the_place_of_a_variant(x) -> i64 { match wall(x) { Ground => 1, other => match other { Wall::Top => 2, _ => 3 } } }
+        constants_of_a_whole_module(x) -> i64 { match x { q => 1, Five => 2, z => 3, other => other as i64 * 10 } }
+    }
+}

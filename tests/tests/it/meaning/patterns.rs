@@ -56,8 +56,9 @@ means! {
     open_tuple_in_a_match(x) -> i64 { let r = match (3, 5) { (a, b) => a - b }; r as i64 }
     open_literals_as_patterns(x) -> i64 { let a = 250; let r = match a { 250 => 1, _ => 2 }; (a as u8 as i8) as i64 + r }
     unreachable_alternatives(x) -> i64 { match x { _ | 0 => 1, } }
-    #[ignore = "the launch says that the kernel was not compiled"]
     list_with_a_half_open_range(x) -> i64 { match [x, x + 1] { [n, ..=3] => n as i64, [_, m] => m as i64 * 10 } }
+    list_with_a_half_open_range_in_matches(x) -> i64 { matches!([x, 3], [..=2, ..5]) as i64 }
+    lists_with_half_open_ranges_within(x) -> i64 { match ([x, x + 1], [[x, 1], [2, 3]]) { ([n, ..=3], [[..2, _], ..]) => n as i64, ([_, m], [.., [..=2, k]]) => m as i64 * 10 + k as i64, _ => 5 } }
     list_with_a_half_open_range_in_parentheses(x) -> i64 { match [x, x + 1] { [n, (..=3)] => n as i64, [_, m] => m as i64 * 10 } }
     list_of_closed_ranges(x) -> i64 { match [x, x + 1] { [n, 2..=3] => n as i64, [_, m] => m as i64 * 10 } }
     tuple_with_a_half_open_range(x) -> i64 { match (x, x + 1) { (n, ..=3) => n as i64, (_, m) => m as i64 * 10 } }

@@ -148,7 +148,7 @@ pub(crate) fn run(
 /// A valid program without expectations is accepted by every device that is large enough.
 pub(crate) fn runs_on_zeros(program: &Program, device: &Device) -> Result<(), String> {
     let zeros = |buffer: &BufferDecl| {
-        Data::zeros(buffer.element, if buffer.count == 0 { 4 } else { buffer.count as usize })
+        Data::zeros(buffer.element.clone(), if buffer.count == 0 { 4 } else { buffer.count as usize })
     };
     let mut data = program.bound_buffers().map(zeros).collect::<Result<Vec<_>, _>>()?;
     match run(program, [1; 3], device, &mut data) {
@@ -171,14 +171,15 @@ fn check_run(program: &Program, run_case: &Run, device: &Device) -> Result<(), S
     let mut data = Vec::new();
     let mut wanted = Vec::new();
     for buffer in program.bound_buffers() {
-        let parse =
-            |values| Data::parse(buffer.element, values).map_err(|e| format!("buffer {}: {e}", buffer.name));
+        let parse = |values| {
+            Data::parse(buffer.element.clone(), values).map_err(|e| format!("buffer {}: {e}", buffer.name))
+        };
         let input = find(&run_case.inputs, buffer).map(parse).transpose()?;
         let output = find(&run_case.outputs, buffer).map(parse).transpose()?;
         let is_written = buffer.access == BufferAccess::ReadWrite;
         let (before, after) = match (input, output) {
             (Some(before), Some(after)) if is_written => (before, after),
-            (None, Some(after)) if is_written => (Data::zeros(buffer.element, after.len())?, after),
+            (None, Some(after)) if is_written => (Data::zeros(buffer.element.clone(), after.len())?, after),
             (Some(before), None) if !is_written => (before.clone(), before),
             _ => {
                 return Err(format!(

@@ -178,7 +178,7 @@ fn static_memory() {
         for (most, make) in arrays {
             let with = |count| {
                 let mut program = program(vec![store(Expr::buf_len("array"))]);
-                program.buffers.push(make(count, ty));
+                program.buffers.push(make(count, ty.clone()));
                 program
             };
             assert_eq!(errors(&with(most)), []);

@@ -56,7 +56,7 @@ impl Halves {
         let is_others = |id: &InstId| matches!(form[*id].op, Op::Unary(UnOp::BitNot, own) if is_own(own));
         let others = all().filter(is_others).collect();
         let buffers = form.buffers.iter().map(|decl| {
-            let kind = (decl.element, decl.access);
+            let kind = (decl.element.clone(), decl.access);
             [(DataType::Bytes, BufferAccess::ReadOnly), (DataType::U32, BufferAccess::ReadWrite)]
                 .contains(&kind)
         });

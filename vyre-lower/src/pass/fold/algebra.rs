@@ -335,7 +335,7 @@ impl Fold<'_> {
 fn has_row(conversion: Conversion, source: Type, target: Type) -> bool {
     match (source.data_type(), target.data_type()) {
         (Some(source), Some(target)) => {
-            casts::find(source, target).is_some_and(|cast| cast.conversion == conversion)
+            casts::find(&source, &target).is_some_and(|cast| cast.conversion == conversion)
         }
         _ => false,
     }

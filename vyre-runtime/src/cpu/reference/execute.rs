@@ -7,7 +7,7 @@ use super::inst::{Inst, Register};
 use super::watch::{Seen, Watch};
 use crate::cpu::memory::{Bytes, Memory};
 use vyre_ir::casts::Conversion;
-use vyre_ir::{BinOp, DataType, Lanes, Scalar, Type, UnOp};
+use vyre_ir::{BinOp, Lanes, Scalar, Type, UnOp};
 use vyre_lower::value;
 
 /// Executes `code` from `start`. Gives the position after a barrier or a collective, or nothing at the end.
@@ -199,13 +199,13 @@ fn unary_lanes(op: UnOp, (of, operand): (Type, Register), registers: &mut [u32],
 #[inline(always)]
 fn convert(
     conversion: Conversion,
-    target: DataType,
+    target: Type,
     registers: &mut [u32],
     dst: Register,
     (words, source): (u8, Register),
 ) {
     let from = read(registers, words, source);
-    write(registers, target.lanes() as u8, dst, conversion.eval(from, target));
+    write(registers, target.words() as u8, dst, conversion.eval(from, target));
 }
 
 /// Writes an element to the registers from `dst`; zeros if there is none. Says whether there is.

@@ -6,7 +6,7 @@
 //! overlap them.
 
 use vyre_ir::casts::Conversion;
-use vyre_ir::{AtomicOp, BinOp, CollectiveOp, DataType, Type, UnOp};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Type, UnOp};
 use vyre_lower::quick::QuickOp;
 use vyre_lower::{Access, InstId, Origin};
 
@@ -112,7 +112,7 @@ pub(super) enum Inst {
     Convert {
         conversion: Conversion,
         words: u8,
-        target: DataType,
+        target: Type,
         dst: Register,
         source: Register,
     },

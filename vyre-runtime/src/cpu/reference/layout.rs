@@ -97,7 +97,7 @@ impl Layout {
             buffers.iter().enumerate().partition(|(_, decl)| decl.access.is_bound());
         for (at, decl) in bound.into_iter().chain(own) {
             let words = || decl.count as usize * decl.element.lanes();
-            self.storage[at] = match (decl.element, decl.access) {
+            self.storage[at] = match (decl.element.clone(), decl.access) {
                 (_, BufferAccess::Private) => {
                     Storage::Private { base: self.registers.take_array(words()), count: decl.count }
                 }

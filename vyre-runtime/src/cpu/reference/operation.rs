@@ -105,9 +105,6 @@ impl Compiler<'_> {
     }
 
     fn convert(&self, conversion: Conversion, value: InstId, target: Type, dst: Register) -> Inst {
-        let Some(target) = target.data_type() else {
-            unreachable!("the verifier: conversions give types of programs")
-        };
         let (words, source) = (self.form[value].ty.words() as u8, self.register(value));
         Inst::Convert { conversion, words, target, dst, source }
     }
@@ -134,7 +131,7 @@ impl Compiler<'_> {
             && access.unit == Unit::Element
         {
             // The host may have any bits for true.
-            let (conversion, target) = (Conversion::NonZero, vyre_ir::DataType::Bool);
+            let (conversion, target) = (Conversion::NonZero, Type::scalar(Scalar::Bool));
             self.emit(Inst::Convert { conversion, words, target, dst, source: dst }, origin);
         }
     }

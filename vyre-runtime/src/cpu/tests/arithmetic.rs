@@ -13,7 +13,7 @@ fn value(ty: DataType, lanes: [u32; 4]) -> Expr {
         DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
         _ => {
             let lane = |lane: &u32| value(ty.lane_type(), [*lane, 0, 0, 0]);
-            Expr::compose(ty, lanes[..ty.lanes()].iter().map(lane).collect())
+            Expr::compose(ty.clone(), lanes[..ty.lanes()].iter().map(lane).collect())
         }
     }
 }
@@ -51,14 +51,14 @@ fn casts_have_the_results_of_their_rows() {
         if *source == DataType::Bytes || source.is_packed() || target.is_packed() {
             continue;
         }
-        let direct = vec![Node::let_bind("v", Expr::cast(*target, value(*source, *from)))];
+        let direct = vec![Node::let_bind("v", Expr::cast(target.clone(), value(source.clone(), *from)))];
         let through_variables = vec![
-            Node::let_bind("from", value(*source, *from)),
-            Node::let_bind("v", value(*target, [1, 1, 1, 1])),
-            Node::assign("v", Expr::cast(*target, var("from"))),
+            Node::let_bind("from", value(source.clone(), *from)),
+            Node::let_bind("v", value(target.clone(), [1, 1, 1, 1])),
+            Node::assign("v", Expr::cast(target.clone(), var("from"))),
         ];
         for mut entry in [direct, through_variables] {
-            entry.extend(put_lanes(*target));
+            entry.extend(put_lanes(target.clone()));
             assert_eq!(results(4, entry), *to, "{source} => {target}");
         }
     }

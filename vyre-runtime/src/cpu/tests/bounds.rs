@@ -33,9 +33,9 @@ fn loads() {
     for ty in ELEMENTS {
         for access in [BufferAccess::ReadOnly, BufferAccess::ReadWrite, BufferAccess::Uniform] {
             for (index, expected) in PAST.into_iter().map(|index| (index, 0)).chain([(LEN - 1, 1)]) {
-                let (decl, mut words) = full(access, ty);
+                let (decl, mut words) = full(access, ty.clone());
                 let mut out_words = [7];
-                let entry = vec![put(0u32, is_set(ty, Expr::load("data", index)))];
+                let entry = vec![put(0u32, is_set(ty.clone(), Expr::load("data", index)))];
                 let program = Program::new(vec![out(), decl], [1, 1, 1], entry);
                 let data = match access {
                     BufferAccess::ReadWrite => Binding::WordsMut(&mut words),
@@ -53,8 +53,9 @@ fn stores() {
     for ty in ELEMENTS {
         for index in PAST {
             let mut words = vec![0; LEN as usize * ty.lanes()];
-            let decl = BufferDecl::read_write("data", 0, ty);
-            let program = Program::new(vec![decl], [1, 1, 1], vec![Node::store("data", index, ones(ty))]);
+            let decl = BufferDecl::read_write("data", 0, ty.clone());
+            let program =
+                Program::new(vec![decl], [1, 1, 1], vec![Node::store("data", index, ones(ty.clone()))]);
             run(&program, [1, 1, 1], &mut [Binding::WordsMut(&mut words)]);
             assert!(words.iter().all(|word| *word == 0), "{ty} {index}");
         }
@@ -64,15 +65,18 @@ fn stores() {
 #[test]
 fn arrays_of_a_workgroup_and_of_an_invocation() {
     for ty in ELEMENTS {
-        for decl in [BufferDecl::workgroup("data", LEN, ty), BufferDecl::private("data", LEN, ty)] {
-            let mut entry: Vec<Node> = PAST.map(|index| Node::store("data", index, ones(ty))).to_vec();
-            entry.extend((0..LEN).map(|at| put(at, is_set(ty, Expr::load("data", at)))));
-            entry.extend((0..LEN).map(|at| Node::store("data", at, ones(ty))));
-            entry.extend((0..LEN).map(|at| put(LEN + at, is_set(ty, Expr::load("data", at)))));
+        for decl in
+            [BufferDecl::workgroup("data", LEN, ty.clone()), BufferDecl::private("data", LEN, ty.clone())]
+        {
+            let mut entry: Vec<Node> =
+                PAST.map(|index| Node::store("data", index, ones(ty.clone()))).to_vec();
+            entry.extend((0..LEN).map(|at| put(at, is_set(ty.clone(), Expr::load("data", at)))));
+            entry.extend((0..LEN).map(|at| Node::store("data", at, ones(ty.clone()))));
+            entry.extend((0..LEN).map(|at| put(LEN + at, is_set(ty.clone(), Expr::load("data", at)))));
             entry.extend(
                 (0u32..)
                     .zip(PAST)
-                    .map(|(at, index)| put(2 * LEN + at, is_set(ty, Expr::load("data", index)))),
+                    .map(|(at, index)| put(2 * LEN + at, is_set(ty.clone(), Expr::load("data", index)))),
             );
             let expected = [[0; 6], [1; 6], [0; 6]].concat();
             assert_eq!(results_with(18, vec![decl], entry), expected, "{ty}");

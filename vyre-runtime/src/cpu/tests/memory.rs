@@ -10,10 +10,10 @@ fn elements_of_several_lanes_are_copied_whole() {
         let input: Vec<u32> = (100..100 + 5 * lanes as u32).collect();
         let mut output = vec![0; 5 * lanes];
         let buffers = vec![
-            BufferDecl::read("from", 0, ty),
-            BufferDecl::read_write("to", 1, ty),
-            BufferDecl::workgroup("tile", 5, ty),
-            BufferDecl::private("own", 5, ty),
+            BufferDecl::read("from", 0, ty.clone()),
+            BufferDecl::read_write("to", 1, ty.clone()),
+            BufferDecl::workgroup("tile", 5, ty.clone()),
+            BufferDecl::private("own", 5, ty.clone()),
         ];
         let at = || var("i");
         let back = || Expr::buf_len("from") - 1u32 - var("i");

@@ -169,9 +169,9 @@ fn speed_of_compiling() {
     let text =
         format!("program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry {{\n{chunks}}}\n");
     let validated = validate(&parse(&text)).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let time = least(|| drop(build(&validated)));
+    let time = least(|| drop(build(&validated).unwrap()));
     println!("20,000 statements are built: {:.2} ms", time.as_secs_f64() * 1e3);
-    let form = build(&validated);
+    let form = build(&validated).unwrap();
     let time = least(|| drop(compile(&form)));
     println!("20,000 statements are compiled: {:.2} ms", time.as_secs_f64() * 1e3);
 }

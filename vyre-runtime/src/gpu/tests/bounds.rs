@@ -48,7 +48,11 @@ fn loads_out_of_bounds_give_zero() {
                 entry.push(Node::store("out", id() * lanes as u32 + lane, value));
             }
             let buffers = vec![
-                BufferDecl::storage("data", 0, access, ty).with_count(if is_bytes { 0 } else { fixed }),
+                BufferDecl::storage("data", 0, access, ty.clone()).with_count(if is_bytes {
+                    0
+                } else {
+                    fixed
+                }),
                 BufferDecl::read("i", 1, DataType::U32),
                 BufferDecl::read_write("out", 2, DataType::U32),
             ];

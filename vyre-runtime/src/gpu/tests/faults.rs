@@ -20,7 +20,7 @@ use vyre_ir::{Expr, validate};
 
 /// `out[i] = a[i] + 1`.
 fn shift() -> Module {
-    Module::new(validate(&a_out(vec![store(id(), Expr::load("a", id()) + 1u32)])).unwrap())
+    Module::new(validate(&a_out(vec![store(id(), Expr::load("a", id()) + 1u32)])).unwrap()).unwrap()
 }
 
 /// What a step gave: its words, or the error.

@@ -33,7 +33,7 @@ entry {
 }
 ";
     let program: Program = text.parse().unwrap();
-    Module::new(validate(&program).unwrap()).of_kernel("columns", SourceMap::default())
+    Module::new(validate(&program).unwrap()).unwrap().of_kernel("columns", SourceMap::default())
 }
 
 /// What a row of sides gives.
@@ -178,7 +178,7 @@ entry {
 }
 ";
     let program: Program = text.parse().unwrap();
-    let module = Module::new(validate(&program).unwrap());
+    let module = Module::new(validate(&program).unwrap()).unwrap();
     let guards = |side: u32| {
         let bound = Bound::Elements(side * side);
         let shape = Shape {

@@ -75,11 +75,11 @@ fn casts_give_what_their_rows_say() {
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes && !is_half(cast)) {
         let (from, to) = (cast.source.lanes(), cast.target.lanes());
         let buffers = vec![
-            BufferDecl::read("source", 0, cast.source),
-            BufferDecl::uniform("same", 1, cast.source),
-            BufferDecl::read_write("target", 2, cast.target),
+            BufferDecl::read("source", 0, cast.source.clone()),
+            BufferDecl::uniform("same", 1, cast.source.clone()),
+            BufferDecl::read_write("target", 2, cast.target.clone()),
         ];
-        let cast_of = |buffer: &str| Expr::cast(cast.target, Expr::load(buffer, id()));
+        let cast_of = |buffer: &str| Expr::cast(cast.target.clone(), Expr::load(buffer, id()));
         let count = words.len() / from;
         let entry = vec![
             Node::store("target", id(), cast_of("source")),
@@ -94,8 +94,8 @@ fn casts_give_what_their_rows_say() {
             .flat_map(|lanes| {
                 let mut padded = [0; 4];
                 padded[..from].copy_from_slice(lanes);
-                let source = Value::from_lanes(cast.source, padded);
-                cast.conversion.eval(source.lanes(), cast.target)[..to].to_vec()
+                let source = Value::from_lanes(cast.source.clone(), padded);
+                cast.conversion.eval(source.lanes(), cast.target.element_type())[..to].to_vec()
             })
             .collect();
         assert_eq!(out, [once.clone(), once].concat(), "{} => {}", cast.source, cast.target);

@@ -20,7 +20,7 @@ fn kept(gpu: &Gpu) -> [usize; 2] {
 fn with_parameters() -> Module {
     let mut program = a_out(vec![store(id(), Expr::load("a", id()) + Expr::load("u", 0u32))]);
     program.buffers.push(BufferDecl::uniform("u", 2, DataType::U32));
-    Module::new(validate(&program).unwrap())
+    Module::new(validate(&program).unwrap()).unwrap()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn pipelines_of_programs_that_have_ended_go() {
         pollster::block_on(gpu.run(module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
         assert_eq!(out, [value; 4]);
     };
-    let module = |value: u32| Module::new(validate(&a_out(vec![store(id(), value)])).unwrap());
+    let module = |value: u32| Module::new(validate(&a_out(vec![store(id(), value)])).unwrap()).unwrap();
     let kernel = module(999).of_kernel("kernel", Default::default());
     run(&kernel, 999);
     let forms = || {
@@ -110,7 +110,7 @@ fn more_uniform_buffers_than_may_be_offset_still_work() {
     let mut buffers = vec![BufferDecl::read_write("out", 0, DataType::U32)];
     buffers.extend((0..count).map(|at| BufferDecl::uniform(format!("u{at}"), at + 1, DataType::U32)));
     let entry = (0..count).map(|at| store(at, Expr::load(format!("u{at}"), 1u32))).collect();
-    let module = Module::new(validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap());
+    let module = Module::new(validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap()).unwrap();
     let values: Vec<[u32; 2]> = (0..count).map(|at| [0, at * 3]).collect();
     let mut out = vec![0; count as usize];
     let mut bindings = vec![Binding::WordsMut(&mut out)];
@@ -125,7 +125,7 @@ fn more_uniform_data_than_the_ring_holds_still_work() {
     let mut buffers = vec![BufferDecl::read_write("out", 0, DataType::U32)];
     buffers.extend((0..6).map(|at| BufferDecl::uniform(format!("u{at}"), at + 1, DataType::U32)));
     let entry = (0..6).map(|at| store(at, Expr::load(format!("u{at}"), 16_383u32))).collect();
-    let module = Module::new(validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap());
+    let module = Module::new(validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap()).unwrap();
     let values: Vec<Vec<u32>> = (0..6).map(|at| vec![at + 5; 16_384]).collect();
     let mut out = [0; 6];
     let mut bindings = vec![Binding::WordsMut(&mut out)];

@@ -21,7 +21,7 @@ fn long_local_arrays_are_zeroed_by_a_loop_where_that_is_asked_for() {
              out[short[i]] = t[7]; }}"
         );
         let program = validate(&text.parse().unwrap()).unwrap();
-        let shader = lower(&program, Variant { zeroes_arrays: true, ..Variant::default() });
+        let shader = lower(&program, Variant { zeroes_arrays: true, ..Variant::default() }).unwrap();
         // Rounds of 16, and the nine that are left.
         assert!(shader.text.contains("for (var zero_at = 0u; zero_at < 192u; zero_at = zero_at + 16u) {"));
         assert!(shader.text.contains(&format!("        t[zero_at + 15u] = {zero};")), "{}", shader.text);
@@ -32,7 +32,7 @@ fn long_local_arrays_are_zeroed_by_a_loop_where_that_is_asked_for() {
         );
         assert!(shader.zeroes_arrays && !shader.text.contains("short[zero_at"));
         check_wgsl(&shader);
-        let shader = lower(&program, Variant::default());
+        let shader = lower(&program, Variant::default()).unwrap();
         assert!(!shader.zeroes_arrays && !shader.text.contains("zero_at"), "{}", shader.text);
     }
 }
@@ -44,7 +44,7 @@ fn uniform_buffers_are_spared_where_an_adapter_goes_wrong_with_many() {
         entry { out[0] = a[9] + r[0] + b[2].1 + c[0] + cast<u32>(d[out[1]]); }";
     let program = validate(&text.parse().unwrap()).unwrap();
     let declared = |spares_uniforms: bool| -> Vec<bool> {
-        let shader = lower(&program, Variant { spares_uniforms, ..Variant::default() });
+        let shader = lower(&program, Variant { spares_uniforms, ..Variant::default() }).unwrap();
         check_wgsl(&shader);
         let is_uniform = |at: usize| shader.text.contains(&format!("@binding({at}) var<uniform>"));
         let is_read = |at: usize| shader.text.contains(&format!("@binding({at}) var<storage, read>"));

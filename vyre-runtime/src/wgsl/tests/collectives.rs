@@ -9,14 +9,14 @@ use vyre_lower::Operators;
 fn collectives(size: [u32; 3]) -> Program {
     let types = [DataType::U32, DataType::I32, DataType::U64, DataType::Bool, DataType::Vec4U32];
     let (mut buffers, mut entry) = (vec![BufferDecl::workgroup("flags", 4, DataType::Bool)], Vec::new());
-    for (at, ty) in types.into_iter().enumerate() {
+    for (at, ty) in types.clone().into_iter().enumerate() {
         let name = format!("of_{at}");
         entry.push(Node::let_bind(format!("v{at}"), Expr::load(name.as_str(), id())));
         buffers.push(BufferDecl::read_write(name, at as u32, ty));
     }
     for op in CollectiveOp::ALL {
-        for (at, ty) in types.into_iter().enumerate() {
-            let Some(result) = op.result(ty) else { continue };
+        for (at, ty) in types.clone().into_iter().enumerate() {
+            let Some(result) = op.result(&ty) else { continue };
             let (variable, value) = (format!("{}_{at}", op.function()), Expr::var(format!("v{at}")));
             let stored = match (ty, result) {
                 (DataType::Bool, DataType::U32) => Expr::cast(DataType::Bool, Expr::var(variable.as_str())),
@@ -39,7 +39,8 @@ fn collectives_are_accepted_with_subgroups_and_without() {
     for size in [[64, 1, 1], [7, 3, 2], [1, 1, 1]] {
         let program = collectives(size);
         assert!(!shader(&program).text.contains("subgroup"));
-        let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
+        let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() })
+            .unwrap();
         assert!(with.text.contains("subgroupAdd("), "{}", with.text);
         check_with(&with, naga::valid::Capabilities::SUBGROUP);
     }
@@ -52,7 +53,7 @@ fn conditions_of_branches_with_barriers_are_hidden() {
             "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1 entry {{ {text} }}"
         );
         let variant = Variant { hides_from_driver, ..Variant::default() };
-        let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant);
+        let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant).unwrap();
         check_with(&shader, naga::valid::Capabilities::empty());
         assert_eq!(shader.has_zero, shader.text.contains("launch.zero"), "{}", shader.text);
         shader.text.matches("if (u32(").count()
@@ -81,14 +82,15 @@ fn approximate_sums_are_by_subgroups_where_floats_are_strict() {
     };
     for size in [[64, 1, 1], [75, 1, 1], [7, 3, 2]] {
         let with =
-            lower(&sum(size), Variant { has_subgroups: true, is_decorated: true, ..Variant::default() });
+            lower(&sum(size), Variant { has_subgroups: true, is_decorated: true, ..Variant::default() })
+                .unwrap();
         let is_flat = size[1] == 1;
         assert_eq!(with.text.contains("subgroupAdd(bitcast<f32>(value))"), is_flat, "{}", with.text);
         assert!(with.is_decorated);
         check_with(&with, naga::valid::Capabilities::SUBGROUP);
         let none = Variant { has_subgroups: true, operators: Operators::NONE, ..Variant::default() };
         for other in [Variant::default(), none] {
-            let text = lower(&sum(size), other).text;
+            let text = lower(&sum(size), other).unwrap().text;
             assert!(!text.contains("subgroup"), "{text}");
         }
     }

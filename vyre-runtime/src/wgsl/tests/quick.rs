@@ -31,7 +31,7 @@ entry {{
     let root = SquareRoot::Fused;
     let variant = |quick| Variant { is_decorated: true, root, quick, ..Variant::default() };
     let shader = |length, quick| {
-        let shader = lower(&validate(&text(length).parse().unwrap()).unwrap(), variant(quick));
+        let shader = lower(&validate(&text(length).parse().unwrap()).unwrap(), variant(quick)).unwrap();
         check_wgsl(&shader);
         shader.text
     };
@@ -60,7 +60,7 @@ entry {{
 "
         );
         let variant = Variant { hides_from_driver, ..Variant::default() };
-        let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant);
+        let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant).unwrap();
         check_wgsl(&shader);
         shader
     };

@@ -1,0 +1,402 @@
+//! Kernels with the types that their parameters stand for: the program, and what a launch needs besides.
+
+use super::Diagnostic;
+use super::build::{Source, Unit};
+use super::output::{
+    Access, BufferAccessName, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
+};
+use crate::attribute::Attribute;
+use crate::check::{self, Beside};
+use crate::constants::{Constants, Failed, Value};
+use crate::diagnostics::{Area, Errors};
+use crate::expand::{self, Compiled, generic};
+use crate::hir::{self, Expr, Kind};
+use crate::signature::{self, Param, Passing};
+use crate::syntax::plain;
+use crate::types::Ty;
+use crate::{emit, races};
+use proc_macro2::TokenStream;
+use syn::{FnArg, ItemFn};
+use vyre_ir::{BinOp, DataType, Lanes, Problem, value};
+
+/// A kernel that is being compiled.
+pub(super) struct Instances<'u> {
+    pub(super) unit: &'u mut Unit,
+    pub(super) source: &'u Source,
+    pub(super) attribute: &'u Attribute,
+    pub(super) beside: &'u Beside,
+}
+
+impl Instances<'_> {
+    pub(super) fn compile(mut self, errors: &mut Errors, warnings: &mut Vec<Diagnostic>) -> Option<Kernel> {
+        let function = &self.source.function;
+        let types = generic::type_params(&function.sig);
+        let mut instances = Vec::new();
+        if types.is_empty() || matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
+            let mut own = errors.like();
+            instances.extend(self.one(function, &[], &mut own, warnings));
+            errors.absorb(own, None);
+        } else {
+            for (at, instance) in generic::instances(function, &types).into_iter().enumerate() {
+                let mut own = errors.like();
+                let compiled = self.one(&instance.function, &instance.types, &mut own, warnings);
+                let is_erroneous = !own.is_empty();
+                if is_erroneous {
+                    generic::report(errors, own, at, &types, &instance.types);
+                    break;
+                }
+                instances.extend(compiled);
+            }
+        }
+        let constants = signature::constants(&function.sig).into_iter().map(plain);
+        let types = function.sig.generics.type_params().map(|param| plain(&param.ident));
+        let (constants, types) = (constants.collect(), types.collect());
+        let name = self.source.path.clone();
+        (!instances.is_empty()).then_some(Kernel { name, constants, types, instances })
+    }
+
+    fn one(
+        &mut self,
+        function: &ItemFn,
+        types: &[Ty],
+        errors: &mut Errors,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Option<Instance> {
+        let known = &self.unit.known;
+        let params = signature::parse(&function.sig, known, errors);
+        let checked =
+            check::check_beside(&params, function, (self.attribute, known.clone()), self.beside, errors);
+        for callee in &checked.callees {
+            let problem = format!("there is no function `{}` here", callee.text);
+            errors.report(callee.area, problem, "declare it, or import it");
+        }
+        // What is wrong in a function is said of the function alone.
+        if errors.is_outside(Area::of(function)) {
+            return None;
+        }
+        let emitted = emit::emit(&checked, self.attribute.workgroup_size);
+        let functions = emit::emit_functions(&checked);
+        let unlinked = expand::validate(&checked, &emitted, &functions, self.attribute, errors)?;
+        for (area, message) in races::found(&emitted, errors) {
+            warnings.push(Diagnostic::at(area, None, &format!("{message}.")));
+        }
+        let compiled = Compiled::new(unlinked, &checked, &emitted, &functions, self.source.place);
+        let inside = compiled.locals(&checked);
+        let (wire, positions, packed) = compiled.into_body();
+        let (items, tables) = settled(&mut self.unit.constants, &checked, errors);
+        let lengths = lengths(&checked, &items);
+        if checked.constants == 0 {
+            // With constant parameters that is for whoever sets them.
+            for (at, length) in lengths.iter().filter(|(_, length)| length.elements(&[]) == 0) {
+                let buffer = checked.buffers.iter().filter(|buffer| !buffer.is_slice).nth(*at);
+                if let Some(buffer) = buffer {
+                    let access = buffer.decl.access;
+                    let problem = Problem::EmptyArray { access, name: length.array.1.clone() };
+                    errors.report_rule(buffer.area, &problem, None);
+                }
+            }
+        }
+        let packed =
+            packed.into_iter().map(|emit::Packed { buffer, element, part }| Packed { buffer, element, part });
+        errors.is_empty().then(|| Instance {
+            types: types.iter().map(ToString::to_string).collect(),
+            parameters: parameters(&params, &checked),
+            asks_for_groups: checked.groups.is_some(),
+            wire,
+            positions,
+            inside,
+            items,
+            tables,
+            packed: packed.collect(),
+            lengths,
+        })
+    }
+}
+
+/// The constants that a kernel names, and its tables; reports those that have no value, or another type.
+pub(super) fn settled(
+    constants: &mut Constants,
+    checked: &hir::Kernel,
+    errors: &mut Errors,
+) -> (Vec<(DataType, Lanes)>, Vec<Table>) {
+    let mut named = Named { constants };
+    let declared = named.declare(checked.declared.clone());
+    let (items, tables) = (named.items(checked), named.tables(checked));
+    for name in declared {
+        constants.remove(&name);
+    }
+    constants.report(errors);
+    (items, tables)
+}
+
+/// The constants of the module, with those of a kernel's body.
+struct Named<'c> {
+    constants: &'c mut Constants,
+}
+
+impl Named<'_> {
+    /// Adds the constants of the body that the front end has written out; gives their names.
+    fn declare(&mut self, declared: TokenStream) -> Vec<String> {
+        let items = syn::parse2::<syn::File>(declared).map(|file| file.items).unwrap_or_default();
+        let constants = items.into_iter().filter_map(|item| match item {
+            syn::Item::Const(constant) => Some(constant),
+            _ => None,
+        });
+        let mut names = Vec::new();
+        for constant in constants {
+            names.push(constant.ident.to_string());
+            self.constants.add(constant.ident.to_string(), constant);
+        }
+        names
+    }
+
+    fn evaluated(&mut self, tokens: &TokenStream) -> Result<Value, Failed> {
+        let expr = syn::parse2::<syn::Expr>(tokens.clone()).map_err(|_| Failed)?;
+        self.constants.expression(&expr, &[])
+    }
+
+    /// The values of the constants that a kernel names, as rustc's checks in the macro's code leave them.
+    fn items(&mut self, checked: &hir::Kernel) -> Vec<(DataType, Lanes)> {
+        let items = checked.items.iter().map(|item| {
+            let ty = checked.types.resolve(item.ty);
+            let data = ty.data().unwrap_or(DataType::U32);
+            if !item.parts.is_empty() {
+                // Its parts are constants of their own.
+                return (data, [0; 4]);
+            }
+            let lanes = match self.evaluated(&item.value) {
+                Ok(value) => lanes_of(&value, ty, item.is_taken),
+                Err(Failed) => return (data, [0; 4]),
+            };
+            let lanes = lanes.unwrap_or_else(|got| {
+                let expected = checked.types.name(item.ty);
+                let (problem, fix) = match item.is_taken {
+                    true => (
+                        format!("the type of this constant, `{got}`, does not follow from its uses"),
+                        "write `NAME as u32`, or bind it with its type".to_string(),
+                    ),
+                    false => (
+                        format!("expected `{expected}`, got `{got}`"),
+                        format!("write `as {expected}`, or change the constant's type"),
+                    ),
+                };
+                self.constants.note(item.area, problem, fix);
+                [0; 4]
+            });
+            (data, lanes)
+        });
+        items.collect()
+    }
+
+    fn tables(&mut self, checked: &hir::Kernel) -> Vec<Table> {
+        let mut tables = Vec::new();
+        for table in &checked.tables {
+            let Ok(value) = self.evaluated(&table.value) else { continue };
+            let mut elements = vec![value];
+            for _ in 0..table.rank {
+                elements = elements.iter().flat_map(inside).collect();
+            }
+            let buffer = &checked.buffers[table.buffer];
+            let ty = checked.types.resolve(buffer.ty);
+            let mut bytes = Vec::new();
+            let is_fine = elements.iter().all(|element| put(element, ty, &mut bytes));
+            if !is_fine {
+                let got = elements.first().map(Value::type_name).unwrap_or_default();
+                let problem =
+                    format!("expected a table of `{}`, got one of `{got}`", checked.types.name(buffer.ty));
+                self.constants.note(buffer.area, problem, "change the type of the constant".to_string());
+                continue;
+            }
+            let size = bytes.len().checked_div(elements.len()).unwrap_or(0);
+            tables.push(Table { size: size as u32, bytes });
+        }
+        tables
+    }
+}
+
+/// The elements of an array.
+fn inside(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(elements) => elements.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The lanes of a constant of a type; what users call its own type where that is another one.
+fn lanes_of(value: &Value, ty: Ty, is_taken: bool) -> Result<Lanes, String> {
+    let refused = || Err(value.type_name());
+    let single = |word: u32| Ok([word, 0, 0, 0]);
+    let vector = |count: usize, of: Ty| match value {
+        Value::Array(elements) if elements.len() == count => {
+            let mut lanes = [0; 4];
+            for (lane, element) in lanes.iter_mut().zip(elements.iter()) {
+                *lane = lanes_of(element, of, false)?[0];
+            }
+            Ok(lanes)
+        }
+        _ => refused(),
+    };
+    match (ty, value) {
+        (Ty::Bool, Value::Bool(truth)) => single(u32::from(*truth)),
+        (Ty::F32, Value::F32(float) | Value::Float(float, _)) => single(vyre_ir::float::canonical(*float)),
+        (Ty::F16 | Ty::BF16, Value::Half(name, bits)) if *name == ty.to_string() => {
+            let (nan, exponent) = if ty == Ty::F16 { (0x7e00, 0x7c00) } else { (0x7fc0, 0x7f80) };
+            single(u32::from(if bits & 0x7fff > exponent { nan } else { *bits }))
+        }
+        (Ty::Enum(_), Value::Variant(_, _, number)) => single(*number),
+        (Ty::Vec2, _) => vector(2, Ty::U32),
+        (Ty::Vec4, _) => vector(4, Ty::U32),
+        (Ty::FVec2, _) => vector(2, Ty::F32),
+        (Ty::FVec4, _) => vector(4, Ty::F32),
+        (ty, Value::Int(number)) => {
+            let Some(integer) = ty.integer() else { return refused() };
+            let is_it = match number.width {
+                // A number that a literal is: of any type that holds it.
+                None => true,
+                Some(width) if is_taken => matches!(width.name, "u32" | "usize"),
+                Some(width) => width.name == integer.name,
+            };
+            if !is_it {
+                return refused();
+            }
+            let bits = number.bits & (u128::MAX >> (128 - integer.bits.max(32)));
+            Ok(value::words(bits))
+        }
+        _ => refused(),
+    }
+}
+
+/// Adds the bytes of an element of a table; whether it is of the type.
+fn put(value: &Value, ty: Ty, bytes: &mut Vec<u8>) -> bool {
+    let size = match ty {
+        Ty::Many(_) => return put_parts(value, bytes),
+        Ty::Vec2 | Ty::FVec2 => 8,
+        Ty::Vec4 | Ty::FVec4 => 16,
+        Ty::Bool | Ty::Enum(_) => 4,
+        Ty::F16 | Ty::BF16 => 2,
+        Ty::F32 => {
+            let Value::F32(float) = value else { return false };
+            bytes.extend(float.to_bits().to_le_bytes());
+            return true;
+        }
+        ty => (ty.bits() / 8).max(1) as usize,
+    };
+    let Ok(lanes) = lanes_of(value, ty, false) else { return false };
+    bytes.extend(lanes.iter().flat_map(|lane| lane.to_le_bytes()).take(size));
+    true
+}
+
+/// The same of a struct or an array, part by part.
+fn put_parts(value: &Value, bytes: &mut Vec<u8>) -> bool {
+    let parts: Vec<&Value> = match value {
+        Value::Struct(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+        Value::Tuple(parts) => parts.iter().collect(),
+        Value::Array(elements) => elements.iter().collect(),
+        Value::Int(number) => {
+            let size = number.width.map_or(4, |width| width.bits as usize / 8);
+            bytes.extend(number.bits.to_le_bytes().into_iter().take(size));
+            return true;
+        }
+        Value::F32(float) => {
+            bytes.extend(float.to_bits().to_le_bytes());
+            return true;
+        }
+        Value::Half(_, bits) => {
+            bytes.extend(bits.to_le_bytes());
+            return true;
+        }
+        _ => return false,
+    };
+    parts.into_iter().all(|part| put_parts(part, bytes))
+}
+
+/// The lengths of arrays, by the positions of their buffers: the program has no slices.
+fn lengths(checked: &hir::Kernel, items: &[(DataType, Lanes)]) -> Vec<(usize, Length)> {
+    let buffers = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
+    let lengths = buffers.filter_map(|(at, buffer)| {
+        let mut steps = Vec::new();
+        length(buffer.length.as_ref()?, items, &mut steps);
+        let element = checked.types.resolve(buffer.ty);
+        // The elements of a narrow table are packed: its length in the program is in words.
+        let is_short = element.is_narrow() || checked.types.is_packed(element);
+        let is_packed = is_short && buffer.decl.access.is_bound();
+        let stride = if is_packed { checked.types.bytes(element) } else { emit::stride(checked, buffer) };
+        let array = (BufferAccessName::of(buffer.decl.access), buffer.decl.name.clone());
+        Some((at, Length { steps, stride, is_packed, array }))
+    });
+    lengths.collect()
+}
+
+/// The steps of a length, in which `check` has let nothing else through than this.
+fn length(expr: &Expr, items: &[(DataType, Lanes)], steps: &mut Vec<LengthStep>) {
+    match &expr.kind {
+        Kind::Literal(bits) => steps.push(LengthStep::Number(*bits as u32)),
+        Kind::Constant(at) => steps.push(LengthStep::Constant(*at as u32)),
+        Kind::Item(at) => steps.push(LengthStep::Number(items.get(*at).map_or(0, |(_, lanes)| lanes[0]))),
+        Kind::Cast(value) => length(value, items, steps),
+        Kind::Binary { op, left, right } => {
+            length(left, items, steps);
+            length(right, items, steps);
+            steps.push(match op {
+                BinOp::Add => LengthStep::Add,
+                BinOp::Sub => LengthStep::Sub,
+                BinOp::Mul => LengthStep::Mul,
+                BinOp::Div => LengthStep::Div,
+                _ => LengthStep::Rem,
+            });
+        }
+        Kind::Block(block) => match &block.tail {
+            Some(tail) => length(tail, items, steps),
+            None => steps.push(LengthStep::Number(0)),
+        },
+        _ => steps.push(LengthStep::Number(0)),
+    }
+}
+
+/// How a launch passes the arguments.
+fn parameters(params: &[Param], checked: &hir::Kernel) -> Vec<Parameter> {
+    let mut bound = 0..;
+    let parameter = |param: &Param| {
+        let number = if param.passing.is_bound() { bound.next() } else { None };
+        let number: Option<usize> = number;
+        let whole = param.whole.as_ref();
+        let written = |ty: Ty| whole.map_or_else(|| ty.to_string(), signature::name_of);
+        let scalar = || {
+            let local = checked.scalars.iter().find(|(_, _, area)| area.is(param.area));
+            local.map_or(4, |(local, ..)| checked.types.lanes(checked.locals[*local].ty) * 4)
+        };
+        let (access, ty) = match param.passing {
+            Passing::Read(ty) => (Access::Read, ty),
+            Passing::Write(ty) => (Access::Write, ty),
+            Passing::Uniform(ty) => (Access::Uniform, ty),
+            Passing::Atomic => (Access::Atomic, Ty::U32),
+            Passing::Scalar(ty) => (Access::Value, ty),
+            Passing::Unknown => (Access::Value, Ty::U32),
+        };
+        let of_buffer = number.and_then(|number| checked.buffers.get(number));
+        let bytes =
+            of_buffer.map_or_else(scalar, |buffer| checked.types.bytes(checked.types.resolve(buffer.ty)));
+        let is_packed = match (whole, number) {
+            (Some(_), Some(number)) => emit::is_packed(checked, number),
+            (None, Some(_)) => ty.is_narrow(),
+            _ => false,
+        };
+        let regrouped =
+            number.filter(|_| whole.is_some() && !is_packed).map(|number| emit::element(checked, number));
+        // Structs and enums have names of the text's, which the host's types need not have.
+        let is_named = whole.is_none_or(is_of_numbers);
+        let (name, element) = (plain(&param.name), written(ty));
+        Parameter { name, element, access, bytes, is_packed, is_named, regrouped }
+    };
+    params.iter().map(parameter).collect()
+}
+
+/// Whether a type is one of numbers, or an array of these.
+fn is_of_numbers(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Array(array) => is_of_numbers(&array.elem),
+        syn::Type::Paren(inner) => is_of_numbers(&inner.elem),
+        syn::Type::Group(inner) => is_of_numbers(&inner.elem),
+        other => signature::value_type(other).is_some(),
+    }
+}

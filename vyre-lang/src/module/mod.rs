@@ -1,0 +1,109 @@
+//! Modules that are compiled from their text, without rustc: all items are visible, so kernels see functions, methods and constants without
+//! anything being linked.
+//!
+//! ```text
+//! text ─ tokens ─ guard ─ syn ─> tree of items ─ names ─> items under names of their own ─┬─ constants ─> values
+//!                                                                                       └─ check, emit ─> kernels
+//! ```
+//!
+//! Functions of the module are checked as functions of each kernel that reaches them, and once more all together, so that what no kernel reaches is
+//! checked, too. Nothing here is shared between texts, and no file is read.
+
+mod bodies;
+mod build;
+mod caller;
+mod diagnostic;
+mod instance;
+mod names;
+mod output;
+mod tree;
+mod wire;
+
+pub use diagnostic::Diagnostic;
+pub use output::{
+    Access, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter,
+    Shape, Table,
+};
+
+pub use wire::{from_wire, to_wire};
+
+use crate::diagnostics::{Errors, Reported};
+use crate::guard;
+use proc_macro2::TokenStream;
+use std::collections::HashSet;
+
+/// The most bytes of a text.
+pub const MAX_TEXT: usize = 1 << 20;
+/// The stack on which a text is compiled, in bytes: the front end recurses into what syn has parsed, as deeply as the guard allows.
+const STACK: usize = 256 << 20;
+
+/// Compiles a module from its text.
+///
+/// # Errors
+/// All mistakes, in the order of the text.
+pub fn compile(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
+    on_thread(text, build::module)
+}
+
+/// Compiles a function of a module that [`compile`] has compiled, as a kernel that calls it once: with a buffer for each type of number among its
+/// arguments and in its result.
+///
+/// # Errors
+/// If there is no such function, or if it cannot be called by itself.
+pub fn compile_function(text: &str, function: &str) -> Result<Callable, Vec<Diagnostic>> {
+    on_thread(text, |text| build::function(text, function))
+}
+
+/// Runs the front end where its stack is large enough, and where tokens of other texts have no positions. Where there are no threads, it
+/// runs as it is.
+fn on_thread<T: Send>(
+    text: &str,
+    run: impl Fn(&str) -> Result<T, Vec<Diagnostic>> + Sync,
+) -> Result<T, Vec<Diagnostic>> {
+    if text.len() > MAX_TEXT {
+        let problem = format!("the text has {} bytes, and a module at most {MAX_TEXT}", text.len());
+        let message = format!("{problem}. Fix: make two modules of it.");
+        return Err(vec![Diagnostic::of_text(&message)]);
+    }
+    let threaded = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().name("vyre module".to_string()).stack_size(STACK);
+        builder.spawn_scoped(scope, || run(text)).ok().map(std::thread::ScopedJoinHandle::join)
+    });
+    match threaded {
+        Some(Ok(result)) => result,
+        Some(Err(_)) => {
+            let message = "the front end failed on this text. Fix: report it to vyre, with the text.";
+            Err(vec![Diagnostic::of_text(message)])
+        }
+        None => run(text),
+    }
+}
+
+/// The tokens of a text that syn may parse, as a file.
+fn parsed(text: &str) -> Result<(TokenStream, syn::File), Vec<Diagnostic>> {
+    let tokens = match text.parse::<TokenStream>() {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            let message =
+                "this is no token of Rust's, or a bracket without its partner. Fix: close what is opened.";
+            return Err(vec![Diagnostic::at(error.span().into(), None, message)]);
+        }
+    };
+    let mut errors = Errors::of(tokens.clone());
+    if guard::check_module(&tokens, &mut errors) {
+        match syn::parse2::<syn::File>(tokens.clone()) {
+            Ok(file) => return Ok((tokens, file)),
+            Err(error) => errors.report_syntax(&error),
+        }
+    }
+    Err(diagnostics(errors.into_list()))
+}
+
+/// Mistakes in the order of the text, each once.
+fn diagnostics(list: Vec<Reported>) -> Vec<Diagnostic> {
+    let mut seen = HashSet::new();
+    let mut list: Vec<Diagnostic> = list.iter().map(Diagnostic::of).collect();
+    list.retain(|it| seen.insert((it.span.clone(), it.message.clone())));
+    list.sort_by_key(|it| it.span.start);
+    list
+}

@@ -1,0 +1,531 @@
+//! What paths mean in a module's text: the names of each module, with what `use` brings, and the same tokens with every path replaced by the
+//! name that its item alone has.
+
+use super::tree::{Entry, Import, Kind, Tree};
+use crate::check::BUILT_INS;
+use crate::diagnostics::{Area, Errors};
+use crate::syntax::plain;
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::{HashMap, HashSet};
+use vyre_ir::similar;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Module(usize),
+    /// An item, by its position.
+    Item(usize),
+    /// A path to something else: a variant of an enum, the library, std.
+    Path(Vec<String>),
+}
+
+/// The names of a module, apart for types and modules, and for values.
+#[derive(Default)]
+struct Names {
+    types: HashMap<String, Target>,
+    values: HashMap<String, Target>,
+}
+
+pub(super) struct Resolver {
+    names: Vec<Names>,
+    parents: Vec<Option<usize>>,
+    /// The names that the items alone have, and whether they are enums.
+    flat: Vec<String>,
+    modules: Vec<String>,
+    /// The names of each enum's variants.
+    variants: HashMap<usize, Vec<String>>,
+    kernels: HashSet<usize>,
+}
+
+/// What a path leads to.
+enum Found {
+    /// A target, with how many names of the path lead there.
+    Target(Target, usize),
+    /// No name of the text.
+    Nothing,
+    /// The name at this position is not in the module before it.
+    Missing(usize, usize),
+}
+
+impl Resolver {
+    /// Collects the names of all modules; reports those that stand twice, and imports of what is not there.
+    pub(super) fn of(tree: &mut Tree, errors: &mut Errors) -> Resolver {
+        flatten_names(tree);
+        let mut names: Vec<Names> = tree.modules.iter().map(|_| Names::default()).collect();
+        for (at, module) in tree.modules.iter().enumerate() {
+            if let (Some(parent), Some(name)) = (module.parent, &module.name) {
+                declare(&mut names[parent].types, name, Target::Module(at), errors);
+            }
+        }
+        let mut variants = HashMap::new();
+        for (at, entry) in tree.entries.iter().enumerate() {
+            let own = &mut names[entry.module];
+            let space = if entry.kind.is_type() { &mut own.types } else { &mut own.values };
+            if entry.name != "_" {
+                declare(space, &entry.name, Target::Item(at), errors);
+            }
+            if let Kind::Enum(it) = &entry.kind {
+                variants.insert(at, it.variants.iter().map(|variant| plain(&variant.ident)).collect());
+            }
+        }
+        let is_kernel = |(at, entry): (usize, &Entry)| matches!(entry.kind, Kind::Kernel(..)).then_some(at);
+        let mut resolver = Resolver {
+            names,
+            parents: tree.modules.iter().map(|module| module.parent).collect(),
+            flat: tree.entries.iter().map(|entry| entry.flat.clone()).collect(),
+            modules: tree.modules.iter().map(|module| module.path.join("::")).collect(),
+            variants,
+            kernels: tree.entries.iter().enumerate().filter_map(is_kernel).collect(),
+        };
+        resolver.import(&tree.imports, errors);
+        resolver
+    }
+
+    /// Follows the imports, as long as one of them leads to something new: each may need others.
+    fn import(&mut self, imports: &[Import], errors: &mut Errors) {
+        loop {
+            let mut has_grown = false;
+            for import in imports {
+                has_grown |= self.follow(import);
+            }
+            if !has_grown {
+                break;
+            }
+        }
+        for import in imports {
+            let path: Vec<String> = import.path.iter().map(plain).collect();
+            let is_found = [true, false].into_iter().any(|as_type| {
+                matches!(self.find(import.module, &path, as_type), Found::Target(_, count) if count == path.len())
+            });
+            if is_found || is_prelude(&path) {
+                continue;
+            }
+            let (at, inside) = match self.find(import.module, &path, true) {
+                Found::Missing(at, inside) => (at, inside),
+                Found::Nothing => (0, import.module),
+                Found::Target(..) => (path.len().saturating_sub(1), import.module),
+            };
+            let name = path.get(at).cloned().unwrap_or_default();
+            let area = import.path.get(at).map_or(import.area, |name| Area::from(name.span()));
+            let fix = self.meant(inside, &name);
+            errors.report(area, format!("there is no `{name}` {}", self.place(inside)), fix);
+        }
+    }
+
+    /// Adds what an import brings; says whether that is new.
+    fn follow(&mut self, import: &Import) -> bool {
+        let path: Vec<String> = import.path.iter().map(plain).collect();
+        let mut has_grown = false;
+        for as_type in [true, false] {
+            let Found::Target(target, count) = self.find(import.module, &path, as_type) else { continue };
+            if count < path.len() {
+                continue;
+            }
+            match &import.name {
+                Some(name) => has_grown |= self.bring(import.module, name, &target, as_type),
+                None => {
+                    for (name, target, as_type) in self.names_of(&target) {
+                        has_grown |= self.bring(import.module, &name, &target, as_type);
+                    }
+                }
+            }
+        }
+        has_grown
+    }
+
+    fn bring(&mut self, module: usize, name: &str, target: &Target, as_type: bool) -> bool {
+        let own = &mut self.names[module];
+        let space = if as_type { &mut own.types } else { &mut own.values };
+        if name == "_" || space.contains_key(name) {
+            return false;
+        }
+        space.insert(name.to_string(), target.clone());
+        true
+    }
+
+    /// The names that a `*` brings.
+    fn names_of(&self, target: &Target) -> Vec<(String, Target, bool)> {
+        match target {
+            Target::Module(module) => {
+                let own = &self.names[*module];
+                let of = |space: &HashMap<String, Target>, as_type: bool| {
+                    let names = space.iter().map(|(name, target)| (name.clone(), target.clone(), as_type));
+                    names.collect::<Vec<_>>()
+                };
+                [of(&own.types, true), of(&own.values, false)].concat()
+            }
+            Target::Item(at) => {
+                let variants = self.variants.get(at).into_iter().flatten();
+                let path = |name: &String| Target::Path(vec![self.flat[*at].clone(), name.clone()]);
+                variants.map(|name| (name.clone(), path(name), false)).collect()
+            }
+            Target::Path(_) => Vec::new(),
+        }
+    }
+
+    /// What a path leads to, seen from a module.
+    fn find(&self, from: usize, path: &[String], as_type: bool) -> Found {
+        let (mut module, mut at) = (from, 0);
+        while let Some(name) = path.get(at) {
+            match (name.as_str(), at) {
+                ("crate", 0) => module = 0,
+                ("self", 0) => {}
+                ("super", _) if path[..at].iter().all(|name| name == "super" || name == "self") => {
+                    match self.parents[module] {
+                        Some(parent) => module = parent,
+                        None => return Found::Missing(at, module),
+                    }
+                }
+                _ => break,
+            }
+            at += 1;
+        }
+        let is_relative = at > 0;
+        if at == path.len() {
+            return Found::Target(Target::Module(module), at);
+        }
+        loop {
+            let Some(name) = path.get(at) else { return Found::Target(Target::Module(module), at) };
+            let is_last = at + 1 == path.len();
+            let own = &self.names[module];
+            let target = match (is_last, as_type) {
+                (true, false) => own.values.get(name),
+                _ => own.types.get(name),
+            };
+            match target {
+                Some(Target::Module(inner)) if !is_last => (module, at) = (*inner, at + 1),
+                Some(Target::Path(outside)) if !is_last => {
+                    let path = [outside, &path[at + 1..]].concat();
+                    return Found::Target(Target::Path(path.clone()), at + 1 + (path.len() - outside.len()));
+                }
+                Some(Target::Item(item)) if !is_last => {
+                    let is_variant =
+                        self.variants.get(item).is_some_and(|known| known.contains(&path[at + 1]));
+                    return match is_variant && at + 2 == path.len() && !as_type {
+                        true => {
+                            let path = vec![self.flat[*item].clone(), path[at + 1].clone()];
+                            Found::Target(Target::Path(path), at + 2)
+                        }
+                        false => Found::Target(Target::Item(*item), at + 1),
+                    };
+                }
+                Some(target) => return Found::Target(target.clone(), at + 1),
+                None if !is_relative && at == 0 => {
+                    let is_outside = matches!(name.as_str(), "vyre" | "core" | "std");
+                    return match is_outside {
+                        true => Found::Target(Target::Path(path.to_vec()), path.len()),
+                        false => Found::Nothing,
+                    };
+                }
+                None => return Found::Missing(at, module),
+            }
+        }
+    }
+
+    /// Whether a value of this name can be seen in a module.
+    pub(super) fn has_value(&self, module: usize, name: &str) -> bool {
+        self.names[module].values.contains_key(name)
+    }
+
+    /// Whether a type of this name can be seen in a module.
+    pub(super) fn has_type(&self, module: usize, name: &str) -> bool {
+        self.names[module].types.contains_key(name)
+    }
+
+    fn place(&self, module: usize) -> String {
+        match self.modules[module].as_str() {
+            "" => "here".to_string(),
+            path => format!("in `{path}`"),
+        }
+    }
+
+    /// What a misspelt name of a module may mean.
+    pub(super) fn meant(&self, module: usize, name: &str) -> String {
+        let own = &self.names[module];
+        let mut known: Vec<&str> = own.values.keys().chain(own.types.keys()).map(String::as_str).collect();
+        known.sort_unstable();
+        let built_in = if name.starts_with(char::is_lowercase) { &BUILT_INS[..] } else { &[] };
+        known.extend(built_in);
+        match similar::nearest(name, &known) {
+            Some(meant) => format!("write `{meant}`"),
+            None => "declare it, or import it".to_string(),
+        }
+    }
+
+    /// The same tokens, in which each item has the name that it alone has. Reports paths to what is not there.
+    pub(super) fn flattened(
+        &self,
+        tokens: TokenStream,
+        module: usize,
+        bound: &HashSet<String>,
+        errors: &mut Errors,
+    ) -> TokenStream {
+        let mut result = TokenStream::new();
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while at < trees.len() {
+            match &trees[at] {
+                TokenTree::Group(group) => {
+                    let inner = self.flattened(group.stream(), module, bound, errors);
+                    let mut copy = Group::new(group.delimiter(), inner);
+                    copy.set_span(group.span());
+                    result.extend([TokenTree::from(copy)]);
+                    at += 1;
+                }
+                TokenTree::Ident(_) => {
+                    let path = path_at(&trees, at);
+                    let replaced = self.replaced(&trees, at, &path, (module, bound), errors);
+                    let end = path.end;
+                    match replaced {
+                        Some(tokens) => result.extend(tokens),
+                        None => result.extend(trees[at..end].iter().cloned()),
+                    }
+                    at = end;
+                }
+                other => {
+                    result.extend([other.clone()]);
+                    at += 1;
+                }
+            }
+        }
+        result
+    }
+
+    /// What stands for a path, if that is something else than the path itself.
+    fn replaced(
+        &self,
+        trees: &[TokenTree],
+        start: usize,
+        path: &PathAt,
+        (module, bound): (usize, &HashSet<String>),
+        errors: &mut Errors,
+    ) -> Option<TokenStream> {
+        let before = |back: usize| start.checked_sub(back).and_then(|at| trees.get(at));
+        let mark = |token: Option<&TokenTree>, mark: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+        let is_range = mark(before(1), '.') && mark(before(2), '.');
+        if mark(before(1), '.') && !is_range
+            || mark(before(1), '\'')
+            || mark(before(1), ':') && mark(before(2), ':')
+        {
+            return None;
+        }
+        let next = trees.get(path.end);
+        let names: Vec<String> = path.names.iter().map(plain).collect();
+        let is_single = names.len() == 1;
+        let is_macro = mark(next, '!')
+            && matches!(next, Some(TokenTree::Punct(punct)) if punct.spacing() == Spacing::Alone)
+            && matches!(trees.get(path.end + 1), Some(TokenTree::Group(_)));
+        let is_field = is_single && mark(next, ':') && !mark(trees.get(path.end + 1), ':');
+        let follows = |words: &[&str]| matches!(before(1), Some(TokenTree::Ident(word)) if words.iter().any(|it| word == it));
+        let has_more =
+            matches!(next, Some(TokenTree::Group(group)) if group.delimiter() != Delimiter::Bracket);
+        let is_declared = follows(&DECLARING) || follows(&BINDING) && !has_more;
+        if is_macro || is_field || is_single && (bound.contains(&names[0]) || is_declared) {
+            return None;
+        }
+        let area = Area::between(path.names[0].span(), path.names[names.len() - 1].span());
+        let mut missing = None;
+        for as_type in [true, false] {
+            match self.find(module, &names, as_type) {
+                Found::Target(target, count) => {
+                    // A single name may be one of both: what is written so is the value.
+                    let is_value = is_single && as_type && self.names[module].values.contains_key(&names[0]);
+                    if is_value && names[0].starts_with(char::is_lowercase) {
+                        continue;
+                    }
+                    if let Target::Item(item) = &target
+                        && self.kernels.contains(item)
+                    {
+                        let problem = format!("`{}` is a kernel, which only a launch runs", names.join("::"));
+                        errors.report(area, problem, "make it a function, and call that");
+                        return None;
+                    }
+                    return self.tokens_for(&target, count, path);
+                }
+                Found::Missing(at, inside) => missing = Some((at, inside)),
+                Found::Nothing => {}
+            }
+        }
+        let (at, inside) = missing?;
+        let name = &names[at];
+        let fix = self.meant(inside, name);
+        let problem = match name.as_str() {
+            "super" => "there is no module around this one".to_string(),
+            _ => format!("there is no `{name}` {}", self.place(inside)),
+        };
+        errors.report(Area::from(path.names[at].span()), problem, fix);
+        None
+    }
+
+    /// The tokens of a target, with what the path has behind it.
+    fn tokens_for(&self, target: &Target, count: usize, path: &PathAt) -> Option<TokenStream> {
+        let first = path.names[0].span();
+        let led = path.names[count - 1].span();
+        let span = first.join(led).unwrap_or(led);
+        let written = |name: &str| named(name, span);
+        let rest = &path.names[count..];
+        let head: Vec<Ident> = match target {
+            Target::Module(_) => return None,
+            Target::Item(at) if count == 1 && rest.is_empty() && path.names[0] == self.flat[*at] => {
+                return None;
+            }
+            Target::Item(at) => vec![written(&self.flat[*at])],
+            Target::Path(names) => names.iter().map(|name| written(name)).collect(),
+        };
+        let names = head.iter().chain(rest);
+        Some(quote!(#(#names)::*))
+    }
+}
+
+/// The keywords that the name of an item follows.
+const DECLARING: [&str; 6] = ["fn", "struct", "enum", "mod", "const", "static"];
+/// The keywords that the name of a variable follows, if it is no pattern.
+const BINDING: [&str; 4] = ["let", "mut", "for", "ref"];
+
+/// A path among tokens: its names, and the position behind it.
+struct PathAt {
+    names: Vec<Ident>,
+    end: usize,
+}
+
+fn path_at(trees: &[TokenTree], start: usize) -> PathAt {
+    let mut names = Vec::new();
+    let mut at = start;
+    while let Some(TokenTree::Ident(name)) = trees.get(at) {
+        names.push(name.clone());
+        at += 1;
+        let is_colons =
+            is_colon(trees.get(at), Spacing::Joint) && is_colon(trees.get(at + 1), Spacing::Alone);
+        if !is_colons || !matches!(trees.get(at + 2), Some(TokenTree::Ident(_))) {
+            break;
+        }
+        at += 2;
+    }
+    // Behind the last name nothing of the path is left.
+    PathAt { end: at, names }
+}
+
+fn is_colon(token: Option<&TokenTree>, spacing: Spacing) -> bool {
+    let is_it =
+        |punct: &Punct| punct.as_char() == ':' && (spacing == Spacing::Alone || punct.spacing() == spacing);
+    matches!(token, Some(TokenTree::Punct(punct)) if is_it(punct))
+}
+
+/// `vyre::prelude::*` brings what a text has anyway.
+fn is_prelude(path: &[String]) -> bool {
+    matches!(path, [first, ..] if first == "vyre")
+}
+
+fn declare(space: &mut HashMap<String, Target>, name: &Ident, target: Target, errors: &mut Errors) {
+    let text = plain(name);
+    if space.contains_key(&text) {
+        let problem = format!("`{text}` is defined twice in this module");
+        errors.report(Area::of(name), problem, "rename one of the two");
+        return;
+    }
+    space.insert(text, target);
+}
+
+/// Gives each item a name of its own: that which it has, or one with its modules where several have it.
+fn flatten_names(tree: &mut Tree) {
+    let mut count: HashMap<String, usize> = HashMap::new();
+    for entry in &tree.entries {
+        *count.entry(entry.flat.clone()).or_default() += 1;
+    }
+    let mut taken: HashSet<String> = tree.entries.iter().map(|entry| entry.flat.clone()).collect();
+    taken.extend(BUILT_INS.iter().map(|name| (*name).to_string()));
+    for at in 0..tree.entries.len() {
+        let entry = &tree.entries[at];
+        let path = &tree.modules[entry.module].path;
+        if path.is_empty() || entry.flat == "_" || count.get(&entry.flat).copied().unwrap_or(0) < 2 {
+            continue;
+        }
+        let joined = match &entry.kind {
+            Kind::Struct(_) | Kind::Enum(_) => {
+                let capital = |name: &String| {
+                    let mut letters = name.chars();
+                    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
+                    first.unwrap_or_default() + letters.as_str()
+                };
+                path.iter().map(capital).collect::<String>() + &entry.flat
+            }
+            Kind::Constant(_) => format!("{}_{}", path.join("_").to_uppercase(), entry.flat),
+            _ => format!("{}_{}", path.join("_"), entry.flat),
+        };
+        let mut flat = joined.clone();
+        let mut number = 2;
+        while !taken.insert(flat.clone()) {
+            flat = format!("{joined}_{number}");
+            number += 1;
+        }
+        tree.entries[at].flat = flat;
+    }
+}
+
+/// An item's name as a token at its place.
+pub(super) fn named(flat: &str, span: Span) -> Ident {
+    if let "_" | "self" | "Self" | "super" | "crate" = flat {
+        return Ident::new(flat, span);
+    }
+    syn::parse_str::<Ident>(flat).map_or_else(
+        |_| Ident::new_raw(flat, span),
+        |mut ident| {
+            ident.set_span(span);
+            ident
+        },
+    )
+}
+
+/// The names that a function binds: parameters, variables, and items inside.
+pub(super) fn bound_in(function: &syn::ItemFn) -> HashSet<String> {
+    use syn::visit::{self, Visit};
+    #[derive(Default)]
+    struct Bound(HashSet<String>);
+    impl<'ast> Visit<'ast> for Bound {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            let name = plain(&pat.ident);
+            // A name in upper case in a pattern is a constant.
+            if !crate::check::is_constant_name(&name) {
+                self.0.insert(name);
+            }
+            visit::visit_pat_ident(self, pat);
+        }
+        fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+            self.0.insert(plain(&function.sig.ident));
+            visit::visit_item_fn(self, function);
+        }
+        fn visit_item_const(&mut self, constant: &'ast syn::ItemConst) {
+            self.0.insert(plain(&constant.ident));
+            visit::visit_item_const(self, constant);
+        }
+        fn visit_generic_param(&mut self, param: &'ast syn::GenericParam) {
+            match param {
+                syn::GenericParam::Type(param) => self.0.insert(plain(&param.ident)),
+                syn::GenericParam::Const(param) => self.0.insert(plain(&param.ident)),
+                syn::GenericParam::Lifetime(_) => false,
+            };
+        }
+    }
+    let mut bound = Bound::default();
+    bound.visit_generics(&function.sig.generics);
+    function.sig.inputs.iter().for_each(|input| bound.visit_fn_arg(input));
+    bound.visit_block(&function.block);
+    bound.0
+}
+
+/// The names that stand among tokens.
+pub(super) fn words(tokens: impl ToTokens) -> HashSet<String> {
+    let mut found = HashSet::new();
+    let mut open = vec![tokens.to_token_stream()];
+    while let Some(tokens) = open.pop() {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => open.push(group.stream()),
+                TokenTree::Ident(name) => drop(found.insert(plain(&name))),
+                _ => {}
+            }
+        }
+    }
+    found
+}

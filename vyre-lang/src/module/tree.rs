@@ -1,0 +1,221 @@
+//! The items of a module's text, and of the modules in it.
+
+use crate::check::keyword;
+use crate::diagnostics::{Area, Errors};
+use crate::syntax::plain;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, UseTree};
+
+/// What an item is.
+pub(super) enum Kind {
+    /// A kernel, with the arguments of its attribute.
+    Kernel(ItemFn, TokenStream),
+    Function(ItemFn),
+    Constant(ItemConst),
+    Struct(ItemStruct),
+    Enum(ItemEnum),
+}
+
+impl Kind {
+    /// Whether the item's name is one of types, and not of values.
+    pub(super) fn is_type(&self) -> bool {
+        matches!(self, Kind::Struct(_) | Kind::Enum(_))
+    }
+}
+
+/// An item with a name.
+pub(super) struct Entry {
+    pub(super) module: usize,
+    pub(super) name: Ident,
+    /// The name that no other item of the text has.
+    pub(super) flat: String,
+    pub(super) kind: Kind,
+}
+
+/// A name that a `use` brings, or all names of a module.
+pub(super) struct Import {
+    pub(super) module: usize,
+    pub(super) path: Vec<Ident>,
+    /// Nothing for `*`.
+    pub(super) name: Option<String>,
+    /// Whether the path begins with `::`.
+    pub(super) area: Area,
+}
+
+/// A module: the text's own is the first.
+pub(super) struct Module {
+    /// Its names, from the text's own module on.
+    pub(super) path: Vec<String>,
+    pub(super) parent: Option<usize>,
+    pub(super) name: Option<Ident>,
+}
+
+#[derive(Default)]
+pub(super) struct Tree {
+    pub(super) modules: Vec<Module>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) imports: Vec<Import>,
+    pub(super) impls: Vec<(usize, ItemImpl)>,
+}
+
+impl Tree {
+    pub(super) fn of(file: syn::File, errors: &mut Errors) -> Tree {
+        let mut tree = Tree::default();
+        tree.modules.push(Module { path: Vec::new(), parent: None, name: None });
+        attributes(&file.attrs, &[], errors);
+        tree.items(file.items, 0, errors);
+        tree
+    }
+
+    fn items(&mut self, items: Vec<Item>, module: usize, errors: &mut Errors) {
+        // The modules inside are read when those around them are, so that nothing recurses.
+        let mut open = vec![(items, module)];
+        while let Some((items, module)) = open.pop() {
+            for item in items {
+                if let Some(inside) = self.item(item, module, errors) {
+                    open.push(inside);
+                }
+            }
+        }
+    }
+
+    /// Adds an item; gives the items of one that is a module.
+    fn item(&mut self, item: Item, module: usize, errors: &mut Errors) -> Option<(Vec<Item>, usize)> {
+        match item {
+            Item::Fn(mut function) => {
+                let name = function.sig.ident.clone();
+                let kernel = function.attrs.iter().position(|it| own_attribute(it) == Some("kernel"));
+                let kind = match kernel {
+                    Some(at) => {
+                        let attribute = function.attrs.remove(at);
+                        Kind::Kernel(function, arguments(&attribute))
+                    }
+                    None => {
+                        function.attrs.retain(|it| own_attribute(it) != Some("function"));
+                        Kind::Function(function)
+                    }
+                };
+                self.add(module, name, kind);
+            }
+            Item::Const(constant) => {
+                attributes(&constant.attrs, &[], errors);
+                let name = constant.ident.clone();
+                self.add(module, name, Kind::Constant(constant));
+            }
+            Item::Struct(mut it) => {
+                it.attrs.retain(|it| own_attribute(it) != Some("data"));
+                attributes(&it.attrs, &["derive", "repr"], errors);
+                self.add(module, it.ident.clone(), Kind::Struct(it));
+            }
+            Item::Enum(mut it) => {
+                it.attrs.retain(|it| own_attribute(it) != Some("data"));
+                attributes(&it.attrs, &["derive", "repr"], errors);
+                self.add(module, it.ident.clone(), Kind::Enum(it));
+            }
+            Item::Impl(mut it) => {
+                it.attrs.retain(|it| own_attribute(it) != Some("function"));
+                attributes(&it.attrs, &[], errors);
+                self.impls.push((module, it));
+            }
+            Item::Use(it) => self.imports(it, module, errors),
+            Item::Mod(it) => {
+                attributes(&it.attrs, &[], errors);
+                let Some((_, items)) = it.content else {
+                    let problem = "a module's text has no other files";
+                    errors.report(Area::of(&it.ident), problem, "write the module's items in braces");
+                    return None;
+                };
+                let mut path = self.modules[module].path.clone();
+                path.push(plain(&it.ident));
+                self.modules.push(Module { path, parent: Some(module), name: Some(it.ident) });
+                return Some((items, self.modules.len() - 1));
+            }
+            other => {
+                let (what, fix) = match &other {
+                    Item::Static(_) => ("`static` items", "use `const`"),
+                    Item::Trait(_) => ("traits", "write functions, or methods in an `impl` of the type"),
+                    Item::Type(_) => ("`type` items", "write the type itself"),
+                    Item::Macro(_) => ("macros", "write a function"),
+                    Item::Union(_) => ("unions", "use a struct"),
+                    Item::ExternCrate(_) => ("other crates", "remove it"),
+                    _ => ("such items", "remove it"),
+                };
+                errors.report(keyword(&other), format!("a module of kernels has no {what}"), fix);
+            }
+        }
+        None
+    }
+
+    fn add(&mut self, module: usize, name: Ident, kind: Kind) {
+        let flat = plain(&name);
+        self.entries.push(Entry { module, name, flat, kind });
+    }
+
+    fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {
+        let leading = it.leading_colon.is_some();
+        let mut open = vec![(it.tree, Vec::new())];
+        while let Some((tree, mut path)) = open.pop() {
+            let area = Area::of(&tree);
+            match tree {
+                UseTree::Path(inner) => {
+                    path.push(inner.ident);
+                    open.push((*inner.tree, path));
+                }
+                UseTree::Group(group) => {
+                    open.extend(group.items.into_iter().rev().map(|tree| (tree, path.clone())));
+                }
+                UseTree::Name(last) => {
+                    // `use a::{self}` is `use a`.
+                    if last.ident != "self" || path.is_empty() {
+                        path.push(last.ident);
+                    }
+                    let name = path.last().map(plain);
+                    self.imports.push(Import { module, path, name, area });
+                }
+                UseTree::Rename(last) => {
+                    if last.ident != "self" || path.is_empty() {
+                        path.push(last.ident);
+                    }
+                    self.imports.push(Import { module, path, name: Some(plain(&last.rename)), area });
+                }
+                UseTree::Glob(_) => self.imports.push(Import { module, path, name: None, area }),
+            }
+        }
+        if leading {
+            let fix = "write `crate::` for the text's own items";
+            errors.report(Area::of(&it.leading_colon), "a module's text has no other crates", fix);
+        }
+    }
+}
+
+/// The name of an attribute of vyre's, with or without its path.
+pub(super) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
+    let segments = &attribute.path().segments;
+    let last = segments.last()?;
+    let is_own = segments.len() == 1 || segments.len() == 2 && segments[0].ident == "vyre";
+    ["kernel", "function", "data"].into_iter().find(|name| is_own && last.ident == name)
+}
+
+/// The tokens between an attribute's parentheses.
+fn arguments(attribute: &Attribute) -> TokenStream {
+    match &attribute.meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    }
+}
+
+/// Reports the attributes that have no effect on an item of a module.
+fn attributes(attributes: &[Attribute], others: &[&str], errors: &mut Errors) {
+    const KEPT: [&str; 7] = ["doc", "allow", "warn", "deny", "forbid", "expect", "must_use"];
+    for attribute in attributes {
+        let path = attribute.path();
+        let is_of_tool = path.segments.len() > 1
+            && path.segments.first().is_some_and(|tool| tool.ident == "rustfmt" || tool.ident == "clippy");
+        if is_of_tool || KEPT.iter().chain(others).any(|name| path.is_ident(name)) {
+            continue;
+        }
+        let name = path.to_token_stream().to_string().replace(' ', "");
+        errors.report(Area::of(path), format!("this item has no attribute `{name}`"), "remove it");
+    }
+}

@@ -1,0 +1,224 @@
+//! What a module was compiled to, as bytes.
+//!
+//! ```text
+//! "VYRM" version:u8 file kernels:list
+//! ```
+//!
+//! A number is four bytes, the lowest first; a text and a list begin with their length. Before anything is allocated, every length is checked
+//! against the number of bytes that are left. What the programs mean is for the validator.
+
+use super::output::{
+    Access, BufferAccessName, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
+};
+use vyre_ir::DataType;
+
+const MAGIC: &[u8; 5] = b"VYRM\x01";
+
+/// A module as bytes, with the file that it names.
+pub fn to_wire(file: &str, compiled: &Compiled) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    put_bytes(&mut bytes, file.as_bytes());
+    put_list(&mut bytes, &compiled.kernels, put_kernel);
+    bytes
+}
+
+/// The module that bytes are, with the file that it names; nothing for other bytes.
+pub fn from_wire(bytes: &[u8]) -> Option<(String, Compiled)> {
+    let mut rest = bytes.strip_prefix(MAGIC)?;
+    let bytes = &mut rest;
+    let (file, kernels) = (text(bytes)?, list(bytes, kernel)?);
+    bytes.is_empty().then(|| (file, Compiled { kernels, ..Compiled::default() }))
+}
+
+fn put(bytes: &mut Vec<u8>, number: u32) {
+    bytes.extend(number.to_le_bytes());
+}
+
+fn put_bytes(bytes: &mut Vec<u8>, part: &[u8]) {
+    put(bytes, u32::try_from(part.len()).unwrap_or(u32::MAX));
+    bytes.extend(part);
+}
+
+fn put_list<T>(bytes: &mut Vec<u8>, list: &[T], one: impl Fn(&mut Vec<u8>, &T)) {
+    put(bytes, u32::try_from(list.len()).unwrap_or(u32::MAX));
+    list.iter().for_each(|it| one(bytes, it));
+}
+
+fn put_texts(bytes: &mut Vec<u8>, list: &[String]) {
+    put_list(bytes, list, |bytes, text| put_bytes(bytes, text.as_bytes()));
+}
+
+fn put_kernel(bytes: &mut Vec<u8>, kernel: &Kernel) {
+    put_bytes(bytes, kernel.name.as_bytes());
+    put_texts(bytes, &kernel.constants);
+    put_texts(bytes, &kernel.types);
+    put_list(bytes, &kernel.instances, put_instance);
+}
+
+fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
+    put_texts(bytes, &it.types);
+    put_list(bytes, &it.parameters, |bytes, parameter| {
+        put_bytes(bytes, parameter.name.as_bytes());
+        put_bytes(bytes, parameter.element.as_bytes());
+        bytes.push(parameter.access as u8);
+        put(bytes, parameter.bytes);
+        bytes.extend([u8::from(parameter.is_packed), u8::from(parameter.is_named)]);
+        let regrouped = <Option<DataType> as Clone>::clone(&parameter.regrouped)
+            .map_or_else(String::new, |ty| ty.to_string());
+        put_bytes(bytes, regrouped.as_bytes());
+    });
+    bytes.push(u8::from(it.asks_for_groups));
+    [&it.wire, &it.positions, &it.inside].into_iter().for_each(|part| put_bytes(bytes, part));
+    put_list(bytes, &it.items, |bytes, (ty, lanes)| {
+        put_bytes(bytes, ty.to_string().as_bytes());
+        lanes.iter().for_each(|lane| put(bytes, *lane));
+    });
+    put_list(bytes, &it.tables, |bytes, table| {
+        put(bytes, table.size);
+        put_bytes(bytes, &table.bytes);
+    });
+    put_list(bytes, &it.packed, |bytes, packed| {
+        put_bytes(bytes, packed.buffer.as_bytes());
+        put(bytes, packed.element);
+        put(bytes, packed.part);
+    });
+    put_list(bytes, &it.lengths, |bytes, (at, length)| {
+        put(bytes, u32::try_from(*at).unwrap_or(u32::MAX));
+        put_list(bytes, &length.steps, |bytes, step| {
+            let (tag, number) = match step {
+                LengthStep::Number(number) => (0, *number),
+                LengthStep::Constant(at) => (1, *at),
+                LengthStep::Add => (2, 0),
+                LengthStep::Sub => (3, 0),
+                LengthStep::Mul => (4, 0),
+                LengthStep::Div => (5, 0),
+                LengthStep::Rem => (6, 0),
+            };
+            bytes.push(tag);
+            put(bytes, number);
+        });
+        put(bytes, length.stride);
+        bytes.extend([u8::from(length.is_packed), length.array.0 as u8]);
+        put_bytes(bytes, length.array.1.as_bytes());
+    });
+}
+
+fn byte(bytes: &mut &[u8]) -> Option<u8> {
+    let (first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+fn truth(bytes: &mut &[u8]) -> Option<bool> {
+    match byte(bytes)? {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    }
+}
+
+fn number(bytes: &mut &[u8]) -> Option<u32> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u32::from_le_bytes(*number))
+}
+
+fn part(bytes: &mut &[u8]) -> Option<Vec<u8>> {
+    let length = number(bytes)? as usize;
+    let (part, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(part.to_vec())
+}
+
+fn text(bytes: &mut &[u8]) -> Option<String> {
+    String::from_utf8(part(bytes)?).ok()
+}
+
+/// A list, of which every element has at least a byte.
+fn list<T>(bytes: &mut &[u8], one: impl Fn(&mut &[u8]) -> Option<T>) -> Option<Vec<T>> {
+    let count = number(bytes)? as usize;
+    if count > bytes.len() {
+        return None;
+    }
+    (0..count).map(|_| one(bytes)).collect()
+}
+
+fn data_type(bytes: &mut &[u8]) -> Option<DataType> {
+    named(&text(bytes)?)
+}
+
+fn named(name: &str) -> Option<DataType> {
+    DataType::ALL.into_iter().find(|ty| ty.to_string() == name)
+}
+
+fn kernel(bytes: &mut &[u8]) -> Option<Kernel> {
+    Some(Kernel {
+        name: text(bytes)?,
+        constants: list(bytes, text)?,
+        types: list(bytes, text)?,
+        instances: list(bytes, instance)?,
+    })
+}
+
+fn instance(bytes: &mut &[u8]) -> Option<Instance> {
+    Some(Instance {
+        types: list(bytes, text)?,
+        parameters: list(bytes, parameter)?,
+        asks_for_groups: truth(bytes)?,
+        wire: part(bytes)?,
+        positions: part(bytes)?,
+        inside: part(bytes)?,
+        items: list(bytes, |bytes| {
+            let ty = data_type(bytes)?;
+            Some((ty, [number(bytes)?, number(bytes)?, number(bytes)?, number(bytes)?]))
+        })?,
+        tables: list(bytes, |bytes| Some(Table { size: number(bytes)?, bytes: part(bytes)? }))?,
+        packed: list(bytes, |bytes| {
+            Some(Packed { buffer: text(bytes)?, element: number(bytes)?, part: number(bytes)? })
+        })?,
+        lengths: list(bytes, |bytes| Some((number(bytes)? as usize, length(bytes)?)))?,
+    })
+}
+
+fn parameter(bytes: &mut &[u8]) -> Option<Parameter> {
+    let (name, element) = (text(bytes)?, text(bytes)?);
+    let access = match byte(bytes)? {
+        0 => Access::Read,
+        1 => Access::Write,
+        2 => Access::Atomic,
+        3 => Access::Uniform,
+        4 => Access::Value,
+        _ => return None,
+    };
+    let size = number(bytes)?;
+    let (is_packed, is_named) = (truth(bytes)?, truth(bytes)?);
+    let regrouped = match text(bytes)?.as_str() {
+        "" => None,
+        name => Some(named(name)?),
+    };
+    Some(Parameter { name, element, access, bytes: size, is_packed, is_named, regrouped })
+}
+
+fn length(bytes: &mut &[u8]) -> Option<Length> {
+    let steps = list(bytes, |bytes| {
+        let (tag, number) = (byte(bytes)?, number(bytes)?);
+        Some(match tag {
+            0 => LengthStep::Number(number),
+            1 => LengthStep::Constant(number),
+            2 => LengthStep::Add,
+            3 => LengthStep::Sub,
+            4 => LengthStep::Mul,
+            5 => LengthStep::Div,
+            6 => LengthStep::Rem,
+            _ => return None,
+        })
+    })?;
+    let (stride, is_packed) = (number(bytes)?, truth(bytes)?);
+    let access = match byte(bytes)? {
+        0 => BufferAccessName::Local,
+        1 => BufferAccessName::Workgroup,
+        2 => BufferAccessName::Buffer,
+        _ => return None,
+    };
+    Some(Length { steps, stride, is_packed, array: (access, text(bytes)?) })
+}

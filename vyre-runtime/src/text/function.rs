@@ -1,0 +1,272 @@
+//! Functions of a text, called by their names on the reference interpreter.
+
+use super::kernel::bound;
+use super::{Ready, Value};
+use crate::arg::Arg;
+use crate::{Device, Error};
+use half::{bf16, f16};
+use std::fmt;
+use std::sync::Arc;
+use vyre_lang::module::{Access, Callable, Shape};
+
+/// A function of a [`Module`](super::Module).
+#[derive(Clone)]
+pub struct Function {
+    name: String,
+    callable: Arc<Callable>,
+    ready: Arc<Ready>,
+}
+
+/// Numbers of one type, in the order in which they stand in values.
+#[derive(Debug)]
+enum Numbers {
+    Bool(Vec<bool>),
+    U8(Vec<u8>),
+    I8(Vec<i8>),
+    U16(Vec<u16>),
+    I16(Vec<i16>),
+    U32(Vec<u32>),
+    I32(Vec<i32>),
+    U64(Vec<u64>),
+    I64(Vec<i64>),
+    U128(Vec<u128>),
+    F16(Vec<f16>),
+    BF16(Vec<bf16>),
+    F32(Vec<f32>),
+}
+
+macro_rules! numbers {
+    ($($Variant:ident: $name:literal),*) => {
+        impl Numbers {
+            fn named(name: &str) -> Option<Numbers> {
+                Some(match name {
+                    $($name => Numbers::$Variant(Vec::new()),)*
+                    _ => return None,
+                })
+            }
+
+            /// Adds a number; whether it is of the type.
+            fn push(&mut self, value: &Value) -> bool {
+                match (self, value) {
+                    $((Numbers::$Variant(list), Value::$Variant(number)) => list.push(*number),)*
+                    _ => return false,
+                }
+                true
+            }
+
+            fn get(&self, at: usize) -> Option<Value> {
+                match self {
+                    $(Numbers::$Variant(list) => list.get(at).copied().map(Value::$Variant),)*
+                }
+            }
+
+            /// As many numbers, all zero.
+            fn fill(&mut self, count: usize) {
+                match self {
+                    $(Numbers::$Variant(list) => list.resize_with(count, Default::default),)*
+                }
+            }
+
+            fn read(&self) -> Arg<'_> {
+                match self {
+                    $(Numbers::$Variant(list) => Arg::read(list),)*
+                }
+            }
+
+            fn write(&mut self) -> Arg<'_> {
+                match self {
+                    $(Numbers::$Variant(list) => Arg::write(list),)*
+                }
+            }
+        }
+    };
+}
+
+numbers! {
+    Bool: "bool", U8: "u8", I8: "i8", U16: "u16", I16: "i16", U32: "u32", I32: "i32", U64: "u64", I64: "i64", U128: "u128",
+    F16: "f16", BF16: "bf16", F32: "f32"
+}
+
+/// The type of the elements that numbers of a type are passed as.
+fn held(name: &str) -> &str {
+    match name {
+        "usize" => "u32",
+        "isize" => "i32",
+        other => other,
+    }
+}
+
+impl Function {
+    pub(super) fn new(file: &str, name: &str, callable: Arc<Callable>) -> Result<Function, Error> {
+        let Some(instance) = callable.kernel.instances.first() else { return Err(Error::ModuleWire) };
+        let ready = Arc::new(Ready::of_instance((file, name), instance, &[])?);
+        Ok(Function { name: name.to_string(), callable, ready })
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of the parameters, with their types.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, String)> {
+        self.callable.parameters.iter().map(|(name, shape)| (name.as_str(), written(shape)))
+    }
+
+    /// Calls the function on the reference interpreter, as one invocation would. A slice is given as an array; what is written to it is lost.
+    ///
+    /// # Errors
+    /// If there are too few arguments or too many, or if one is of another type; [`Error::Assertion`] where an assertion fails.
+    pub fn call(&self, args: &[Value]) -> Result<Value, Error> {
+        let (expected, got) = (self.callable.parameters.len(), args.len());
+        if expected != got {
+            let missing = self.callable.parameters.iter().skip(got).map(|(name, _)| name.clone());
+            return Err(Error::ArgumentCount { expected, got, missing: missing.collect() });
+        }
+        let lists = |names: &[String]| {
+            let lists = names.iter().map(|name| Some((name.clone(), Numbers::named(name)?)));
+            lists.collect::<Option<Vec<(String, Numbers)>>>().ok_or(Error::ModuleWire)
+        };
+        let mut given = lists(&self.callable.inputs)?;
+        let mut slices = Vec::new();
+        for ((name, shape), value) in self.callable.parameters.iter().zip(args) {
+            let is_fine = match (shape, value) {
+                (Shape::Slice(element, is_written), Value::Array(elements)) => {
+                    let numbers = match &**element {
+                        Shape::Number(name) => Numbers::named(held(name)),
+                        Shape::Enum(..) => Numbers::named("u32"),
+                        // The words of structs and arrays are those of a `u32`.
+                        _ => None,
+                    };
+                    let Some(mut numbers) = numbers else {
+                        return Err(self.refused(name, shape, "a slice of values that are no numbers"));
+                    };
+                    let is_fine = elements.iter().all(|element| numbers.push(element));
+                    slices.push((numbers, *is_written));
+                    is_fine
+                }
+                (shape, value) => put(shape, value, &mut given),
+            };
+            if !is_fine {
+                return Err(self.refused(name, shape, &value.type_name()));
+            }
+        }
+        let mut taken = lists(&self.callable.outputs)?;
+        for (name, numbers) in &mut taken {
+            numbers.fill(count(&self.callable.result, name));
+        }
+        {
+            let inputs = given.iter().map(|(_, numbers)| numbers.read());
+            let slices = slices.iter_mut().map(|(numbers, is_written)| match is_written {
+                true => numbers.write(),
+                false => numbers.read(),
+            });
+            let outputs = taken.iter_mut().map(|(_, numbers)| numbers.write());
+            let args: Vec<Arg<'_>> = inputs.chain(slices).chain(outputs).collect();
+            let Some(instance) = self.callable.kernel.instances.first() else {
+                return Err(Error::ModuleWire);
+            };
+            debug_assert!(instance.parameters.iter().all(|parameter| parameter.access != Access::Value));
+            let launch = bound(Arc::clone(&self.ready), instance, args)?;
+            launch.workgroups([1; 3]).dispatch(&Device::reference())?;
+        }
+        let mut next = vec![0; taken.len()];
+        take(&self.callable.result, &taken, &mut next).ok_or(Error::ModuleWire)
+    }
+
+    fn refused(&self, name: &str, shape: &Shape, got: &str) -> Error {
+        Error::Argument { name: name.to_string(), expected: written(shape), got: got.to_string() }
+    }
+}
+
+/// Adds the numbers of a value; whether it is of the type.
+fn put(shape: &Shape, value: &Value, lists: &mut [(String, Numbers)]) -> bool {
+    let mut push = |ty: &str, value: &Value| {
+        lists.iter_mut().find(|(name, _)| name == ty).is_some_and(|(_, numbers)| numbers.push(value))
+    };
+    match (shape, value) {
+        (Shape::Number(name), value) => push(held(name), value),
+        (Shape::Enum(_, variants), Value::Enum(name)) => {
+            let number = variants.iter().find(|(variant, _)| variant == name).map(|(_, number)| *number);
+            number.is_some_and(|number| push("u32", &Value::U32(number)))
+        }
+        (Shape::Array(element, length), Value::Array(elements)) => {
+            elements.len() == *length as usize && elements.iter().all(|value| put(element, value, lists))
+        }
+        (Shape::Tuple(shapes), Value::Tuple(parts)) => {
+            shapes.len() == parts.len()
+                && shapes.iter().zip(parts).all(|(shape, value)| put(shape, value, lists))
+        }
+        (Shape::Struct(_, fields), Value::Struct(given)) => {
+            fields.len() == given.len()
+                && fields.iter().all(|(field, shape)| {
+                    let value = given.iter().find(|(name, _)| name == field).map(|(_, value)| value);
+                    value.is_some_and(|value| put(shape, value, lists))
+                })
+        }
+        _ => false,
+    }
+}
+
+/// How many numbers of a type values consist of.
+fn count(shape: &Shape, ty: &str) -> usize {
+    match shape {
+        Shape::Unit | Shape::Slice(..) => 0,
+        Shape::Number(name) => usize::from(held(name) == ty),
+        Shape::Enum(..) => usize::from(ty == "u32"),
+        Shape::Array(element, length) => count(element, ty) * *length as usize,
+        Shape::Tuple(parts) => parts.iter().map(|part| count(part, ty)).sum(),
+        Shape::Struct(_, fields) => fields.iter().map(|(_, field)| count(field, ty)).sum(),
+    }
+}
+
+/// The value that the numbers are.
+fn take(shape: &Shape, lists: &[(String, Numbers)], next: &mut [usize]) -> Option<Value> {
+    let pop = |ty: &str, next: &mut [usize]| {
+        let at = lists.iter().position(|(name, _)| name == ty)?;
+        next[at] += 1;
+        lists[at].1.get(next[at] - 1)
+    };
+    Some(match shape {
+        Shape::Unit | Shape::Slice(..) => Value::Unit,
+        Shape::Number(name) => pop(held(name), next)?,
+        Shape::Enum(_, variants) => {
+            let Value::U32(number) = pop("u32", next)? else { return None };
+            Value::Enum(variants.iter().find(|(_, known)| *known == number)?.0.clone())
+        }
+        Shape::Array(element, length) => {
+            let elements: Option<Vec<Value>> = (0..*length).map(|_| take(element, lists, next)).collect();
+            Value::Array(elements?)
+        }
+        Shape::Tuple(parts) => {
+            let parts: Option<Vec<Value>> = parts.iter().map(|part| take(part, lists, next)).collect();
+            Value::Tuple(parts?)
+        }
+        Shape::Struct(_, fields) => {
+            let fields: Option<Vec<(String, Value)>> =
+                fields.iter().map(|(name, shape)| Some((name.clone(), take(shape, lists, next)?))).collect();
+            Value::Struct(fields?)
+        }
+    })
+}
+
+/// A type as Rust writes it.
+fn written(shape: &Shape) -> String {
+    match shape {
+        Shape::Unit => "()".to_string(),
+        Shape::Number(name) | Shape::Struct(name, _) | Shape::Enum(name, _) => name.clone(),
+        Shape::Array(element, length) => format!("[{}; {length}]", written(element)),
+        Shape::Tuple(parts) => {
+            let parts: Vec<String> = parts.iter().map(written).collect();
+            format!("({})", parts.join(", "))
+        }
+        Shape::Slice(element, true) => format!("&mut [{}]", written(element)),
+        Shape::Slice(element, false) => format!("&[{}]", written(element)),
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Function").field("name", &self.name).finish()
+    }
+}

@@ -1,0 +1,319 @@
+//! Kernels of a text, by their names.
+
+use super::{Inner, Ready};
+use crate::arg::{Arg, Kind};
+use crate::element::{Data, DataMut};
+use crate::kernel::Launch;
+use crate::wgsl::{Form, Variant};
+use crate::{Error, ir};
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use vyre_ir::DataType;
+use vyre_lang::module::{self as lang, Access};
+
+/// A kernel of a [`Module`](super::Module), with the values of its constant and type parameters as far as they are set.
+#[derive(Clone)]
+pub struct Kernel {
+    module: Arc<Inner>,
+    at: usize,
+    constants: Vec<Option<u32>>,
+    types: Vec<Option<String>>,
+    /// The first parameter that was set and is none, and what is wrong.
+    wrong: Option<(String, String)>,
+    ready: OnceLock<Arc<Ready>>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter(lang::Parameter);
+
+impl Parameter {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The type of its elements, or of its value, as it is written.
+    pub fn element(&self) -> &str {
+        &self.0.element
+    }
+
+    /// How it is passed.
+    pub fn access(&self) -> Access {
+        self.0.access
+    }
+
+    /// The type as it is written, such as `&mut [u32]`.
+    pub fn ty(&self) -> String {
+        let element = &self.0.element;
+        match self.0.access {
+            Access::Read => format!("&[{element}]"),
+            Access::Write => format!("&mut [{element}]"),
+            Access::Atomic => format!("&[Atomic{}]", element.to_uppercase()),
+            Access::Uniform => format!("&Uniform<[{element}]>"),
+            Access::Value => element.clone(),
+        }
+    }
+}
+
+/// A type that a type parameter may stand for: by the type of a program's values, or by its name in Rust, as the IR has no integers of 8 and 16 bits
+/// and no `i64`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeName(String);
+
+impl From<DataType> for TypeName {
+    fn from(ty: DataType) -> TypeName {
+        TypeName(ty.to_string().to_lowercase())
+    }
+}
+
+impl From<&str> for TypeName {
+    fn from(name: &str) -> TypeName {
+        TypeName(name.to_string())
+    }
+}
+
+impl Kernel {
+    pub(super) fn new(module: &Arc<Inner>, at: usize) -> Kernel {
+        let (constants, types) = match module.compiled.kernels.get(at) {
+            Some(kernel) => (kernel.constants.len(), kernel.types.len()),
+            None => (0, 0),
+        };
+        Kernel {
+            module: Arc::clone(module),
+            at,
+            constants: vec![None; constants],
+            types: vec![None; types],
+            wrong: None,
+            ready: OnceLock::new(),
+        }
+    }
+
+    fn compiled(&self) -> &lang::Kernel {
+        &self.module.compiled.kernels[self.at]
+    }
+
+    /// The name, with the modules in which the kernel stands: `inner::hash`.
+    pub fn name(&self) -> &str {
+        &self.compiled().name
+    }
+
+    /// The parameters, in the order of the signature. Where type parameters are not set, the types are those that the first of the types that
+    /// they may stand for gives.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let instance = self.instance().ok().or_else(|| self.compiled().instances.first());
+        let parameters = instance.map_or(&[][..], |instance| &instance.parameters);
+        parameters.iter().cloned().map(Parameter).collect()
+    }
+
+    /// The names of the constant parameters.
+    pub fn constants(&self) -> &[String] {
+        &self.compiled().constants
+    }
+
+    /// The names of the type parameters.
+    pub fn types(&self) -> &[String] {
+        &self.compiled().types
+    }
+
+    /// The kernel with a value of a constant parameter. That there is none of this name is an error of what is done with the kernel.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: u32) -> Kernel {
+        self.ready = OnceLock::new();
+        match self.compiled().constants.iter().position(|known| known == name) {
+            Some(at) => self.constants[at] = Some(value),
+            None => self.refuse(name, "it has no such constant parameter"),
+        }
+        self
+    }
+
+    /// The kernel with a type for a type parameter. That there is none of this name, or that it may not stand for the type, is an error of what
+    /// is done with the kernel.
+    #[must_use]
+    pub fn with_type(mut self, name: &str, ty: impl Into<TypeName>) -> Kernel {
+        self.ready = OnceLock::new();
+        let TypeName(ty) = ty.into();
+        let compiled = self.compiled();
+        let Some(at) = compiled.types.iter().position(|known| known == name) else {
+            self.refuse(name, "it has no such type parameter");
+            return self;
+        };
+        if compiled.instances.iter().any(|instance| instance.types.get(at) == Some(&ty)) {
+            self.types[at] = Some(ty);
+        } else {
+            self.refuse(name, &format!("it may not stand for `{ty}`"));
+        }
+        self
+    }
+
+    fn refuse(&mut self, name: &str, problem: &str) {
+        self.wrong.get_or_insert_with(|| (name.to_string(), problem.to_string()));
+    }
+
+    fn parameter_error(&self, name: &str, problem: &str) -> Error {
+        let (kernel, name, problem) = (self.name().to_string(), name.to_string(), problem.to_string());
+        Error::KernelParameter { kernel, name, problem }
+    }
+
+    /// The position of the kernel for the types that are set.
+    fn instance_number(&self) -> Result<usize, Error> {
+        if let Some((name, problem)) = &self.wrong {
+            return Err(self.parameter_error(name, problem));
+        }
+        let compiled = self.compiled();
+        if let Some((name, _)) = compiled.types.iter().zip(&self.types).find(|(_, ty)| ty.is_none()) {
+            return Err(self.parameter_error(name, "it is not set: use `with_type`"));
+        }
+        if let Some((name, _)) = compiled.constants.iter().zip(&self.constants).find(|(_, it)| it.is_none()) {
+            return Err(self.parameter_error(name, "it is not set: use `with`"));
+        }
+        let is_it = |instance: &lang::Instance| {
+            instance.types.iter().map(Some).eq(self.types.iter().map(Option::as_ref))
+        };
+        let found = compiled.instances.iter().position(is_it);
+        found.ok_or_else(|| {
+            self.parameter_error(&compiled.types.join(", "), "they may not stand for these types together")
+        })
+    }
+
+    fn instance(&self) -> Result<&lang::Instance, Error> {
+        let at = self.instance_number()?;
+        self.compiled().instances.get(at).ok_or(Error::ModuleWire)
+    }
+
+    fn ready(&self) -> Result<&Arc<Ready>, Error> {
+        if let Some(ready) = self.ready.get() {
+            return Ok(ready);
+        }
+        let instance = self.instance_number()?;
+        let constants: Vec<u32> = self.constants.iter().flatten().copied().collect();
+        let ready = Arc::new(Ready::of(&self.module, self.at, instance, &constants)?);
+        Ok(self.ready.get_or_init(|| ready))
+    }
+
+    /// The validated program.
+    ///
+    /// # Errors
+    /// [`Error::KernelParameter`] where a parameter is unknown, wrong or not set; [`Error::Invalid`] where the values of constant parameters break a
+    /// rule.
+    pub fn program(&self) -> Result<&ir::Program, Error> {
+        self.ready().map(|ready| &ready.program)
+    }
+
+    /// The WGSL that the kernel lowers to.
+    ///
+    /// # Errors
+    /// The same as for [`Kernel::program`].
+    pub fn wgsl(&self) -> Result<&str, Error> {
+        self.ready().map(|ready| Form::of(&ready.module, Variant::default()).shader.text.as_str())
+    }
+
+    /// The arguments in the order of the signature. What is wrong with them, or with the kernel's parameters, is an error of the dispatch.
+    pub fn launch<'a>(&self, args: impl IntoIterator<Item = Arg<'a>>) -> Launch<'a> {
+        let launch = || {
+            let (ready, instance) = (self.ready()?, self.instance()?);
+            bound(Arc::clone(ready), instance, args.into_iter().collect())
+        };
+        launch().unwrap_or_else(|error| Launch::of_compiled(Err(error)))
+    }
+}
+
+/// A launch with these arguments.
+pub(super) fn bound<'a>(
+    ready: Arc<Ready>,
+    instance: &lang::Instance,
+    args: Vec<Arg<'a>>,
+) -> Result<Launch<'a>, Error> {
+    let (expected, got) = (instance.parameters.len(), args.len());
+    if expected != got {
+        let missing = instance.parameters.iter().skip(got).map(|parameter| parameter.name.clone());
+        return Err(Error::ArgumentCount { expected, got, missing: missing.collect() });
+    }
+    let mut launch = Launch::of_compiled(Ok(ready));
+    for (parameter, arg) in instance.parameters.iter().zip(args) {
+        if !fits(parameter, &arg) {
+            let expected = Parameter(parameter.clone()).ty();
+            return Err(Error::Argument { name: parameter.name.clone(), expected, got: described(&arg) });
+        }
+        if let Kind::Value(words) = &arg.kind {
+            match (parameter.element.as_str(), &words[..]) {
+                // A narrow number is held as one of 32 bits with the same value.
+                ("i8", [word]) => launch.push_words(&[*word as i8 as u32]),
+                ("i16", [word]) => launch.push_words(&[*word as i16 as u32]),
+                _ => launch.push_words(words),
+            }
+            continue;
+        }
+        if parameter.is_packed {
+            launch.push_words(&[u32::try_from(arg.len()).unwrap_or(u32::MAX)]);
+        }
+        launch.push_arg(match (parameter.is_packed, parameter.access, parameter.regrouped.clone()) {
+            (true, Access::Write, _) => arg.packed(),
+            (false, _, Some(ty)) => arg.regrouped(ty),
+            _ => arg,
+        });
+    }
+    Ok(if instance.asks_for_groups { launch.groups() } else { launch })
+}
+
+/// The last name of a host's type.
+fn short(name: &str) -> &str {
+    if name.starts_with('[') { name } else { name.rsplit("::").next().unwrap_or(name) }
+}
+
+/// The names of numbers, which are the same on the host.
+const NUMBERS: [&str; 13] =
+    ["bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "f32", "f16", "bf16"];
+
+/// Whether an argument is of the type of a parameter. Structs are told by their sizes.
+fn fits(parameter: &lang::Parameter, arg: &Arg<'_>) -> bool {
+    let host = short(arg.host);
+    let (is_number, is_host_number) =
+        (NUMBERS.contains(&parameter.element.as_str()), NUMBERS.contains(&host));
+    let is_value = parameter.access == Access::Value;
+    if let Kind::Value(words) = &arg.kind {
+        let is_of_enum = !is_number && words.len() == 1 && host == "u32";
+        let has_size = words.len() as u64 * 4 == u64::from(parameter.bytes);
+        return is_value
+            && (has_size && (if is_number { host == parameter.element } else { !is_host_number })
+                || is_of_enum);
+    }
+    let is_written = matches!(parameter.access, Access::Write | Access::Atomic);
+    if is_value || is_written && !arg.is_write() {
+        return false;
+    }
+    if is_number {
+        let is_half = matches!(parameter.element.as_str(), "f16" | "bf16");
+        return host == parameter.element || is_half && host == "u16";
+    }
+    let is_bytes = matches!(arg.kind, Kind::Read(Data::Bytes(_)) | Kind::Write(DataMut::Bytes(_)))
+        || arg.ty == DataType::Bytes;
+    let has_layout = arg.size as u64 == u64::from(parameter.bytes) && is_bytes == parameter.is_packed;
+    // The text writes an array of numbers as the host does, if it writes the length as a number.
+    let is_other_array = host.starts_with('[')
+        && parameter.is_named
+        && parameter.element.ends_with(']')
+        && parameter.element != host
+        && !parameter.element.contains(|letter: char| letter.is_uppercase());
+    has_layout && !is_host_number && !is_other_array
+}
+
+/// What an argument is, as Rust writes its type.
+fn described(arg: &Arg<'_>) -> String {
+    let host = short(arg.host);
+    match (&arg.kind, arg.is_write()) {
+        (Kind::Value(_), _) => host.to_string(),
+        (_, true) => format!("&mut [{host}]"),
+        (_, false) => format!("&[{host}]"),
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kernel")
+            .field("name", &self.name())
+            .field("constants", &self.constants)
+            .field("types", &self.types)
+            .finish()
+    }
+}
