@@ -11,7 +11,7 @@
 use crate::guard::PREFIXES;
 use crate::mirror::Marks;
 use crate::types::Ty;
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl};
 
@@ -109,6 +109,7 @@ pub(crate) fn plain(
             continue;
         }
         match token {
+            TokenTree::Literal(literal) => new.extend([of_32_bits(literal)]),
             TokenTree::Group(group) if depth < MAX_DEPTH => {
                 new.extend(plain_group(group, &trees[..at], editor, marks, depth));
             }
@@ -120,13 +121,27 @@ pub(crate) fn plain(
                     }
                     _ => name.clone(),
                 };
+                let is_sized = marks.is_some_and(|marks| marks.is_sized(&name));
                 name.set_span(name.span().resolved_at(marks.map_or_else(Span::call_site, Marks::names)));
-                new.extend([TokenTree::from(name)]);
+                let converted = is_sized.then(|| quote!(.__vyre_length()));
+                new.extend(quote!(#name #converted));
             }
             _ => new.extend([token.clone()]),
         }
     }
     new
+}
+
+/// A literal of `usize` or `isize` as one of 32 bits.
+fn of_32_bits(literal: &Literal) -> TokenTree {
+    let text = literal.to_string();
+    let short = [("usize", "u32"), ("isize", "i32")];
+    let short = short.iter().find_map(|(long, short)| Some(format!("{}{short}", text.strip_suffix(long)?)));
+    let Some(Ok(mut short)) = short.map(|text| text.parse::<Literal>()) else {
+        return literal.clone().into();
+    };
+    short.set_span(literal.span());
+    short.into()
 }
 
 /// Whether a trait of `vyre::editor` stands in for what is named after the tokens `before`: a method that not every Rust has, or what a type
@@ -194,9 +209,10 @@ fn plain_group(
     let (inner, after) = match group.delimiter() {
         Delimiter::Bracket if ends_operand(before) => (index(inner, editor, marks), None),
         Delimiter::Bracket => (array(inner), None),
-        Delimiter::Parenthesis if let Some(ty) = marks.and_then(|marks| marks.result(group)) => {
+        Delimiter::Parenthesis if let Some(call) = marks.and_then(|marks| marks.call(group)) => {
             let span = group.span().resolved_at(Span::call_site());
-            (inner, Some(quote_spanned!(span=> .__vyre_result::<#ty>())))
+            let result = call.result.as_ref().map(|(method, ty)| quote_spanned!(span=> .#method::<#ty>()));
+            (given(inner, &call.are_sized, editor), result)
         }
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))
@@ -208,6 +224,40 @@ fn plain_group(
     copy.set_span(group.span());
     let copy = TokenTree::from(copy);
     quote!(#copy #after)
+}
+
+/// The arguments of a call, some of which may be taken as `usize`s.
+fn given(inner: TokenStream, are_sized: &[bool], editor: &TokenStream) -> TokenStream {
+    if !are_sized.contains(&true) {
+        return inner;
+    }
+    let mut arguments = vec![TokenStream::new()];
+    let mut angles = 0;
+    for tree in inner {
+        // Commas in a turbofish part no arguments. A comparison has no comma behind it that is one's.
+        let follows_path = |last: Option<TokenTree>| matches!(last, Some(last) if is_mark(&last, ':'));
+        match &tree {
+            mark if is_mark(mark, '<') => {
+                let before = arguments.last().and_then(|argument| argument.clone().into_iter().last());
+                angles += i32::from(angles > 0 || follows_path(before));
+            }
+            mark if is_mark(mark, '>') && angles > 0 => angles -= 1,
+            mark if is_mark(mark, ',') && angles == 0 => {
+                arguments.push(TokenStream::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = arguments.last_mut() {
+            last.extend([tree]);
+        }
+    }
+    let arguments = arguments.into_iter().filter(|argument| !argument.is_empty()).enumerate();
+    let arguments = arguments.map(|(at, argument)| match are_sized.get(at) {
+        Some(true) => quote!(#editor::given(#argument)),
+        _ => argument,
+    });
+    quote!(#(#arguments),*)
 }
 
 /// What stands between the brackets of an index: a number, or a range of them.
@@ -249,8 +299,8 @@ fn array(inner: TokenStream) -> TokenStream {
 /// What is no expression stays as it is.
 fn length(trees: &[TokenTree]) -> TokenStream {
     match trees {
-        [TokenTree::Literal(literal)] if !literal.to_string().ends_with("u32") => quote!(#literal),
-        trees if is_expr(trees) => quote!((#(#trees)*) as usize),
+        [TokenTree::Literal(literal)] if !literal.to_string().contains('u') => quote!(#literal),
+        trees if is_expr(trees) => quote!((#(#trees)*) as ::core::primitive::usize),
         trees => quote!(#(#trees)*),
     }
 }
@@ -341,11 +391,14 @@ mod tests {
             (quote!(&a[*..1]), "&a[*..1]"),
             (quote!(a.len() < len()), "a.len().__vyre_length()<len()"),
             (quote!((0..n).step_by(k)), "(0..n).step_by(e::at(k))"),
-            (quote!([[0u32; 2]; N * 2]), "[[0u32;2];(N*2)asusize]"),
-            (quote!(let w: [u32; N] = [1, 2];), "letw:[u32;(N)asusize]=[1,2];"),
-            (quote!(return [a[0]; 4u32]), "return[a[e::at(0)];(4u32)asusize]"),
+            (quote!([[0u32; 2]; N * 2]), "[[0u32;2];(N*2)as::core::primitive::usize]"),
+            (quote!(let w: [u32; N] = [1, 2];), "letw:[u32;(N)as::core::primitive::usize]=[1,2];"),
+            (quote!(return [a[0]; 4u32]), "return[a[e::at(0)];(4u32)as::core::primitive::usize]"),
             (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<[u32;2],3>()"),
-            (quote!(workgroup_array::<Vec<u32, 2>, N>()), "workgroup_array::<Vec<u32,2>,{(N)asusize}>()"),
+            (
+                quote!(workgroup_array::<Vec<u32, 2>, N>()),
+                "workgroup_array::<Vec<u32,2>,{(N)as::core::primitive::usize}>()",
+            ),
             (quote!(workgroup_array::<u32, N: >()), "workgroup_array::<u32,N:>()"),
             (quote!([0; N N]), "[0;NN]"),
             (quote!(let [a, b] = pair;), "let[a,b]=pair;"),

@@ -5,11 +5,12 @@
 //! two candidates for every type, and rustc chooses among them once it has settled the literal itself.
 
 use crate::attribute;
-use crate::data::Definitions;
+use crate::data::{Definitions, Shape};
 use crate::editor::plain;
 use crate::emit::Host;
 use crate::files::Place;
 use crate::hir::Kernel;
+use crate::signature;
 use crate::syntax::{Matches, strip};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -32,6 +33,8 @@ pub(crate) struct Meant {
     pub(crate) constants: Vec<(Span, TokenStream)>,
     /// The indices whose type nothing else settles, by their first tokens.
     pub(crate) indices: Vec<(Span, Ty)>,
+    /// The names of constants outside, which may be `usize`s, and their types.
+    pub(crate) outer: Vec<(Span, Ty)>,
 }
 
 /// The name of the kernel that a function is on the host.
@@ -47,6 +50,15 @@ fn named(ty: Ty) -> Option<TokenStream> {
     Some(quote!(::core::primitive::#name))
 }
 
+/// What the copy says of a call.
+#[derive(Default)]
+pub(crate) struct Call {
+    /// Which arguments may be taken as `usize`s.
+    pub(crate) are_sized: Vec<bool>,
+    /// The method that holds the result against what the checker took it for, and that type.
+    pub(crate) result: Option<(Ident, TokenStream)>,
+}
+
 /// What the copy says of the tokens at a place.
 pub(crate) struct Marks {
     literals: HashMap<Place, TokenStream>,
@@ -55,8 +67,10 @@ pub(crate) struct Marks {
     bindings: HashSet<Place>,
     constants: HashMap<Place, TokenStream>,
     indices: HashMap<Place, TokenStream>,
-    /// What calls of functions outside give, by their parentheses.
-    results: HashMap<Place, TokenStream>,
+    /// The calls of functions outside, by their parentheses.
+    calls: HashMap<Place, Call>,
+    /// The names of constants that may be `usize`s.
+    sized: HashSet<Place>,
     /// Where names are looked up.
     names: Span,
 }
@@ -70,13 +84,20 @@ impl Marks {
             bindings: HashSet::new(),
             constants: HashMap::new(),
             indices: HashMap::new(),
-            results: HashMap::new(),
+            calls: HashMap::new(),
+            sized: HashSet::new(),
             names,
         }
     }
 
     /// Those of a body.
-    fn of(body: &syn::Block, checked: &Kernel, names: Span, krate: &TokenStream) -> Marks {
+    fn of(
+        body: &syn::Block,
+        checked: &Kernel,
+        known: &Definitions,
+        names: Span,
+        krate: &TokenStream,
+    ) -> Marks {
         let mut values = Values::default();
         values.visit_block(body);
         let mut literals: HashMap<Place, Option<Ty>> = HashMap::new();
@@ -100,19 +121,38 @@ impl Marks {
         let indices = checked.meant.indices.iter();
         let indices =
             indices.filter_map(|(span, ty)| Some((Place::of(*span), named(checked.types.resolve(*ty))?)));
+        let mut calls = Calls { known, found: HashMap::new() };
+        calls.visit_block(body);
+        let mut calls = calls.found;
         let host = Host { kernel: checked, krate };
         let own = checked.outer_calls.iter().filter(|call| checked.callees[call.callee].owned.is_none());
-        let results = own.filter(|call| !call.is_statement).filter_map(|call| {
-            host.known(call.result)?;
-            Some((Place::of(call.parens), host.surface(call.result)))
-        });
+        for call in own {
+            let known = calls.entry(Place::of(call.parens)).or_default();
+            if call.of_data.is_some() {
+                let args = call.args.iter().skip(usize::from(call.is_method));
+                known.are_sized = args.map(|arg| host.is_given(arg)).collect();
+            }
+            if call.is_statement || host.known(call.result).is_none() {
+                continue;
+            }
+            let method =
+                match known.result.is_some() || call.of_data.is_some() && host.has_sized_parts(call.result) {
+                    true => "__vyre_in_kernels",
+                    false => "__vyre_result",
+                };
+            known.result = Some((Ident::new(method, Span::call_site()), host.ty(call.result)));
+        }
+        let is_word = |ty: &Ty| matches!(checked.types.resolve(*ty), Ty::U32 | Ty::I32);
+        let sized = checked.meant.outer.iter().filter(|(_, ty)| is_word(ty));
+        let sized = sized.map(|(span, _)| Place::of(*span)).filter(|place| values.names.contains(place));
         let floats = checked.meant.literals.iter().filter(|(_, ty)| *ty == Ty::F32);
         Marks {
             floats: floats.map(|(span, _)| Place::of(*span)).collect(),
             literals: literals.collect(),
             bindings: bindings.filter(|place| !shorthand.contains(place)).collect(),
             indices: indices.collect(),
-            results: results.collect(),
+            calls,
+            sized: sized.collect(),
             names,
             constants: constants.map(|(span, value)| (Place::of(*span), value.clone())).collect(),
         }
@@ -146,9 +186,14 @@ impl Marks {
         self.names
     }
 
-    /// What the call with these parentheses gives.
-    pub(crate) fn result(&self, parens: &Group) -> Option<&TokenStream> {
-        self.results.get(&Place::of(parens.span()))
+    /// The call with these parentheses.
+    pub(crate) fn call(&self, parens: &Group) -> Option<&Call> {
+        self.calls.get(&Place::of(parens.span()))
+    }
+
+    /// Whether a name is that of a constant that may be a `usize`.
+    pub(crate) fn is_sized(&self, name: &Ident) -> bool {
+        self.sized.contains(&Place::of(name.span()))
     }
 
     /// The type of the index that begins with a token.
@@ -173,6 +218,33 @@ struct Values {
     literals: HashSet<Place>,
     /// Those that are none: a macro may have written one literal in several places.
     others: HashSet<Place>,
+    /// The last names of paths.
+    names: HashSet<Place>,
+}
+
+/// The calls of functions whose signatures have a `usize` or an `isize`.
+struct Calls<'a> {
+    known: &'a Definitions,
+    found: HashMap<Place, Call>,
+}
+
+impl<'ast> Visit<'ast> for Calls<'_> {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        syn::visit::visit_expr_call(self, call);
+        let Expr::Path(path) = strip(&call.func) else { return };
+        let Some(known) = self.known.of(&path.path) else { return };
+        let Shape::Function(outside) = &known.definition.shape else { return };
+        let Some(signature) = outside.signature() else { return };
+        let are_sized = signature.inputs.iter().map(signature::is_sized).collect();
+        let result = match &signature.output {
+            syn::ReturnType::Type(_, ty) if signature::is_sized(ty) => {
+                let ty = signature::in_kernels(ty.to_token_stream());
+                Some((Ident::new("__vyre_in_kernels", Span::call_site()), ty))
+            }
+            _ => None,
+        };
+        self.found.insert(Place::of(call.paren_token.span.join()), Call { are_sized, result });
+    }
 }
 
 impl Values {
@@ -221,6 +293,10 @@ impl<'ast> Visit<'ast> for Values {
         }
     }
 
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        self.names.extend(path.path.segments.last().map(|last| Place::of(last.ident.span())));
+    }
+
     fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
         // rustc looks for the `-` before the least number right in front of it.
         match (&unary.op, &*unary.expr) {
@@ -230,7 +306,7 @@ impl<'ast> Visit<'ast> for Values {
     }
 
     fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
-        let to_float = matches!(crate::signature::name_of(&cast.ty).as_str(), "f32" | "f64");
+        let to_float = matches!(signature::name_of(&cast.ty).as_str(), "f32" | "f64");
         if is_float(&cast.expr) && !to_float {
             self.visit_expr(&cast.expr);
         } else {
@@ -340,7 +416,7 @@ fn copy(
     krate: &TokenStream,
 ) -> TokenStream {
     let (mirror, private) = (quote!(#krate::__private::editor), quote!(#krate::__private));
-    let marks = Marks::of(body, checked, signature.ident.span(), krate);
+    let marks = Marks::of(body, checked, known, signature.ident.span(), krate);
     signature.ident = format_ident!("__vyre_mirror_{}", signature.ident, span = Span::call_site());
     let constants = constants(&mut signature);
     // What is called here has no form on the host, so that the bound does not hold. rustc compiles nothing of a function with a bound that never

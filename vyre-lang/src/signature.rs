@@ -4,7 +4,8 @@ use crate::data::{Definitions, Shape, path_of};
 use crate::diagnostics::{Area, Errors};
 use crate::expand::generic;
 use crate::types::{Ty, instead_of};
-use proc_macro2::Ident;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 
 /// How a parameter is passed.
@@ -333,12 +334,43 @@ fn uniform_element(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The type of a value that a user wrote, if kernels have it.
-pub(crate) fn value_type(ty: &Type) -> Option<Ty> {
-    written(ty).filter(|ty| !matches!(ty, Ty::Usize | Ty::Isize))
+/// The integers whose size is the host's own. In kernels and functions they have 32 bits.
+pub(crate) const SIZED: [&str; 2] = ["usize", "isize"];
+
+/// Whether a type names one of [`SIZED`].
+pub(crate) fn is_sized(ty: &impl ToTokens) -> bool {
+    let mut open: Vec<TokenTree> = ty.to_token_stream().into_iter().collect();
+    while let Some(token) = open.pop() {
+        match token {
+            TokenTree::Group(group) => open.extend(group.stream()),
+            TokenTree::Ident(name) if SIZED.iter().any(|sized| name == sized) => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
-/// The type of a value inside a body that a user wrote, if kernels have it.
+/// The tokens of types with what [`SIZED`] is in kernels.
+pub(crate) fn in_kernels(tokens: TokenStream) -> TokenStream {
+    let replaced = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), in_kernels(group.stream()));
+            copy.set_span(group.span());
+            TokenTree::from(copy)
+        }
+        TokenTree::Ident(name) if name == "usize" => Ident::new("u32", name.span()).into(),
+        TokenTree::Ident(name) if name == "isize" => Ident::new("i32", name.span()).into(),
+        other => other,
+    });
+    replaced.collect()
+}
+
+/// The type of a value that a user wrote, if the host has the same one.
+pub(crate) fn value_type(ty: &Type) -> Option<Ty> {
+    written(ty).filter(|_| !is_sized(ty))
+}
+
+/// The type of a value that a user wrote, if kernels have it.
 pub(crate) fn written(ty: &Type) -> Option<Ty> {
     match ty {
         Type::Paren(inner) => written(&inner.elem),
@@ -382,7 +414,6 @@ fn last_name(ty: &Type) -> Option<&Ident> {
 
 /// The type as the user wrote it, as far as tokens tell.
 pub(crate) fn name_of(ty: &Type) -> String {
-    use quote::ToTokens;
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let spaced = ty.to_token_stream().to_string();
     let mut text = String::new();

@@ -89,6 +89,21 @@ impl Taken for usize {}
 /// Holds the type of a constant against what is taken where nothing settles it.
 pub fn taken<T: Taken>(_constant: T) {}
 
+/// What the type of a constant may be that kernels take for a `Kind`, which is also a `usize` or an `isize`.
+#[diagnostic::on_unimplemented(
+    message = "mismatched types: this constant is no `{Kind}`",
+    label = "expected `{Kind}`, found `{Self}`"
+)]
+pub trait Sized32<Kind> {}
+
+impl Sized32<u32> for u32 {}
+impl Sized32<u32> for usize {}
+impl Sized32<i32> for i32 {}
+impl Sized32<i32> for isize {}
+
+/// Holds the type of a constant against what it is taken for.
+pub fn sized<Kind, T: Sized32<Kind>>(_constant: T) {}
+
 /// A type whose values are one value in the IR: what a function gives may be passed on as such before its type is known.
 #[diagnostic::on_unimplemented(
     message = "the type of this value does not follow from its uses, and is no number",

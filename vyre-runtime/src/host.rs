@@ -364,6 +364,94 @@ pub fn same<S: Value, T: Value>(value: S) -> T {
     T::from_lanes(value.lanes())
 }
 
+/// A type of the host's, and what it is in kernels and functions, where `usize` and `isize` have 32 bits.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `{__Kernel}` of kernels",
+    label = "of another type in kernels"
+)]
+pub trait OnHost<__Kernel>: Sized {
+    #[doc(hidden)]
+    fn in_kernels(self) -> __Kernel;
+    #[doc(hidden)]
+    fn on_host(value: __Kernel) -> Self;
+}
+
+macro_rules! on_host {
+    ($($host:ident as $kernel:ident),*) => {$(
+        impl OnHost<$kernel> for $host {
+            #[inline]
+            fn in_kernels(self) -> $kernel {
+                self as $kernel
+            }
+
+            #[inline]
+            fn on_host(value: $kernel) -> $host {
+                value as $host
+            }
+        }
+    )*};
+}
+
+on_host!(
+    usize as u32,
+    isize as i32,
+    u8 as u8,
+    i8 as i8,
+    u16 as u16,
+    i16 as i16,
+    u32 as u32,
+    i32 as i32,
+    u64 as u64,
+    i64 as i64
+);
+on_host!(u128 as u128, f32 as f32, bool as bool);
+
+impl<K, T: OnHost<K>, const N: usize> OnHost<[K; N]> for [T; N] {
+    #[inline]
+    fn in_kernels(self) -> [K; N] {
+        self.map(T::in_kernels)
+    }
+
+    #[inline]
+    fn on_host(value: [K; N]) -> [T; N] {
+        value.map(T::on_host)
+    }
+}
+
+macro_rules! on_host_tuples {
+    ($(($($T:ident $K:ident),+))*) => {$(
+        impl<$($K, $T: OnHost<$K>),+> OnHost<($($K,)+)> for ($($T,)+) {
+            #[inline]
+            #[allow(non_snake_case)]
+            fn in_kernels(self) -> ($($K,)+) {
+                let ($($T,)+) = self;
+                ($($T.in_kernels(),)+)
+            }
+
+            #[inline]
+            #[allow(non_snake_case)]
+            fn on_host(value: ($($K,)+)) -> Self {
+                let ($($K,)+) = value;
+                ($($T::on_host($K),)+)
+            }
+        }
+    )*};
+}
+
+on_host_tuples! { (A Ka) (A Ka, B Kb) (A Ka, B Kb, C Kc) (A Ka, B Kb, C Kc, D Kd) (A Ka, B Kb, C Kc, D Kd, E Ke) (A Ka, B Kb, C Kc, D Kd, E Ke, F Kf) }
+
+/// A value of the host's as kernels have it.
+#[inline]
+pub fn in_kernels<K, T: OnHost<K>>(value: T) -> K {
+    value.in_kernels()
+}
+
+/// A value of kernels as the host has it.
+#[inline]
+pub fn on_host<T: OnHost<K>, K>(value: K) -> T {
+    T::on_host(value)
+}
+
 /// Every so many of the values of a range; none if the step is 0.
 #[inline]
 pub fn step_by<I: Iterator>(values: I, step: u64) -> std::iter::StepBy<std::iter::Take<I>> {

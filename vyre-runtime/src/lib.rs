@@ -52,7 +52,7 @@ pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
     CallProblem, Callee, Discrete, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method,
-    Packed, Parts, Single, Table, Taken, discrete, flat, id, single, taken,
+    Packed, Parts, Single, Table, Taken, discrete, flat, id, single, sized, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};

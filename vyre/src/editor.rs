@@ -7,10 +7,18 @@
 
 use std::marker::PhantomData;
 use std::ops::Deref;
+use vyre_runtime::host::OnHost;
 
 /// The names that a body sees.
 #[doc(hidden)]
 pub mod scope {
+    /// As in kernels.
+    #[allow(non_camel_case_types)]
+    pub type usize = u32;
+    /// As in kernels.
+    #[allow(non_camel_case_types)]
+    pub type isize = i32;
+
     pub use super::{AtomicU32, Uniform};
     pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Outside as _, Wide as _};
     pub use super::{
@@ -128,6 +136,10 @@ pub trait Is<Kind> {}
 
 impl<T> Is<T> for T {}
 
+impl Is<u32> for usize {}
+
+impl Is<i32> for isize {}
+
 /// What a function outside gives.
 #[doc(hidden)]
 pub trait Outside: Sized {
@@ -139,9 +151,24 @@ pub trait Outside: Sized {
     {
         stand_in()
     }
+
+    /// The same of several numbers, some of which may be `usize`s.
+    #[doc(hidden)]
+    fn __vyre_in_kernels<Kind>(self) -> Kind
+    where
+        Self: OnHost<Kind>,
+    {
+        stand_in()
+    }
 }
 
 impl<T> Outside for T {}
+
+/// An argument of a method or a function that may take a `usize`.
+#[doc(hidden)]
+pub fn given<T: OnHost<K>, K>(value: K) -> T {
+    stand_in()
+}
 
 /// A literal that the checker took for a number of type `Kind`.
 #[doc(hidden)]
@@ -205,7 +232,15 @@ macro_rules! lengths {
     };
 }
 
-lengths!(usize: u32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, bool: bool);
+lengths!(usize: u32, isize: i32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, bool: bool);
+
+impl<T: Length, const N: usize> Length for [T; N] {
+    type Length = [T::Length; N];
+}
+
+impl<'a, T: Length<Length: 'a>> Length for &'a [T] {
+    type Length = &'a [T::Length];
+}
 
 /// A parameter `&[u8]`.
 pub trait Bytes {

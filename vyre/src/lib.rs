@@ -127,7 +127,7 @@ pub mod __private {
         CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
         Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
         Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
-        single, taken,
+        single, sized, taken,
     };
 }
 

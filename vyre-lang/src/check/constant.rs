@@ -39,8 +39,7 @@ impl Checker<'_> {
 
     /// The number that an expression of type `u32` must be; reports it otherwise.
     pub(super) fn constant_u32(&mut self, expr: &Expr) -> Option<u32> {
-        let is_usize = self.infer.resolve(expr.ty) == Ty::Usize;
-        if !is_usize && self.infer.unify(expr.ty, Ty::U32).is_none() {
+        if self.infer.unify(expr.ty, Ty::U32).is_none() {
             let got = self.infer.resolve(expr.ty);
             self.errors.report(expr.area, format!("expected `u32`, got `{got}`"), "use a `u32`");
             return None;

@@ -51,10 +51,10 @@ impl Checker<'_> {
 
     /// A constant outside.
     pub(super) fn outer_constant(&mut self, path: &syn::ExprPath) -> Expr {
-        // The sizes of the host are known by their uses: as an index or a length one of them is as good as a `u32`.
         let ty = self.written_of_constant(path).and_then(|ty| self.type_of_constant(&ty));
-        let ty = ty.filter(|ty| !matches!(ty, Ty::Usize | Ty::Isize));
-        self.item_expr(path.to_token_stream(), ty, path.area())
+        let constant = self.item_expr(path.to_token_stream(), ty, path.area());
+        self.meant.outer.extend(path.path.segments.last().map(|last| (last.ident.span(), constant.ty)));
+        constant
     }
 
     /// The type of a constant outside, or of a `const` array of the body, as it is written.

@@ -37,15 +37,6 @@ fn is_of_numbers(name: &str) -> bool {
         || std_methods::ALL.iter().any(|(known, _)| *known == name)
 }
 
-/// What a row's type is in a method of a type: `usize` is a `u32` in the rows.
-fn own(receiver: Ty, of_row: Ty) -> Ty {
-    match (receiver, of_row) {
-        (Ty::Usize | Ty::Isize, Ty::U32) => Ty::Usize,
-        (Ty::Usize | Ty::Isize, Ty::I32) => Ty::Isize,
-        (_, other) => other,
-    }
-}
-
 impl Checker<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
         if let syn::Expr::Index(index) = strip(&call.receiver)
@@ -209,13 +200,9 @@ impl Checker<'_> {
         let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
             return Expr::error(area);
         };
-        let is_amount = matches!(
-            name.as_str(),
-            "rotate_left" | "rotate_right" | "pow" | "wrapping_pow" | "wrapping_shl" | "wrapping_shr"
-        );
         let mut is_fine = true;
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
-            let wanted = if is_amount { Ty::of(input) } else { own(ty, Ty::of(input)) };
+            let wanted = Ty::of(input);
             is_fine &= self.demand(arg, wanted) && self.infer.resolve(arg.ty) != Ty::Error;
         }
         if !is_fine {
@@ -224,8 +211,7 @@ impl Checker<'_> {
         if !self.demand_defined(&name, [Some(&receiver), args.first()]) {
             return Expr::error(area);
         }
-        let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
-        let result = if is_count { Ty::of(&row.output) } else { own(ty, Ty::of(&row.output)) };
+        let result = Ty::of(&row.output);
         let args = [receiver].into_iter().chain(args).collect();
         // Rust's predicates give `bool`, which is 0 or 1.
         let result = if name.starts_with("is_") { Ty::Bool } else { result };

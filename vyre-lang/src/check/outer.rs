@@ -413,7 +413,7 @@ impl Checker<'_> {
             return Some((self.constant_u32(&length)?, area, None));
         }
         // A constant of any integer type can be a length, as far as rustc sees.
-        let is_known = matches!(self.infer.resolve(length.ty), Ty::Open(_) | Ty::Int(_) | Ty::Usize);
+        let is_known = matches!(self.infer.resolve(length.ty), Ty::Open(_) | Ty::Int(_));
         (is_known || self.demand(&length, Ty::U32)).then_some((1, area, Some(length)))
     }
 }

@@ -8,6 +8,7 @@ use super::items::literal_length;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Buffer, BufferId, Expr, Kind, Table};
+use crate::signature;
 use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -41,7 +42,7 @@ impl Checker<'_> {
         let syn::Expr::Index(index) = crate::syntax::strip(&cast.expr) else { return None };
         let (path, indices) = indices_of(index)?;
         let rank = indices.len();
-        let ty = crate::signature::written(&cast.ty).filter(|ty| ty.is_integer() || *ty == Ty::F32)?;
+        let ty = signature::written(&cast.ty).filter(|ty| ty.is_integer() || *ty == Ty::F32)?;
         if !self.is_outer_constant(path) || self.element_of_table(path, rank).is_some() {
             return None;
         }
@@ -69,7 +70,17 @@ impl Checker<'_> {
 
     /// The buffer with the elements of a table: an array outside, or a `const` one of the body, that is indexed so many times.
     pub(super) fn table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<BufferId> {
-        self.table_of(path, rank, None)
+        // The elements of one of `usize`s are as kernels have them.
+        let sized = self
+            .written_of_constant(path)
+            .and_then(|ty| indexed(&ty, rank).filter(|it| signature::is_sized(it)).cloned());
+        let derived = sized.and_then(|element| {
+            self.meant.outer.extend(path.path.segments.last().map(|last| (last.ident.span(), Ty::U32)));
+            let ty = signature::written(&element)?;
+            let written: syn::Type = syn::parse2(signature::in_kernels(element.to_token_stream())).ok()?;
+            Some(Derived { access: quote!(as #written), written, ty, value: ty })
+        });
+        self.table_of(path, rank, derived.as_ref())
     }
 
     /// The same, with what another one has of each element.
@@ -168,7 +179,7 @@ impl Checker<'_> {
         let (written, rank) = (self.written_of_constant(path)?, indices.len());
         let element = indexed(&written, rank)?.clone();
         if !matches!(element, syn::Type::Tuple(_) | syn::Type::Path(_))
-            || crate::signature::written(&element).is_some()
+            || signature::written(&element).is_some()
         {
             return None;
         }
@@ -208,8 +219,15 @@ impl Checker<'_> {
         access: TokenStream,
         parts: &mut Vec<Derived>,
     ) -> Option<()> {
-        if let Some(known) = crate::signature::written(ty) {
-            parts.push(Derived { access, written: ty.clone(), ty: known, value: known });
+        if let Some(known) = signature::written(ty) {
+            let (access, written) = match signature::is_sized(ty) {
+                true => {
+                    let written: syn::Type = syn::parse2(signature::in_kernels(ty.to_token_stream())).ok()?;
+                    (quote!(#access as #written), written)
+                }
+                false => (access, ty.clone()),
+            };
+            parts.push(Derived { access, written, ty: known, value: known });
             return Some(());
         }
         match ty {
@@ -255,7 +273,7 @@ impl Checker<'_> {
     fn element_of_table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Ty> {
         let ty = self.written_of_constant(path)?;
         let element = indexed(&ty, rank)?;
-        let known = crate::signature::written(element);
+        let known = signature::written(element);
         known.or_else(|| match element {
             syn::Type::Path(path) => self.data_type(&path.path).filter(|ty| self.infer.parts(*ty).is_some()),
             _ => None,
@@ -266,7 +284,7 @@ impl Checker<'_> {
     pub(super) fn table_row(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
         let (path, indices) = indices_of(expr)?;
         let ty = self.written_of_constant(path)?;
-        let row = indexed(&ty, indices.len()).filter(|row| crate::signature::written(row).is_none())?;
+        let row = indexed(&ty, indices.len()).filter(|row| signature::written(row).is_none())?;
         let (counts, element) = literal_lengths(row)?;
         let parts = counts.iter().fold(1u32, |parts, count| parts.saturating_mul(*count));
         if counts.is_empty() || parts > MAX_PARTS {
@@ -332,7 +350,7 @@ impl Checker<'_> {
         area: Area,
     ) -> Option<(BufferId, Vec<Expr>)> {
         let ty = self.written_of_constant(path)?;
-        crate::signature::written(indexed(&ty, indices + 1)?)?;
+        signature::written(indexed(&ty, indices + 1)?)?;
         let table = self.table(path, indices + 1)?;
         self.in_kernel(area, "tables yet");
         Some((table, self.table_lengths(path, indices + 1, area)?))
@@ -405,7 +423,7 @@ fn indexed(mut ty: &syn::Type, rank: usize) -> Option<&syn::Type> {
 fn literal_lengths(mut ty: &syn::Type) -> Option<(Vec<u32>, Ty)> {
     let mut lengths = Vec::new();
     loop {
-        if let Some(element) = crate::signature::written(ty) {
+        if let Some(element) = signature::written(ty) {
             return Some((lengths, element));
         }
         let syn::Type::Array(array) = ty else { return None };

@@ -4,7 +4,7 @@ use super::Definitions;
 use super::layout::Layout;
 use crate::signature;
 use crate::types::Ty;
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
@@ -76,6 +76,24 @@ pub(crate) struct Outside {
     pub(crate) known: Definitions,
 }
 
+impl Outside {
+    /// How it is called, if a `usize` or an `isize` is in it.
+    pub(crate) fn signature(&self) -> Option<syn::Signature> {
+        // The body, whose types are its own, is a group.
+        let head: TokenStream = self.item.clone().into_iter().take_while(|tree| !is_body(tree)).collect();
+        if !signature::is_sized(&head) {
+            return None;
+        }
+        let function: syn::ItemFn = syn::parse2(quote!(#head {})).ok()?;
+        Some(function.sig)
+    }
+}
+
+/// Whether a token of a function is its body.
+fn is_body(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
 pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) is_public: bool,
@@ -91,8 +109,8 @@ pub(crate) enum FieldType {
 
 /// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
 pub(super) fn scalar(name: &str) -> Option<Ty> {
-    let number = signature::named(name);
-    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize))
+    let is_sized = signature::SIZED.contains(&name);
+    signature::named(name).filter(|ty| *ty != Ty::Bool && !is_sized)
 }
 
 impl FieldType {

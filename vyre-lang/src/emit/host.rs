@@ -28,14 +28,7 @@ impl Host<'_> {
             let (local, name) = (self.local(*param), self.param(*param));
             let ty = self.ty(self.kernel.locals[*param].ty);
             let mutability = self.kernel.locals[*param].is_mutable.then(|| quote!(mut));
-            let is_wide =
-                matches!(self.kernel.types.resolve(self.kernel.locals[*param].ty), Ty::Usize | Ty::Isize);
-            if is_wide {
-                // On the host it may have more than 32 bits.
-                let surface = self.surface(self.kernel.locals[*param].ty);
-                params.push(quote!(#name: #surface));
-                bound.push(quote!(let #mutability #local = #name as #ty;));
-            } else if local == name {
+            if local == name {
                 params.push(quote!(#mutability #name: #ty));
             } else {
                 params.push(quote!(#name: #ty));
@@ -219,9 +212,7 @@ impl Host<'_> {
                         Argument::Literal(literal, _) if is_reference => quote!((&#literal)),
                         Argument::Literal(literal, _) => literal.clone(),
                         Argument::Value(ty, area) => {
-                            let (arg, surface) = (self.expr(arg), self.surface(*ty));
-                            let is_wide = matches!(self.kernel.types.resolve(*ty), Ty::Usize | Ty::Isize);
-                            let arg = if is_wide { quote!((#arg as #surface)) } else { arg };
+                            let arg = self.given(call, *ty, self.expr(arg));
                             located(if is_reference { quote!((&#arg)) } else { arg }, *area)
                         }
                     }
@@ -233,17 +224,11 @@ impl Host<'_> {
                 let alias = alias(call.callee, span);
                 let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
                 parens.set_span(Span::mixed_site().located_at(call.parens));
-                let result = self.kernel.types.resolve(call.result);
-                let called = match (&call.of_data, receiver) {
-                    (Some((_, method)), Some(receiver)) => quote!(#receiver.#method #parens),
-                    (Some((owner, function)), None) => quote!(<#owner>::#function #parens),
+                match (&call.of_data, receiver) {
+                    (Some((_, method)), Some(receiver)) => self.got(call, quote!(#receiver.#method #parens)),
+                    (Some((owner, function)), None) => self.got(call, quote!(<#owner>::#function #parens)),
                     _ => quote_spanned!(span=> #alias::__call #parens),
-                };
-                if !matches!(result, Ty::Usize | Ty::Isize) {
-                    return called;
                 }
-                let ty = self.ty(result);
-                quote!((#called as #ty))
             }
             // The call has changed it.
             Kind::OuterOwn { args, .. } => args.first().map(|own| self.expr(own)).unwrap_or_default(),
@@ -430,8 +415,7 @@ impl Host<'_> {
         let item = &self.kernel.items[at];
         let value = &item.value;
         let ty = self.ty(item.ty);
-        let known = self.kernel.types.resolve(item.ty);
-        if item.is_taken || matches!(known, Ty::Usize | Ty::Isize) {
+        if let Ty::U32 | Ty::I32 = self.kernel.types.resolve(item.ty) {
             quote!((#value as #ty))
         } else {
             quote!(#value)

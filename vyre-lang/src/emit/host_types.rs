@@ -2,7 +2,7 @@
 
 use super::host::Host;
 use crate::data::Shape;
-use crate::hir::Expr;
+use crate::hir::{Argument, Expr, OuterCall};
 use crate::types::{Form, Ty, host_type, host_value};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -30,6 +30,43 @@ impl Host<'_> {
             .unwrap_or_else(|| host_type(DataType::U32, self.krate))
     }
 
+    /// Whether the host may have a `usize` or an `isize` in the place of a value of a method's signature.
+    fn may_be_sized(&self, ty: Ty) -> bool {
+        match self.kernel.types.parts(ty) {
+            Some((Form::Struct(_), _)) => false,
+            Some((_, parts)) => parts.iter().all(|part| self.may_be_sized(*part)),
+            None => matches!(self.kernel.types.resolve(ty), Ty::U32 | Ty::I32 | Ty::Vec2 | Ty::Vec4),
+        }
+    }
+
+    /// An argument of a call, as the method takes it. Functions outside take what kernels have.
+    pub(crate) fn given(&self, call: &OuterCall, ty: Ty, value: TokenStream) -> TokenStream {
+        if call.of_data.is_none() || !self.may_be_sized(ty) {
+            return value;
+        }
+        let krate = self.krate;
+        quote!(#krate::__private::host::on_host(#value))
+    }
+
+    /// Whether an argument of a method may be taken as a `usize`.
+    pub(crate) fn is_given(&self, arg: &Argument) -> bool {
+        matches!(arg, Argument::Value(ty, _) if self.may_be_sized(*ty))
+    }
+
+    /// Whether a value of a method's signature has several parts, which may be `usize`s.
+    pub(crate) fn has_sized_parts(&self, ty: Ty) -> bool {
+        self.kernel.types.parts(ty).is_some() && self.may_be_sized(ty)
+    }
+
+    /// What a method gives, as kernels have it.
+    pub(crate) fn got(&self, call: &OuterCall, value: TokenStream) -> TokenStream {
+        if !self.may_be_sized(call.result) {
+            return value;
+        }
+        let (krate, ty) = (self.krate, self.ty(call.result));
+        quote!(#krate::__private::host::in_kernels::<#ty, _>(#value))
+    }
+
     /// The path of a struct or an enum. One that the kernel does not name is left to inference.
     pub(super) fn path(&self, ty: Ty) -> TokenStream {
         let data = self.kernel.types.data_of(ty);
@@ -46,24 +83,6 @@ impl Host<'_> {
                 name.into_token_stream()
             }
             _ => Literal::usize_unsuffixed(at).into_token_stream(),
-        }
-    }
-
-    /// The type on the host in signatures.
-    pub(crate) fn surface(&self, ty: Ty) -> TokenStream {
-        if let Some((form, parts)) = self.kernel.types.parts(ty) {
-            let (types, count) = (parts.iter().map(|part| self.surface(*part)), parts.len());
-            let types: Vec<TokenStream> = types.collect();
-            return match (form, types.first()) {
-                (Form::Struct(_), _) => self.path(ty),
-                (Form::Array, Some(first)) => quote!([#first; #count]),
-                _ => quote!((#(#types,)*)),
-            };
-        }
-        match self.kernel.types.resolve(ty) {
-            Ty::Usize => quote!(::core::primitive::usize),
-            Ty::Isize => quote!(::core::primitive::isize),
-            _ => self.ty(ty),
         }
     }
 

@@ -40,8 +40,6 @@ impl Emitter<'_> {
             Ty::U8
             | Ty::U16
             | Ty::U32
-            | Ty::Usize
-            | Ty::Isize
             | Ty::Bool
             | Ty::Many(_)
             | Ty::Enum(_)

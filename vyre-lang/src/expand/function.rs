@@ -7,8 +7,7 @@ use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
-use crate::types::Ty;
-use crate::{attribute, check, editor, guard, mirror, syntax};
+use crate::{attribute, check, editor, guard, mirror, signature, syntax};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
@@ -219,12 +218,14 @@ fn generic_surface(
         syn::ReturnType::Type(_, ty) => quote!(#ty),
         syn::ReturnType::Default => quote!(()),
     };
+    let taken: Vec<TokenStream> = inputs.iter().map(|ty| signature::in_kernels(quote!(#ty))).collect();
+    let given = signature::in_kernels(output.clone());
     // Types that no argument has can only be said.
     let is_taken =
         |param: &TypeParam| inputs.iter().any(|ty| generic::element(ty, types) == Some(&param.name));
     let overload = types.iter().all(is_taken).then(|| {
         quote! {
-            impl<#(#declared),*> #private::Overload<(#(#inputs,)*)> for #itself {
+            impl<#(#declared),*> #private::Overload<(#(#taken,)*)> for #itself {
                 fn function() -> &'static #private::Function {
                     #function_arms
                     <#itself>::__function_0()
@@ -241,11 +242,17 @@ fn generic_surface(
         FnArg::Receiver(_) => name.clone(),
     });
     let shown: Vec<Ident> = shown.collect();
+    let passed = shown.iter().zip(&inputs).map(|(name, ty)| match signature::is_sized(ty) {
+        true => quote!(#private::host::in_kernels(#name)),
+        false => quote!(#name),
+    });
+    let called = quote!(<#itself>::__call::<#(#arguments),*>(#(#passed),*));
+    let called = if signature::is_sized(&output) { quote!(#private::host::on_host(#called)) } else { called };
     quote! {
         #(#attributes)*
         #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #visibility fn #name<#(#declared),*>(#(#shown: #inputs),*) -> #output {
-            <#itself>::__call::<#(#arguments),*>(#(#shown),*)
+            #called
         }
 
         #(#conditions)*
@@ -263,7 +270,7 @@ fn generic_surface(
         const _: () = {
             impl #itself {
                 #[doc(hidden)]
-                pub fn __call<#(#declared),*>(#(#names: #inputs),*) -> #output {
+                pub fn __call<#(#declared),*>(#(#names: #taken),*) -> #given {
                     #call_arms
                     ::core::unreachable!()
                 }
@@ -278,7 +285,7 @@ fn generic_surface(
 
             impl<#(#declared),*> #name<#(#arguments),*> {
                 #[doc(hidden)]
-                pub fn __call(#(#names: #inputs),*) -> #output {
+                pub fn __call(#(#names: #taken),*) -> #given {
                     <#itself>::__call::<#(#arguments),*>(#(#names),*)
                 }
 
@@ -322,10 +329,27 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
-    let result = host.surface(root.result);
-    let types = root.params.iter().map(|param| host.surface(checked.locals[*param].ty));
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
     let private = quote!(#krate::__private);
+    let written = |ty: &syn::Type| signature::is_sized(ty).then(|| quote!(#ty));
+    let inputs = function.sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(input) => written(&input.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let params = root.params.iter().zip(inputs).zip(&names).map(|((param, written), name)| match written {
+        Some(ty) => (ty, quote!(#private::host::in_kernels(#name))),
+        None => (host.ty(checked.locals[*param].ty), quote!(#name)),
+    });
+    let (types, passed): (Vec<TokenStream>, Vec<TokenStream>) = params.unzip();
+    let called = quote!(<#name>::__call(#(#passed),*));
+    let output = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => written(ty),
+        syn::ReturnType::Default => None,
+    };
+    let (result, called) = match output {
+        Some(ty) => (ty, quote!(#private::host::on_host(#called))),
+        None => (host.ty(root.result), called),
+    };
     let about = format!("The function `{name}`, as kernels find it.");
     let inline = inline(&function.attrs);
     let item = item_of(&Found::of(function, &quote!(#name), None), checked, compiled, krate);
@@ -334,7 +358,7 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
         #(#inline)*
         #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #visibility fn #name(#(#names: #types),*) -> #result {
-            <#name>::__call(#(#names),*)
+            #called
         }
 
         #(#conditions)*
@@ -394,15 +418,7 @@ pub(super) fn item_of(
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
     let (params, body) = host.function(root);
-    let (inner, result) = (host.inner_functions(), host.surface(root.result));
-    let is_wide = matches!(checked.types.resolve(root.result), Ty::Usize | Ty::Isize);
-    let body = match is_wide {
-        true => {
-            let ty = host.ty(root.result);
-            quote!((move || -> #ty { #body })() as #result)
-        }
-        false => body,
-    };
+    let (inner, result) = (host.inner_functions(), host.ty(root.result));
     let named = |text: &str| match instance {
         Some(at) => format!("{text}_{at}"),
         None => text.to_string(),
@@ -471,6 +487,7 @@ fn survivor(function: &ItemFn, krate: &TokenStream) -> TokenStream {
     let (inputs, output) = (&signature.inputs, &signature.output);
     let private = quote!(#krate::__private);
     let generics = &signature.generics;
+    let [taken, given] = [quote!(#inputs), quote!(#output)].map(signature::in_kernels);
     quote! {
         #(#attributes)*
         #[allow(unused, clippy::all)]
@@ -486,7 +503,7 @@ fn survivor(function: &ItemFn, krate: &TokenStream) -> TokenStream {
         #[allow(dead_code, unused, unexpected_cfgs, clippy::all)]
         impl #name {
             #[doc(hidden)]
-            pub fn __call #generics(#inputs) #output {
+            pub fn __call #generics(#taken) #given {
                 loop {}
             }
 

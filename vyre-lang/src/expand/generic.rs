@@ -56,8 +56,7 @@ impl Bound {
 
     /// The types that have the trait, those first that authors think of first.
     fn types(self) -> Vec<Ty> {
-        let integers = INTEGERS.iter().map(|integer| integer.ty);
-        let mut types: Vec<Ty> = integers.filter(|ty| !matches!(ty, Ty::Usize | Ty::Isize)).collect();
+        let mut types: Vec<Ty> = INTEGERS.iter().map(|integer| integer.ty).collect();
         types.sort_by_key(|ty| (ty.bits() != 32, ty.bits()));
         match self {
             Bound::Integer => types,

@@ -27,15 +27,16 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let (name, value) = (name(at), &item.value);
         let ty = host.ty(item.ty);
         let span = Span::mixed_site().located_at(item.area.start);
-        // A constant of `usize` or another integer is as good where all that is known is that it is an index or a length.
-        let known = kernel.types.resolve(item.ty);
-        let surface = host.surface(item.ty);
-        let initial = match (item.is_taken, !matches!(known, Ty::Usize | Ty::Isize)) {
-            (true, _) => quote!((#value) as #ty),
-            (false, true) => quote!(#value),
-            (false, false) => quote!({ let value: #surface = #value; value as #ty }),
+        // A `usize` is as good as a `u32`, and an `isize` as an `i32`.
+        let is_word = matches!(kernel.types.resolve(item.ty), Ty::U32 | Ty::I32);
+        let initial = if is_word { quote!((#value) as #ty) } else { quote!(#value) };
+        let check = match (item.is_taken, is_word) {
+            (true, _) => Some(quote_spanned!(span=> const _: fn() = || #private::taken(#value);)),
+            (false, true) => {
+                Some(quote_spanned!(span=> const _: fn() = || #private::sized::<#ty, _>(#value);))
+            }
+            (false, false) => None,
         };
-        let check = item.is_taken.then(|| quote_spanned!(span=> const _: fn() = || #private::taken(#value);));
         quote!(
             #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
             const #name: #ty = #initial;
@@ -63,15 +64,7 @@ pub(super) fn exports(kernel: &Kernel, krate: &TokenStream, seen: &mut HashSet<S
     let new = kernel.items.iter().enumerate().filter(|(_, item)| seen.insert(item.key.clone()));
     let new: Vec<_> = new.collect();
     let items = new.into_iter().map(|(at, item)| {
-        let (value, name) = (name(at), check::export(&item.key));
-        let known = kernel.types.resolve(item.ty);
-        let (ty, value) = match known.machine() == known {
-            true => (host.ty(item.ty), quote!(#value)),
-            false => {
-                let surface = host.surface(item.ty);
-                (surface.clone(), quote!(#value as #surface))
-            }
-        };
+        let (value, name, ty) = (name(at), check::export(&item.key), host.ty(item.ty));
         quote!(#[doc(hidden)] pub const #name: #ty = #value;)
     });
     let new = kernel.tables.iter().enumerate().filter(|(_, table)| seen.insert(table.key.clone()));

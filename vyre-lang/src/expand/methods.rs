@@ -8,8 +8,8 @@ use crate::check::{self, Siblings};
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::Kernel;
-use crate::mirror;
 use crate::types::Ty;
+use crate::{mirror, signature};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
@@ -301,8 +301,11 @@ fn call(
         };
         *input.pat = parse_quote!(#name);
         // What it refers to is a value.
-        let is_reference = matches!(&*input.ty, syn::Type::Reference(_));
-        names.push(if is_reference { quote!(*#name) } else { quote!(#name) });
+        names.push(match &*input.ty {
+            syn::Type::Reference(_) => quote!(*#name),
+            ty if signature::is_sized(ty) => quote!(#private::host::in_kernels(#name)),
+            _ => quote!(#name),
+        });
     }
     let found = quote!(<<#owner as #private::Method<#hash>>::Function>);
     let visibility = &method.vis;
@@ -318,6 +321,10 @@ fn call(
             })
         }
     };
+    let body = match signature::is_sized(&signature.output) {
+        true => quote!(#private::host::on_host(#body)),
+        false => body,
+    };
     if let (Some(FnArg::Receiver(receiver)), false) =
         (signature.inputs.first_mut(), receiver.is_some_and(takes_mut))
     {
@@ -330,13 +337,11 @@ fn call(
 fn apply(checked: &Kernel, output: &ReturnType, is_mutating: bool, krate: &TokenStream) -> TokenStream {
     let host = crate::emit::Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
-    let mut params = root.params.iter().map(|param| {
-        let (name, ty) = (host.param(*param), host.surface(checked.locals[*param].ty));
-        (name, ty)
-    });
+    let mut params = root.params.iter().map(|param| (host.param(*param), host.ty(checked.locals[*param].ty)));
     let Some((_, own)) = params.next() else { return TokenStream::new() };
     let (names, types): (Vec<Ident>, Vec<TokenStream>) = params.unzip();
     let is_unit = matches!(output, ReturnType::Default);
+    let output = signature::in_kernels(quote!(#output));
     let body = match (is_mutating, is_unit) {
         (false, _) => quote!(Self::__call(*__vyre_own, #(#names),*)),
         (true, true) => quote!(*__vyre_own = Self::__call(*__vyre_own, #(#names),*)),
@@ -359,15 +364,12 @@ fn survivor(function: &ItemFn, owner: &Path, is_mutating: bool, krate: &TokenStr
     let private = quote!(#krate::__private);
     let hash = name_hash(&function.sig.ident.to_string());
     let output = &function.sig.output;
-    let types: Vec<&syn::Type> = function
-        .sig
-        .inputs
-        .iter()
-        .filter_map(|input| match input {
-            FnArg::Typed(input) => Some(&*input.ty),
-            FnArg::Receiver(_) => None,
-        })
-        .collect();
+    let output = signature::in_kernels(quote!(#output));
+    let types = function.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(input) => Some(signature::in_kernels(input.ty.to_token_stream())),
+        FnArg::Receiver(_) => None,
+    });
+    let types: Vec<TokenStream> = types.collect();
     let names: Vec<Ident> = (0..types.len()).map(|at| format_ident!("argument_{at}")).collect();
     let rest = types.iter().skip(1).zip(names.iter().skip(1)).map(|(ty, name)| quote!(#name: #ty));
     let own = types.first().map(|ty| quote!(own: &mut #ty, #(#rest),*));

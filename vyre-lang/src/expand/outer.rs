@@ -72,7 +72,7 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
                 quote_spanned!(start=> #krate::__private::single #parens)
             }
             None => {
-                let (ty, krate) = (host.surface(ty), respanned(krate, start));
+                let (ty, krate) = (host.ty(ty), respanned(krate, start));
                 let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
                 parens.set_span(end);
                 quote_spanned!(start=> #krate::__private::host::value::<#ty> #parens)
@@ -86,7 +86,8 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let args = call.args.iter().enumerate().map(|(at, arg)| {
             let (value, area) = match arg {
                 Argument::Literal(literal, _) => (literal.clone(), call.area),
-                Argument::Value(ty, area) => (value(*ty, *area), *area),
+                Argument::Value(ty, area) if at == 0 && call.is_method => (value(*ty, *area), *area),
+                Argument::Value(ty, area) => (host.given(call, *ty, value(*ty, *area)), *area),
             };
             match call.references.contains(&at) {
                 true => quote_spanned!(Span::mixed_site().located_at(area.start)=> &#value),
@@ -103,8 +104,7 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let alias = quote_spanned!(span=> #alias::__call);
         let name = Ident::new(&result_name(at), Span::mixed_site());
         let ty = host.known(call.result).map(|_| {
-            let ty = host.surface(call.result);
-            let ty = respanned(&ty, call.area.start);
+            let ty = respanned(&host.ty(call.result), call.area.start);
             quote!(: #ty)
         });
         let same = first(call.result).filter(|first| *first != at).map(|first| {
@@ -114,8 +114,8 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             quote_spanned!(span=> #krate::__private::host::select(true, #first, #name);)
         });
         let called = match (&call.of_data, receiver) {
-            (Some((_, method)), Some(receiver)) => quote!(#receiver.#method #args),
-            (Some((owner, function)), None) => quote!(<#owner>::#function #args),
+            (Some((_, method)), Some(receiver)) => host.got(call, quote!(#receiver.#method #args)),
+            (Some((owner, function)), None) => host.got(call, quote!(<#owner>::#function #args)),
             _ => quote!(#alias #args),
         };
         quote!(let #name #ty = #called; #same)
@@ -203,7 +203,7 @@ pub(super) fn list(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let is_literal = |arg: &Argument| matches!(arg, Argument::Literal(..));
         let known = host.known(call.result).filter(|_| !args.is_empty() && call.args.iter().all(is_literal));
         let Some(_) = known else { return quote!(#overload(|| (#(#args,)*))) };
-        let result = host.surface(call.result);
+        let result = host.ty(call.result);
         let names = (0..args.len()).map(|at| Ident::new(&format!("__argument_{at}"), span));
         let names: Vec<Ident> = names.collect();
         let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#names),*));
@@ -237,7 +237,7 @@ fn arguments(kernel: &Kernel, call: usize, krate: &TokenStream) -> Vec<TokenStre
                 }
             }
             _ => {
-                let ty = host.surface(*ty);
+                let ty = host.ty(*ty);
                 quote!(#krate::__private::host::value::<#ty>())
             }
         },

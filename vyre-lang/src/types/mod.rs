@@ -23,10 +23,6 @@ pub(crate) enum Ty {
     U64,
     I64,
     U128,
-    /// `usize`, of 32 bits as on a target of 32 bits.
-    Usize,
-    /// `isize`, of 32 bits.
-    Isize,
     Bool,
     /// `[u32; 2]`
     Vec2,
@@ -67,8 +63,8 @@ pub(crate) struct Integer {
     data: &'static DataType,
 }
 
-/// Every integer type.
-pub(crate) const INTEGERS: [Integer; 11] = [
+/// Every integer type. `usize` and `isize` are `u32` and `i32`, by [`Ty::named_integer`].
+pub(crate) const INTEGERS: [Integer; 9] = [
     Integer { ty: Ty::U8, name: "u8", bits: 8, is_signed: false, data: &DataType::U32 },
     Integer { ty: Ty::I8, name: "i8", bits: 8, is_signed: true, data: &DataType::I32 },
     Integer { ty: Ty::U16, name: "u16", bits: 16, is_signed: false, data: &DataType::U32 },
@@ -78,8 +74,6 @@ pub(crate) const INTEGERS: [Integer; 11] = [
     Integer { ty: Ty::U64, name: "u64", bits: 64, is_signed: false, data: &DataType::U64 },
     Integer { ty: Ty::I64, name: "i64", bits: 64, is_signed: true, data: &DataType::U64 },
     Integer { ty: Ty::U128, name: "u128", bits: 128, is_signed: false, data: &DataType::U128 },
-    Integer { ty: Ty::Usize, name: "usize", bits: 32, is_signed: false, data: &DataType::U32 },
-    Integer { ty: Ty::Isize, name: "isize", bits: 32, is_signed: true, data: &DataType::I32 },
 ];
 
 impl Integer {
@@ -116,11 +110,9 @@ impl Integer {
         }
     }
 
-    /// Whether Rust has `From` of a number of another type. As to that, `usize` and `isize` have 16 bits.
+    /// Whether Rust has `From` of a number of another type.
     pub(crate) fn is_from(&self, other: &Integer) -> bool {
-        let is_sized = |ty| matches!(ty, Ty::Usize | Ty::Isize);
-        let bits = if is_sized(self.ty) { 16 } else { self.bits };
-        self.ty == other.ty || !is_sized(other.ty) && Integer { bits, ..*self }.holds(other)
+        self.ty == other.ty || self.holds(other)
     }
 }
 
@@ -135,8 +127,13 @@ impl Ty {
         INTEGERS.iter().find(|integer| integer.ty == self)
     }
 
-    /// The integer type with this name.
+    /// The integer type with this name. In kernels and functions `usize` is `u32`, and `isize` is `i32`.
     pub(crate) fn named_integer(name: &str) -> Option<&'static Integer> {
+        let name = match name {
+            "usize" => "u32",
+            "isize" => "i32",
+            name => name,
+        };
         INTEGERS.iter().find(|integer| integer.name == name)
     }
 
@@ -148,18 +145,12 @@ impl Ty {
 
     /// The unsigned type with as many bits.
     pub(crate) fn unsigned(self) -> Ty {
-        match self {
-            Ty::Usize | Ty::Isize => Ty::Usize,
-            other => Ty::of_bits(other.bits(), false),
-        }
+        Ty::of_bits(self.bits(), false)
     }
 
     /// The signed type with as many bits.
     pub(crate) fn signed(self) -> Ty {
-        match self {
-            Ty::Usize | Ty::Isize => Ty::Isize,
-            other => Ty::of_bits(other.bits(), true),
-        }
+        Ty::of_bits(self.bits(), true)
     }
 
     /// The bits of an integer.
@@ -194,17 +185,7 @@ impl Ty {
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U8
-            | Ty::I8
-            | Ty::U16
-            | Ty::I16
-            | Ty::U32
-            | Ty::I32
-            | Ty::U64
-            | Ty::I64
-            | Ty::U128
-            | Ty::Usize
-            | Ty::Isize => {
+            Ty::U8 | Ty::I8 | Ty::U16 | Ty::I16 | Ty::U32 | Ty::I32 | Ty::U64 | Ty::I64 | Ty::U128 => {
                 return self.integer().map(|integer| integer.data.clone());
             }
             Ty::Int(_) => DataType::I32,
@@ -273,8 +254,7 @@ impl Ty {
     /// The type that computes the same in the IR.
     pub(crate) fn machine(self) -> Ty {
         match self {
-            Ty::Usize | Ty::Enum(_) => Ty::U32,
-            Ty::Isize => Ty::I32,
+            Ty::Enum(_) => Ty::U32,
             other => other,
         }
     }
@@ -325,17 +305,9 @@ impl Ty {
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ty::U8
-            | Ty::I8
-            | Ty::U16
-            | Ty::I16
-            | Ty::U32
-            | Ty::I32
-            | Ty::U64
-            | Ty::I64
-            | Ty::U128
-            | Ty::Usize
-            | Ty::Isize => self.integer().map_or("integer", |integer| integer.name),
+            Ty::U8 | Ty::I8 | Ty::U16 | Ty::I16 | Ty::U32 | Ty::I32 | Ty::U64 | Ty::I64 | Ty::U128 => {
+                self.integer().map_or("integer", |integer| integer.name)
+            }
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
@@ -355,7 +327,7 @@ impl fmt::Display for Ty {
     }
 }
 
-/// The host's type of values; `home` is a path that has `f16` and `bf16`. `usize` and `isize` are numbers of 32 bits there too.
+/// The host's type of values; `home` is a path that has `f16` and `bf16`.
 pub(crate) fn host_value(ty: Ty, home: &TokenStream) -> Option<TokenStream> {
     let ty = ty.machine();
     if let (Some(integer), None) = (ty.integer(), ty.of_rows()) {
