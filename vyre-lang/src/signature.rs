@@ -5,7 +5,7 @@ use crate::diagnostics::{Area, Errors};
 use crate::expand::generic;
 use crate::types::{Ty, instead_of};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 
 /// How a parameter is passed.
@@ -39,6 +39,8 @@ pub(crate) struct Param {
     pub(crate) passing: Passing,
     /// The type of a value, or of the elements, where it is a struct, an enum or an array, as it was written. `passing` says `U32` then.
     pub(crate) whole: Option<Type>,
+    /// The type of a value as it was written, where it is one of [`SIZED`].
+    pub(crate) sized: Option<Ident>,
     pub(crate) area: Area,
 }
 
@@ -99,7 +101,9 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             Some(ty) if !is_words(ty, known, passing.is_bound(), errors) => Passing::Unknown,
             _ => passing,
         };
-        params.push(Param { name, is_mutable, passing, whole, area: Area::of(&input.pat) });
+        let sized = matches!(passing, Passing::Scalar(_) if whole.is_none()).then(|| last_name(&input.ty));
+        let sized = sized.flatten().filter(|name| SIZED.iter().any(|sized| *name == sized)).cloned();
+        params.push(Param { name, is_mutable, passing, whole, sized, area: Area::of(&input.pat) });
     }
     params
 }
@@ -120,13 +124,22 @@ pub(crate) fn constants(signature: &Signature) -> Vec<&Ident> {
     signature.generics.const_params().map(|param| &param.ident).collect()
 }
 
+/// The constant parameters of a kernel as numbers of kernels.
+pub(crate) fn constant_values(signature: &Signature) -> Vec<TokenStream> {
+    let values = signature.generics.const_params().map(|param| {
+        let name = &param.ident;
+        if is_sized(&param.ty) { quote!((#name as ::core::primitive::u32)) } else { quote!(#name) }
+    });
+    values.collect()
+}
+
 /// Whether the constant parameter with this number is a `u32`.
 pub(crate) fn is_constant(signature: &Signature, at: usize) -> bool {
     signature.generics.const_params().nth(at).is_some_and(|param| is_u32(&param.ty))
 }
 
 fn is_u32(ty: &Type) -> bool {
-    value_type(ty) == Some(Ty::U32)
+    written(ty) == Some(Ty::U32)
 }
 
 /// What neither a kernel nor a function can have.
@@ -279,7 +292,7 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
         Type::Group(inner) => passing(&inner.elem, is_whole),
         Type::Array(_) => Some(Passing::Scalar(Ty::U32)),
         Type::Path(_) if is_whole => Some(Passing::Scalar(Ty::U32)),
-        Type::Path(_) => value_type(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar),
+        Type::Path(_) => written(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar),
         Type::Reference(reference) => {
             let is_mutable = reference.mutability.is_some();
             if let Some(of) = uniform_element(&reference.elem) {

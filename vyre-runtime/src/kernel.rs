@@ -192,7 +192,6 @@ impl Kernels {
 }
 
 /// What is left of a launch that has been refused.
-#[cfg(feature = "compile")]
 static NOTHING: Kernel = Kernel::new(Parts::NONE);
 
 /// The grid of a launch.
@@ -212,7 +211,6 @@ enum Of {
     #[cfg(feature = "compile")]
     Compiled(Arc<Ready>),
     /// Of one that cannot be launched so, for this reason.
-    #[cfg(feature = "compile")]
     Refused(Box<Error>),
 }
 
@@ -329,7 +327,6 @@ impl<'a> Launch<'a> {
             Of::Written(kernel) => Held::Static(kernel.module()?),
             #[cfg(feature = "compile")]
             Of::Compiled(ready) => Held::Shared(Arc::clone(ready)),
-            #[cfg(feature = "compile")]
             Of::Refused(_) => match std::mem::replace(&mut self.of, Of::Written(&NOTHING)) {
                 Of::Refused(error) => return Err(*error),
                 _ => Held::Static(NOTHING.module()?),
@@ -352,7 +349,6 @@ impl<'a> Launch<'a> {
             Of::Written(kernel) => Ok(Tables::Written(kernel.parts.tables)),
             #[cfg(feature = "compile")]
             Of::Compiled(ready) => Ok(Tables::Compiled(module.clone(), ready.uploaded(device)?)),
-            #[cfg(feature = "compile")]
             Of::Refused(_) => Ok(Tables::Written(&[])),
         }
     }
@@ -489,6 +485,18 @@ impl<'a> Launch<'a> {
     /// Accepts the argument of an erroneous parameter.
     pub fn ignore<T>(self, _argument: T) -> Launch<'a> {
         self
+    }
+
+    /// Adds the argument of a parameter `usize` or `isize`, which has 32 bits in kernels. What has no such word is an error of the launch.
+    pub fn sized(self, name: &str, ty: &str, value: impl std::fmt::Display, word: Option<u32>) -> Launch<'a> {
+        match word {
+            Some(word) => self.scalar(word),
+            None => {
+                let expected = format!("{ty}, which has 32 bits in kernels");
+                let error = Error::Argument { name: name.to_string(), expected, got: value.to_string() };
+                Launch { of: Of::Refused(Box::new(error)), ..self }.scalar(0)
+            }
+        }
     }
 
     /// Adds the argument of a parameter `u32`.

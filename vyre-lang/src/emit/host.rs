@@ -501,7 +501,7 @@ fn located(tokens: TokenStream, area: Area) -> TokenStream {
 }
 
 /// The length of an array as a constant of Rust's, in the names of the constant parameters.
-pub(crate) fn length(kernel: &Kernel, expr: &Expr, constants: &[&Ident]) -> TokenStream {
+pub(crate) fn length(kernel: &Kernel, expr: &Expr, constants: &[TokenStream]) -> TokenStream {
     match &expr.kind {
         Kind::Literal(bits) => {
             let literal = Literal::u32_suffixed(*bits as u32);

@@ -34,6 +34,9 @@ fn host_whole(whole: &Type, private: &TokenStream) -> Type {
 
 /// The type of an argument. `over` is the type parameter that it has, if any.
 pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStream) -> TokenStream {
+    if let Some(sized) = &param.sized {
+        return quote!(::core::primitive::#sized);
+    }
     let u32 = quote!(::core::primitive::u32);
     let element = |ty| over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
     match param.passing {
@@ -125,6 +128,10 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
                 Some(Ty::Enum(_)) => quote!(.scalar(#name as #u32)),
                 _ => quote!(.words(#name)),
             }
+        }
+        Passing::Scalar(ty) if let Some(sized) = &param.sized => {
+            let (text, ty, sized) = (name.to_string(), types::host_value(ty, private), sized.to_string());
+            quote!(.sized(#text, #sized, #name, <#ty as ::core::convert::TryFrom<_>>::try_from(#name).ok().map(|word| word as #u32)))
         }
         Passing::Scalar(ty) => match ty {
             Ty::U32 => quote!(.scalar(#name)),

@@ -3,8 +3,9 @@
 
 use crate::data;
 use crate::diagnostics::Errors;
+use crate::signature;
 use crate::types::{INTEGERS, Ty};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, GenericParam, ItemFn, PathArguments, Signature, Type, TypeParamBound};
 
@@ -99,7 +100,9 @@ pub(super) fn generics(signature: &Signature, krate: &TokenStream) -> (Vec<Token
     let params = signature.generics.params.iter().filter_map(|param| match param {
         GenericParam::Const(param) => {
             let name = &param.ident;
-            Some((quote!(const #name: ::core::primitive::u32), quote!(#name)))
+            let size = if signature::is_sized(&param.ty) { "usize" } else { "u32" };
+            let ty = Ident::new(size, Span::call_site());
+            Some((quote!(const #name: ::core::primitive::#ty), quote!(#name)))
         }
         GenericParam::Type(param) => {
             let name = &param.ident;

@@ -334,7 +334,7 @@ fn kernel_item(
     getter: &Ident,
 ) -> TokenStream {
     let (name, private) = (&signature.ident, quote!(#krate::__private));
-    let constants = &signature::constants(signature);
+    let constants = &signature::constant_values(signature);
     let (parameters, arguments) = generic::generics(signature, krate);
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
@@ -382,8 +382,15 @@ fn kernel_item(
             let stride = emit::stride(checked, buffer);
             lengths.push(quote!((#at, #length * #stride)));
         }
+        let sized = signature.generics.const_params().filter(|param| signature::is_sized(&param.ty));
+        let fit = sized.map(|param| {
+            let name = &param.ident;
+            let message = format!("`{name}` has 32 bits in kernels");
+            quote!(const { ::core::assert!(#name <= ::core::primitive::u32::MAX as ::core::primitive::usize, #message) };)
+        });
         quote! {
             #(#checks)*
+            #(#fit)*
             static __VYRE_KERNELS: #private::Kernels = #private::Kernels::new(#parts);
             __VYRE_KERNELS.get(&[#(#constants),*], &[#(#lengths),*])
         }
