@@ -121,9 +121,9 @@ pub(crate) fn plain(
                     }
                     _ => name.clone(),
                 };
-                let is_sized = marks.is_some_and(|marks| marks.is_sized(&name));
+                let constant = marks.and_then(|marks| marks.sized(&name));
+                let converted = constant.map(|ty| quote!(.__vyre_constant::<#ty>()));
                 name.set_span(name.span().resolved_at(marks.map_or_else(Span::call_site, Marks::names)));
-                let converted = is_sized.then(|| quote!(.__vyre_length()));
                 new.extend(quote!(#name #converted));
             }
             _ => new.extend([token.clone()]),
@@ -211,7 +211,10 @@ fn plain_group(
         Delimiter::Bracket => (array(inner), None),
         Delimiter::Parenthesis if let Some(call) = marks.and_then(|marks| marks.call(group)) => {
             let span = group.span().resolved_at(Span::call_site());
-            let result = call.result.as_ref().map(|(method, ty)| quote_spanned!(span=> .#method::<#ty>()));
+            let result = call.result.as_ref().map(|(method, ty)| {
+                let method = Ident::new(method, span);
+                quote_spanned!(span=> .#method::<#ty>())
+            });
             (given(inner, &call.are_sized, editor), result)
         }
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
@@ -299,7 +302,12 @@ fn array(inner: TokenStream) -> TokenStream {
 /// What is no expression stays as it is.
 fn length(trees: &[TokenTree]) -> TokenStream {
     match trees {
-        [TokenTree::Literal(literal)] if !literal.to_string().contains('u') => quote!(#literal),
+        [TokenTree::Literal(literal)] => {
+            let text = literal.to_string();
+            let number = ["u32", "usize"].iter().find_map(|suffix| text.strip_suffix(suffix));
+            let number: Option<Literal> = number.and_then(|text| text.parse().ok());
+            number.unwrap_or_else(|| literal.clone()).into_token_stream()
+        }
         trees if is_expr(trees) => quote!((#(#trees)*) as ::core::primitive::usize),
         trees => quote!(#(#trees)*),
     }
@@ -393,7 +401,7 @@ mod tests {
             (quote!((0..n).step_by(k)), "(0..n).step_by(e::at(k))"),
             (quote!([[0u32; 2]; N * 2]), "[[0u32;2];(N*2)as::core::primitive::usize]"),
             (quote!(let w: [u32; N] = [1, 2];), "letw:[u32;(N)as::core::primitive::usize]=[1,2];"),
-            (quote!(return [a[0]; 4u32]), "return[a[e::at(0)];(4u32)as::core::primitive::usize]"),
+            (quote!(return [a[0]; 4u32]), "return[a[e::at(0)];4]"),
             (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<[u32;2],3>()"),
             (
                 quote!(workgroup_array::<Vec<u32, 2>, N>()),

@@ -35,6 +35,8 @@ pub(crate) struct Meant {
     pub(crate) indices: Vec<(Span, Ty)>,
     /// The names of constants outside, which may be `usize`s, and their types.
     pub(crate) outer: Vec<(Span, Ty)>,
+    /// The names of tables with `usize`s, and their types in kernels.
+    pub(crate) tables: Vec<(Span, TokenStream)>,
 }
 
 /// The name of the kernel that a function is on the host.
@@ -56,7 +58,7 @@ pub(crate) struct Call {
     /// Which arguments may be taken as `usize`s.
     pub(crate) are_sized: Vec<bool>,
     /// The method that holds the result against what the checker took it for, and that type.
-    pub(crate) result: Option<(Ident, TokenStream)>,
+    pub(crate) result: Option<(&'static str, TokenStream)>,
 }
 
 /// What the copy says of the tokens at a place.
@@ -69,8 +71,8 @@ pub(crate) struct Marks {
     indices: HashMap<Place, TokenStream>,
     /// The calls of functions outside, by their parentheses.
     calls: HashMap<Place, Call>,
-    /// The names of constants that may be `usize`s.
-    sized: HashSet<Place>,
+    /// The names of constants that may be `usize`s, and their types in kernels.
+    sized: HashMap<Place, TokenStream>,
     /// Where names are looked up.
     names: Span,
 }
@@ -85,7 +87,7 @@ impl Marks {
             constants: HashMap::new(),
             indices: HashMap::new(),
             calls: HashMap::new(),
-            sized: HashSet::new(),
+            sized: HashMap::new(),
             names,
         }
     }
@@ -140,11 +142,14 @@ impl Marks {
                     true => "__vyre_in_kernels",
                     false => "__vyre_result",
                 };
-            known.result = Some((Ident::new(method, Span::call_site()), host.ty(call.result)));
+            known.result = Some((method, host.ty(call.result)));
         }
-        let is_word = |ty: &Ty| matches!(checked.types.resolve(*ty), Ty::U32 | Ty::I32);
-        let sized = checked.meant.outer.iter().filter(|(_, ty)| is_word(ty));
-        let sized = sized.map(|(span, _)| Place::of(*span)).filter(|place| values.names.contains(place));
+        let sized = checked.meant.outer.iter().filter_map(|(span, ty)| match checked.types.resolve(*ty) {
+            ty @ (Ty::U32 | Ty::I32) => Some((Place::of(*span), named(ty)?)),
+            _ => None,
+        });
+        let tables = checked.meant.tables.iter().map(|(span, ty)| (Place::of(*span), ty.clone()));
+        let sized = sized.chain(tables).filter(|(place, _)| values.names.contains(place));
         let floats = checked.meant.literals.iter().filter(|(_, ty)| *ty == Ty::F32);
         Marks {
             floats: floats.map(|(span, _)| Place::of(*span)).collect(),
@@ -191,9 +196,9 @@ impl Marks {
         self.calls.get(&Place::of(parens.span()))
     }
 
-    /// Whether a name is that of a constant that may be a `usize`.
-    pub(crate) fn is_sized(&self, name: &Ident) -> bool {
-        self.sized.contains(&Place::of(name.span()))
+    /// The type in kernels of the constant with this name, which may be a `usize`.
+    pub(crate) fn sized(&self, name: &Ident) -> Option<&TokenStream> {
+        self.sized.get(&Place::of(name.span()))
     }
 
     /// The type of the index that begins with a token.
@@ -239,7 +244,7 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let result = match &signature.output {
             syn::ReturnType::Type(_, ty) if signature::is_sized(ty) => {
                 let ty = signature::in_kernels(ty.to_token_stream());
-                Some((Ident::new("__vyre_in_kernels", Span::call_site()), ty))
+                Some(("__vyre_in_kernels", ty))
             }
             _ => None,
         };
@@ -295,6 +300,7 @@ impl<'ast> Visit<'ast> for Values {
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         self.names.extend(path.path.segments.last().map(|last| Place::of(last.ident.span())));
+        syn::visit::visit_expr_path(self, path);
     }
 
     fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {

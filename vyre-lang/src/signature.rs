@@ -90,8 +90,8 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
             let name = number_of(&input.ty).map(|name| name.to_string()).unwrap_or_default();
             let fix = match name.as_str() {
-                "usize" => "take a `u32`: the size of `usize` is the host's own",
-                "isize" => "take an `i32`: the size of `isize` is the host's own",
+                "usize" => "take `u32`s: the size of a `usize` in memory is the host's own",
+                "isize" => "take `i32`s: the size of an `isize` in memory is the host's own",
                 name => instead_of(name).unwrap_or(TAKES),
             };
             errors.report(Area::of(&input.ty), problem, fix);

@@ -90,15 +90,16 @@ impl Taken for usize {}
 pub fn taken<T: Taken>(_constant: T) {}
 
 /// What the type of a constant may be that kernels take for a `Kind`, which is also a `usize` or an `isize`.
-#[diagnostic::on_unimplemented(
-    message = "mismatched types: this constant is no `{Kind}`",
-    label = "expected `{Kind}`, found `{Self}`"
-)]
+#[diagnostic::on_unimplemented(message = "mismatched types", label = "expected `{Kind}`, found `{Self}`")]
 pub trait Sized32<Kind> {}
 
+#[diagnostic::do_not_recommend]
 impl Sized32<u32> for u32 {}
+#[diagnostic::do_not_recommend]
 impl Sized32<u32> for usize {}
+#[diagnostic::do_not_recommend]
 impl Sized32<i32> for i32 {}
+#[diagnostic::do_not_recommend]
 impl Sized32<i32> for isize {}
 
 /// Holds the type of a constant against what it is taken for.

@@ -136,8 +136,10 @@ pub trait Is<Kind> {}
 
 impl<T> Is<T> for T {}
 
+#[diagnostic::do_not_recommend]
 impl Is<u32> for usize {}
 
+#[diagnostic::do_not_recommend]
 impl Is<i32> for isize {}
 
 /// What a function outside gives.
@@ -149,6 +151,12 @@ pub trait Outside: Sized {
     where
         Self: Is<Kind>,
     {
+        stand_in()
+    }
+
+    /// A constant as what it is in kernels, against which its type is held elsewhere.
+    #[doc(hidden)]
+    fn __vyre_constant<Kind>(self) -> Kind {
         stand_in()
     }
 
@@ -233,14 +241,6 @@ macro_rules! lengths {
 }
 
 lengths!(usize: u32, isize: i32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, bool: bool);
-
-impl<T: Length, const N: usize> Length for [T; N] {
-    type Length = [T::Length; N];
-}
-
-impl<'a, T: Length<Length: 'a>> Length for &'a [T] {
-    type Length = &'a [T::Length];
-}
 
 /// A parameter `&[u8]`.
 pub trait Bytes {

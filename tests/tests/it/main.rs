@@ -82,6 +82,7 @@ mod readme;
 mod references;
 mod results;
 mod short_circuit;
+mod sizes;
 mod soak;
 mod sources;
 mod spans;

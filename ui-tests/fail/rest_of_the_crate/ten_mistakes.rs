@@ -1,5 +1,5 @@
 #[vyre::kernel(workgroup_size = 0)]
-fn mistakes(input: &[u32], n: usize, out: &mut [u32]) {
+fn mistakes(input: &[u32], n: &[usize], out: &mut [u32]) {
     let x = 1.5f64;
     if let 2 = input[0] {}
     input[0] = 1;

@@ -1,5 +1,5 @@
 #[vyre::kernel]
-fn kernel<const N: usize>(out: &mut [u32]) {
+fn kernel<const N: u64>(out: &mut [u32]) {
     out[0] = 1;
 }
 

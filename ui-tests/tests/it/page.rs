@@ -128,7 +128,6 @@ const SEVERAL: &[(&str, usize)] = &[
     ("bits_of_half", 2),
     ("cast_between_float_and_bool", 2),
     ("integer_and_float", 2),
-    ("path_to_outer_constant", 2),
     ("argument_in_a_function", 2),
     ("type_parameter_with_argument", 2),
     ("constant_of_an_id", 2),

@@ -3,10 +3,12 @@
 //! The IR computes them ([`vyre_ir::evaluate`]), from what the expression is emitted as in a kernel. So arithmetic
 //! wraps in constants as it does everywhere, and `x / 0` is 0.
 
+use super::scopes::Surface;
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::emit;
 use crate::hir::{Block, Expr, Kernel, Kind};
+use crate::signature::is_sized;
 use crate::types::Ty;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -29,12 +31,16 @@ impl Checker<'_> {
             self.errors.report(value.area, problem, "change the type or the value");
             return self.declare(&constant.ident, Entity::Poisoned);
         }
+        let surface = if is_sized(&constant.ty) { Surface::Sized } else { Surface::Same };
         let lanes = self.constant(&value).filter(|_| ty != Ty::Error);
         if let Some(lanes) = lanes {
             let value = super::items::literal(lanes, ty, &self.krate_path);
             self.meant.constants.push((constant.ident.span(), value));
         }
-        self.declare(&constant.ident, lanes.map_or(Entity::Poisoned, |lanes| Entity::Const(lanes, ty)));
+        self.declare(
+            &constant.ident,
+            lanes.map_or(Entity::Poisoned, |lanes| Entity::Const(lanes, ty, surface)),
+        );
     }
 
     /// The number that an expression of type `u32` must be; reports it otherwise.

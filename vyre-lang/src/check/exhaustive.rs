@@ -215,8 +215,8 @@ impl Checker<'_> {
 
     fn number_named(&self, name: &str, ty: Ty) -> Option<u128> {
         match self.lookup(name)? {
-            Entity::Const(lanes, Ty::Bool) => Some(lanes[0].into()),
-            Entity::Const(lanes, _) => in_order(value::from_words(&lanes), self.infer.resolve(ty)),
+            Entity::Const(lanes, Ty::Bool, _) => Some(lanes[0].into()),
+            Entity::Const(lanes, ..) => in_order(value::from_words(&lanes), self.infer.resolve(ty)),
             _ => None,
         }
     }

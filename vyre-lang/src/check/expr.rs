@@ -195,7 +195,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("`{name}` is a reference"), format!("write `*{name}`"));
                 Expr::error(area)
             }
-            Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
+            Some(Entity::Const(lanes, ty, _)) => self.constant_use(lanes, ty, area),
             Some(Entity::Given(at)) => self.given_use(at, area),
             Some(Entity::Type(_)) => {
                 let fix = format!("use a constant of it, such as `{name}::ZERO`");

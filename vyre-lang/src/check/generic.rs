@@ -3,6 +3,7 @@
 
 use super::extent::Extent;
 use super::placed::Placement;
+use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::Definitions;
 use crate::diagnostics::Area;
@@ -65,7 +66,7 @@ fn constants_of(scope: &Scope) -> Option<Vec<(String, Lanes)>> {
     let constants = scope.iter().filter(|(_, entity)| !matches!(entity, Entity::Type(_)));
     let mut constants = constants
         .map(|(name, entity)| match entity {
-            Entity::Const(lanes, _) => Some((name.clone(), *lanes)),
+            Entity::Const(lanes, ..) => Some((name.clone(), *lanes)),
             _ => None,
         })
         .collect::<Option<Vec<_>>>()?;
@@ -295,7 +296,7 @@ impl Checker<'_> {
             return None;
         }
         match (self.known(&value), super::outer::depends(&value)) {
-            (Some(lanes), _) => Some(Entity::Const(lanes, Ty::U32)),
+            (Some(lanes), _) => Some(Entity::Const(lanes, Ty::U32, Surface::Same)),
             (None, Some(_)) => Some(self.given_constant(value)),
             (None, None) => {
                 let fix = "use literals, constants, and constant parameters";

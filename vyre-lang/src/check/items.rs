@@ -4,6 +4,7 @@
 
 use super::aggregate::MAX_PARTS;
 use super::extent::Extent;
+use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::Hints;
 use crate::diagnostics::Area;
@@ -306,7 +307,17 @@ impl Checker<'_> {
                     TokenTree::from(copy).into()
                 }
                 TokenTree::Ident(name) if !is_member => match self.lookup(&plain(&name)) {
-                    Some(Entity::Const(lanes, ty)) => literal(lanes, ty, &self.krate_path),
+                    Some(Entity::Const(lanes, ty, surface)) => {
+                        let value = literal(lanes, ty, &self.krate_path);
+                        match surface {
+                            Surface::Same => value,
+                            Surface::Sized => {
+                                let name = if ty == Ty::I32 { "isize" } else { "usize" };
+                                let name = Ident::new(name, Span::call_site());
+                                quote!((#value as ::core::primitive::#name))
+                            }
+                        }
+                    }
                     Some(Entity::Item(id)) => self.items.list[id].value.clone(),
                     Some(Entity::Table(at)) => self.items.inner_tables[at].0.to_token_stream(),
                     _ => name.into_token_stream(),

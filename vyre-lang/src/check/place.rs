@@ -146,7 +146,7 @@ impl Checker<'_> {
                 {
                     Some(self.path(path))
                 }
-                Some(Entity::Const(_, ty)) if ty.vector_lanes().is_some() => Some(self.path(path)),
+                Some(Entity::Const(_, ty, _)) if ty.vector_lanes().is_some() => Some(self.path(path)),
                 Some(Entity::Item(item))
                     if self.infer.resolve(self.items.list[item].ty).vector_lanes().is_some() =>
                 {

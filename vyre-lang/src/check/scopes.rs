@@ -11,13 +11,22 @@ use vyre_ir::{Lanes, similar};
 /// The most names that are compared with misspelt ones.
 pub(super) const MAX_COMPARISONS: usize = 50_000;
 
+/// What rustc takes a constant for.
+#[derive(Clone, Copy)]
+pub(super) enum Surface {
+    /// A value of its type.
+    Same,
+    /// A `usize` or an `isize`.
+    Sized,
+}
+
 /// What a name means.
 #[derive(Clone, Copy)]
 pub(super) enum Entity {
     Local(LocalId),
     Buffer(BufferId),
-    /// A constant: its lanes and its type.
-    Const(Lanes, Ty),
+    /// A constant: its lanes, its type, and what rustc takes its name for.
+    Const(Lanes, Ty, Surface),
     /// A constant parameter, by its position.
     Parameter(usize),
     /// A reference, which stands for the variable that it refers to.

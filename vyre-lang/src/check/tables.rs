@@ -8,7 +8,7 @@ use super::items::literal_length;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Buffer, BufferId, Expr, Kind, Table};
-use crate::signature;
+use crate::signature::{self, is_sized};
 use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -70,21 +70,20 @@ impl Checker<'_> {
 
     /// The buffer with the elements of a table: an array outside, or a `const` one of the body, that is indexed so many times.
     pub(super) fn table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<BufferId> {
-        // The elements of one of `usize`s are as kernels have them.
-        let sized = self
-            .written_of_constant(path)
-            .and_then(|ty| indexed(&ty, rank).filter(|it| signature::is_sized(it)).cloned());
-        let derived = sized.and_then(|element| {
-            self.meant.outer.extend(path.path.segments.last().map(|last| (last.ident.span(), Ty::U32)));
-            let ty = signature::written(&element)?;
-            let written: syn::Type = syn::parse2(signature::in_kernels(element.to_token_stream())).ok()?;
-            Some(Derived { access: quote!(as #written), written, ty, value: ty })
-        });
-        self.table_of(path, rank, derived.as_ref())
+        self.table_of(path, rank, None)
     }
 
     /// The same, with what another one has of each element.
     fn table_of(&mut self, path: &syn::ExprPath, rank: usize, derived: Option<&Derived>) -> Option<BufferId> {
+        let sized = match derived {
+            Some(_) => None,
+            None => self.sized_table(path, rank),
+        };
+        let derived = derived.or(sized.as_ref());
+        if let Some(written) = self.written_of_constant(path).filter(|ty| is_sized(ty)) {
+            let last = path.path.segments.last()?;
+            self.meant.tables.push((last.ident.span(), signature::in_kernels(written.to_token_stream())));
+        }
         let (value, name) = match path.path.get_ident().map(|name| (name, self.lookup(&plain(name)))) {
             Some((name, Some(Entity::Table(at)))) => {
                 (self.items.inner_tables[at].0.to_token_stream(), plain(name))
@@ -126,6 +125,15 @@ impl Checker<'_> {
         };
         self.items.tables.push(Table { buffer, value: exported, key: export_key, rank });
         Some(buffer)
+    }
+
+    /// What a table of `usize`s is in kernels.
+    fn sized_table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Derived> {
+        let written = self.written_of_constant(path).filter(|ty| is_sized(ty))?;
+        let element = indexed(&written, rank)?;
+        let ty = signature::written(element)?;
+        let element = syn::parse2(signature::in_kernels(element.to_token_stream())).ok()?;
+        Some(Derived { access: quote!(as #element), written: element, ty, value: ty })
     }
 
     /// Declares a table with what another one has of each element.
@@ -220,7 +228,7 @@ impl Checker<'_> {
         parts: &mut Vec<Derived>,
     ) -> Option<()> {
         if let Some(known) = signature::written(ty) {
-            let (access, written) = match signature::is_sized(ty) {
+            let (access, written) = match is_sized(ty) {
                 true => {
                     let written: syn::Type = syn::parse2(signature::in_kernels(ty.to_token_stream())).ok()?;
                     (quote!(#access as #written), written)
