@@ -76,6 +76,20 @@ fn without_attributes(item: &TokenStream) -> TokenStream {
     trees.collect()
 }
 
+/// `= value` of a constant that rustc evaluates: as where the function stands, where a `usize` has the host's bits.
+fn of_32_bits_on_host(ty: &TokenTree, value: TokenStream) -> TokenStream {
+    let TokenTree::Ident(ty) = ty else { return value };
+    if ty != "usize" && ty != "isize" {
+        return value;
+    }
+    let as_kernels = if ty == "usize" { quote!(u32) } else { quote!(i32) };
+    quote!(= {
+        type #ty = ::core::primitive::#ty;
+        const VALUE: #ty #value;
+        VALUE as ::core::primitive::#as_kernels
+    })
+}
+
 /// Tokens as plain Rust. What is nested deeper than any kernel's tokens (`guard` has the limit) stays as it is.
 pub(crate) fn plain(
     tokens: TokenStream,
@@ -99,7 +113,10 @@ pub(crate) fn plain(
             new.extend(plain(declared, editor, None, depth));
             match marks.value(&trees[at + 1]) {
                 Some(value) => new.extend(quote!(= #value)),
-                None => new.extend(plain_names(trees[equals..end].iter().cloned().collect(), marks.names())),
+                None => {
+                    let value = plain_names(trees[equals..end].iter().cloned().collect(), marks.names());
+                    new.extend(of_32_bits_on_host(&trees[equals - 1], value));
+                }
             }
             skipped = end;
             continue;

@@ -27,6 +27,7 @@ mod expand;
 mod files;
 mod guard;
 mod hir;
+mod lengths;
 mod mirror;
 pub mod module;
 mod operands;

@@ -14,6 +14,7 @@ mod collectives;
 mod composed_wgsl;
 mod composition;
 mod concurrency;
+mod constant_lengths;
 mod constant_parameters;
 mod constants;
 mod constructs;

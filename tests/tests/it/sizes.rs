@@ -199,7 +199,7 @@ fn text_has_the_same_sizes() {
     )
     .unwrap();
     let mut out = [0u32; 3];
-    let arguments = [vyre::Arg::write(&mut out), vyre::Arg::value(100u32)];
+    let arguments = [Arg::write(&mut out), Arg::value(100u32)];
     module.kernel("run").unwrap().launch(arguments).dispatch(&Device::cpu()).unwrap();
     assert_eq!(out, [101, 108, 117]);
 }

@@ -156,7 +156,7 @@ impl Checker<'_> {
     /// `[a; N]` as a value.
     pub(super) fn repeated(&mut self, repeat: &syn::ExprRepeat, element: Option<Ty>) -> Expr {
         let area = repeat.area();
-        let (value, length) = (self.expr(&repeat.expr), self.expr(&repeat.len));
+        let (value, length) = (self.expr(&repeat.expr), self.length(&repeat.len));
         if let Some(element) = element {
             self.demand(&value, element);
         }
@@ -186,12 +186,15 @@ impl Checker<'_> {
     /// The type `[T; N]` that a user wrote, which is no vector.
     pub(super) fn written_array(&mut self, array: &syn::TypeArray) -> Ty {
         let element = self.written_type(&array.elem).unwrap_or(Ty::Error);
-        let length = self.expr(&array.len);
+        let length = self.length(&array.len);
         let Some(count) = self.constant_u32(&length) else { return Ty::Error };
         if element == Ty::Error || count > 4096 {
             return Ty::Error;
         }
-        self.infer.many(Form::Array, vec![element; count as usize])
+        match element.vector(count) {
+            Some(vector) if matches!(element, Ty::U32 | Ty::F32) => vector,
+            _ => self.infer.many(Form::Array, vec![element; count as usize]),
+        }
     }
 
     /// A local or workgroup array as a value.
@@ -282,7 +285,7 @@ impl Checker<'_> {
             return Some(Entity::Poisoned);
         }
         let area = Area::from(name.span());
-        let lengths: Vec<Expr> = lengths.into_iter().map(|length| self.expr(length)).collect();
+        let lengths: Vec<Expr> = lengths.into_iter().map(|length| self.length(length)).collect();
         let Some((count, length, dimensions)) = self.dimensions(lengths) else {
             return Some(Entity::Poisoned);
         };
@@ -332,7 +335,7 @@ impl Checker<'_> {
             if crate::signature::written(ty).is_some() {
                 break;
             }
-            lengths.push(self.expr(&array.len));
+            lengths.push(self.length(&array.len));
             ty = &array.elem;
         }
         ty

@@ -216,7 +216,7 @@ impl Checker<'_> {
         let element = self.nested_lengths(element, &mut lengths);
         let element = if is_atomic { Ty::U32 } else { self.written_type(element).unwrap_or(Ty::Error) };
         let length = match length {
-            syn::GenericArgument::Const(length) => self.expr(length),
+            syn::GenericArgument::Const(length) => self.length(length),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
                 let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.path.clone() };
                 self.expr(&syn::Expr::Path(path))

@@ -3,15 +3,17 @@
 //! The IR computes them ([`vyre_ir::evaluate`]), from what the expression is emitted as in a kernel. So arithmetic
 //! wraps in constants as it does everywhere, and `x / 0` is 0.
 
+use super::extent::Extent;
+use super::outer::depends;
 use super::scopes::Surface;
-use super::{Checker, Entity};
+use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::emit;
-use crate::hir::{Block, Expr, Kernel, Kind};
+use crate::hir::{Block, Expr, ItemId, Kernel, Kind};
 use crate::signature::is_sized;
 use crate::types::Ty;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use vyre_ir::{Lanes, value};
 
@@ -43,6 +45,50 @@ impl Checker<'_> {
         );
     }
 
+    /// The length of an array, as an expression. What calls a `const fn` is for rustc to evaluate.
+    pub(super) fn length(&mut self, length: &syn::Expr) -> Expr {
+        if self.calls_outside(length.to_token_stream()) {
+            let value = self.with_constants(length.to_token_stream());
+            return self.item_expr(quote!((#value)), Some(Ty::U32), length.area());
+        }
+        self.expr(length)
+    }
+
+    /// Whether tokens call anything that the body does not declare, and name no constant parameter.
+    fn calls_outside(&self, tokens: TokenStream) -> bool {
+        let (mut open, mut is_call) = (vec![tokens], false);
+        while let Some(tokens) = open.pop() {
+            let mut tokens = tokens.into_iter().peekable();
+            while let Some(token) = tokens.next() {
+                match token {
+                    TokenTree::Group(group) => open.push(group.stream()),
+                    TokenTree::Ident(name) => match self.lookup(&plain(&name)) {
+                        Some(Entity::Const(..) | Entity::Item(_) | Entity::Table(_)) => {}
+                        Some(_) => return false,
+                        None => {
+                            let next = tokens.peek();
+                            is_call |= matches!(next, Some(TokenTree::Group(it)) if it.delimiter() == Delimiter::Parenthesis);
+                        }
+                    },
+                    _ => {}
+                }
+            }
+        }
+        is_call
+    }
+
+    /// The length of an array: a number, and an expression where it depends on constant parameters, or on constants whose values only
+    /// rustc knows. With its tokens.
+    pub(super) fn array_length(&mut self, length: Expr) -> Option<(u32, Area, Option<Expr>)> {
+        let area = length.area;
+        if is_made_of(&length, &mut |at| self.tell(at)) || depends(&length) != Some(true) {
+            return Some((self.constant_u32(&length)?, area, None));
+        }
+        // A constant of any integer type can be a length, as far as rustc sees.
+        let is_known = matches!(self.infer.resolve(length.ty), Ty::Open(_) | Ty::Int(_));
+        (is_known || self.demand(&length, Ty::U32)).then_some((1, area, Some(length)))
+    }
+
     /// The number that an expression of type `u32` must be; reports it otherwise.
     pub(super) fn constant_u32(&mut self, expr: &Expr) -> Option<u32> {
         if self.infer.unify(expr.ty, Ty::U32).is_none() {
@@ -58,7 +104,18 @@ impl Checker<'_> {
         if let Ty::Error = self.infer.resolve(expr.ty) {
             return None;
         }
-        let value = self.known(expr);
+        if !is_made_of(expr, &mut |at| self.tell(at)) {
+            let (problem, fix) = match is_made_of(expr, &mut |_| true) {
+                true => (
+                    "only rustc knows the value of this constant",
+                    "declare it in this file, or write its value",
+                ),
+                false => ("this value is not constant", "use literals and constants"),
+            };
+            self.errors.report(expr.area, problem, fix);
+            return None;
+        }
+        let value = self.value(expr);
         if value.is_none() {
             self.errors.report(expr.area, "this value is not constant", "use literals and constants");
         }
@@ -70,12 +127,15 @@ impl Checker<'_> {
         if let Kind::Literal(bits) = expr.kind {
             return Some(value::words(bits));
         }
-        if !is_closed(expr) {
-            return None;
-        }
-        let kernel = Kernel { types: std::mem::take(&mut self.infer), ..Kernel::default() };
+        if is_closed(expr) { self.value(expr) } else { None }
+    }
+
+    /// The value of an expression of literals, and of constants whose values are told.
+    fn value(&mut self, expr: &Expr) -> Option<Lanes> {
+        let (types, items) = (std::mem::take(&mut self.infer), std::mem::take(&mut self.items.list));
+        let kernel = Kernel { types, items, ..Kernel::default() };
         let value = emit::value(&kernel, expr);
-        self.infer = kernel.types;
+        (self.infer, self.items.list) = (kernel.types, kernel.items);
         value.map(|value| value.lanes())
     }
 
@@ -155,24 +215,30 @@ fn names(tokens: TokenStream, found: &mut HashSet<String>) {
 
 /// Whether an expression is made of literals alone.
 pub(super) fn is_closed(expr: &Expr) -> bool {
-    let block = |block: &Block| block.stmts.is_empty() && block.tail.as_deref().is_some_and(is_closed);
+    is_made_of(expr, &mut |_| false)
+}
+
+/// Whether an expression is made of literals, and of constants that rustc evaluates for which `is_told` holds.
+fn is_made_of(expr: &Expr, is_told: &mut dyn FnMut(ItemId) -> bool) -> bool {
+    let mut of = |part: &Expr| is_made_of(part, is_told);
+    fn value_of(block: &Block) -> Option<&Expr> {
+        block.tail.as_deref().filter(|_| block.stmts.is_empty())
+    }
     match &expr.kind {
         Kind::Literal(_) => true,
+        Kind::Item(at) => is_told(*at),
         Kind::Unary { operand: only, .. } | Kind::Cast(only) | Kind::Index(only) | Kind::Splat(only) => {
-            is_closed(only)
+            of(only)
         }
-        Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
-            is_closed(left) && is_closed(right)
-        }
-        Kind::Call { args, .. } | Kind::Compose(args) => args.iter().all(is_closed),
-        Kind::Lane { value, index } => is_closed(value) && is_closed(index),
-        Kind::Select { cond, then, otherwise } => {
-            [cond, then, otherwise].into_iter().all(|part| is_closed(part))
-        }
+        Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => of(left) && of(right),
+        Kind::Call { args, .. } | Kind::Compose(args) => args.iter().all(of),
+        Kind::Lane { value, index } => of(value) && of(index),
+        Kind::Select { cond, then, otherwise } => [cond, then, otherwise].into_iter().all(|part| of(part)),
         Kind::If { cond, then, otherwise } => {
-            is_closed(cond) && block(then) && otherwise.as_ref().is_some_and(block)
+            let otherwise = otherwise.as_ref().and_then(value_of);
+            of(cond) && [value_of(then), otherwise].iter().all(|part| part.is_some_and(&mut of))
         }
-        Kind::Block(inner) => block(inner),
+        Kind::Block(inner) => value_of(inner).is_some_and(of),
         _ => false,
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Items {
     pub(super) tables_by_text: HashMap<(String, usize), BufferId>,
     /// The `const` arrays of the body: their names in the generated code, and their types.
     pub(super) inner_tables: Vec<(Ident, syn::Type)>,
+    /// The `const` items of the body that rustc evaluates, as the generated code has them.
+    inner: Vec<syn::ItemConst>,
 }
 
 impl Checker<'_> {
@@ -42,7 +44,15 @@ impl Checker<'_> {
             Some(id) => *id,
             None => {
                 let ty = ty.unwrap_or_else(|| self.infer.open());
-                self.items.list.push(Item { value, key, ty, is_taken: false, parts: Vec::new(), area });
+                self.items.list.push(Item {
+                    value,
+                    key,
+                    ty,
+                    is_taken: false,
+                    parts: Vec::new(),
+                    told: None,
+                    area,
+                });
                 self.items.by_text.insert(text, self.items.list.len() - 1);
                 self.items.list.len() - 1
             }
@@ -186,6 +196,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Reads the value of a constant that rustc evaluates from the text of the file, for what needs it while the macro runs. Gives whether
+    /// it is known.
+    pub(super) fn tell(&mut self, at: ItemId) -> bool {
+        let Item { key, told, .. } = &self.items.list[at];
+        // What a function outside names is known by its path and its text.
+        let text = key.rsplit('/').next().unwrap_or(key);
+        if told.is_none()
+            && let Ok(value) = syn::parse_str(text)
+        {
+            self.items.list[at].told = self.file_hints().bits_of(&value, &self.items.inner);
+        }
+        self.items.list[at].told.is_some()
+    }
+
     /// How many constants there are.
     pub(super) fn items_count(&self) -> usize {
         self.items.list.len() + self.items.inner_tables.len()
@@ -207,7 +231,7 @@ impl Checker<'_> {
     fn item_parts(&mut self, value: TokenStream, ty: Ty, area: Area, parts: &mut Vec<ItemId>) {
         let Some((form, types)) = self.infer.parts(ty) else {
             let key = format!("part {value}");
-            let item = Item { value, key, ty, is_taken: false, parts: Vec::new(), area };
+            let item = Item { value, key, ty, is_taken: false, parts: Vec::new(), told: None, area };
             self.items.list.push(item);
             return parts.push(self.items.list.len() - 1);
         };
@@ -269,8 +293,10 @@ impl Checker<'_> {
             format_ident!("__VYRE_CONST_{}_{number}", plain(&constant.ident), span = Span::mixed_site());
         let value = self.with_constants(constant.expr.to_token_stream());
         let ty = self.with_constants(constant.ty.to_token_stream());
+        let declared = quote!(const #name: #ty = #value;);
+        self.items.inner.extend(syn::parse2(declared.clone()));
         if self.placements.is_empty() {
-            self.items.declared.extend(quote!(const #name: #ty = #value;));
+            self.items.declared.extend(declared);
         }
         if let syn::Type::Array(_) | syn::Type::Reference(_) = &*constant.ty
             && crate::signature::value_type(&constant.ty).is_none()
@@ -284,6 +310,12 @@ impl Checker<'_> {
         };
         let area = Area::of(&constant.ident);
         if let Kind::Item(id) = self.item_expr(name.to_token_stream(), Some(ty), area).kind {
+            if self.tell(id)
+                && let Some(bits) = self.items.list[id].told
+            {
+                let value = literal(vyre_ir::value::words(bits), ty, &self.krate_path);
+                self.meant.constants.push((constant.ident.span(), value));
+            }
             self.declare(&constant.ident, Entity::Item(id));
         }
     }

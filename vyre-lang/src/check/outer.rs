@@ -15,7 +15,7 @@ use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
-use vyre_ir::{BinOp, Problem, library};
+use vyre_ir::{Problem, library};
 
 impl Checker<'_> {
     pub(super) fn outer_call(&mut self, call: &syn::ExprCall) -> Expr {
@@ -405,17 +405,6 @@ impl Checker<'_> {
             }
         }
     }
-
-    /// The length of an array: a number, and an expression where it depends on constant parameters. With its tokens.
-    pub(super) fn array_length(&mut self, length: Expr) -> Option<(u32, Area, Option<Expr>)> {
-        let area = length.area;
-        if depends(&length) != Some(true) {
-            return Some((self.constant_u32(&length)?, area, None));
-        }
-        // A constant of any integer type can be a length, as far as rustc sees.
-        let is_known = matches!(self.infer.resolve(length.ty), Ty::Open(_) | Ty::Int(_));
-        (is_known || self.demand(&length, Ty::U32)).then_some((1, area, Some(length)))
-    }
 }
 
 /// Whether an expression depends on constant parameters. `None` if it is made of anything but these, literals, and operators that a
@@ -426,7 +415,7 @@ pub(super) fn depends(expr: &Expr) -> Option<bool> {
         Kind::Constant(_) | Kind::Item(_) => Some(true),
         Kind::Cast(value) => depends(value),
         Kind::Block(block) if block.stmts.is_empty() => depends(block.tail.as_deref()?),
-        Kind::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod, left, right } => {
+        Kind::Binary { op, left, right } if crate::lengths::operator(*op).is_some() => {
             // Each operand is looked at once: nested ones would double otherwise.
             let (left, right) = (depends(left)?, depends(right)?);
             Some(left || right)

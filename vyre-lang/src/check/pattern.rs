@@ -132,7 +132,7 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) {
         let area = repeat.area();
-        let length = self.expr(&repeat.len);
+        let length = self.length(&repeat.len);
         let Some(length) = self.array_length(length) else {
             return self.declare_bound(&name.ident, Entity::Poisoned);
         };
@@ -210,7 +210,7 @@ impl Checker<'_> {
             let problem = format!("expected elements of type `{element}`, got `{got}`");
             self.errors.report(value, problem, "give the array and its annotation one type");
         }
-        let length = self.expr(&written.len);
+        let length = self.length(&written.len);
         let count = self.buffers[buffer].decl.count;
         if let Some(expected) = self.constant_u32(&length)
             && expected != count

@@ -53,7 +53,7 @@ impl Checker<'_> {
             syn::Type::Slice(slice) => (&*slice.elem, None),
             // An array that is no vector is in memory of its own.
             syn::Type::Array(array) if signature::written(&reference.elem).is_none() => {
-                (&*array.elem, Some(self.expr(&array.len)))
+                (&*array.elem, Some(self.length(&array.len)))
             }
             _ => return None,
         };

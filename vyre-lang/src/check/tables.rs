@@ -80,7 +80,7 @@ impl Checker<'_> {
             None => self.sized_table(path, rank),
         };
         let derived = derived.or(sized.as_ref());
-        if let Some(written) = self.written_of_constant(path).filter(|ty| is_sized(ty)) {
+        if let Some(written) = self.written_of_constant(path).filter(is_sized) {
             let last = path.path.segments.last()?;
             self.meant.tables.push((last.ident.span(), signature::in_kernels(written.to_token_stream())));
         }
@@ -129,7 +129,7 @@ impl Checker<'_> {
 
     /// What a table of `usize`s is in kernels.
     fn sized_table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Derived> {
-        let written = self.written_of_constant(path).filter(|ty| is_sized(ty))?;
+        let written = self.written_of_constant(path).filter(is_sized)?;
         let element = indexed(&written, rank)?;
         let ty = signature::written(element)?;
         let element = syn::parse2(signature::in_kernels(element.to_token_stream())).ok()?;

@@ -178,7 +178,7 @@ impl Constants {
         Err(Stop::Failed)
     }
 
-    pub(super) fn has_constant(&self, name: &str) -> bool {
+    pub(crate) fn has_constant(&self, name: &str) -> bool {
         self.items.contains_key(name)
     }
 

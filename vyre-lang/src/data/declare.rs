@@ -1,6 +1,7 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
 use super::definition::{Definition, Field, FieldType, Reach, Shape, scalar};
+use super::hints::{Hints, same_length};
 use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
@@ -258,12 +259,18 @@ impl FieldTypes<'_> {
             Type::Group(inner) => self.of(&inner.elem),
             Type::Array(array) => {
                 let element = self.of(&array.elem)?;
-                match literal(&array.len) {
+                let hints = Hints::at(self.owner.span());
+                let told = || hints.bits_of(&array.len, &[]).and_then(|bits| u32::try_from(bits).ok());
+                match literal(&array.len).or_else(told) {
                     Some(0) => self.refuse(&array.len, "an array has at least one element", "make it longer"),
                     Some(count) => Some(FieldType::Array(Box::new(element), count)),
                     None => {
-                        let problem = "the length of an array in a struct of kernels is a literal";
-                        self.refuse(&array.len, problem, "write the number itself")
+                        let problem = "only rustc knows this length of an array in a struct of kernels";
+                        self.refuse(
+                            &array.len,
+                            problem,
+                            "declare its constants in this file, or write the number itself",
+                        )
                     }
                 }
             }
@@ -432,10 +439,14 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
         quote!(#[automatically_derived] unsafe impl #private::bytemuck::#of for #name {})
     });
     let Shape::Struct(checked) = &definition.shape else { return TokenStream::new() };
+    let mut lengths = TokenStream::new();
     let fields = it.fields.iter().zip(checked).enumerate().filter_map(|(at, (written, field))| {
         let (mut ty, mut of) = (&written.ty, &field.ty);
-        while let (Type::Array(array), FieldType::Array(element, _)) = (ty, of) {
+        while let (Type::Array(array), FieldType::Array(element, count)) = (ty, of) {
             (ty, of) = (&array.elem, element);
+            if literal(&array.len).is_none() {
+                lengths.extend(same_length(&array.len.to_token_stream(), *count as usize));
+            }
         }
         let FieldType::Data(inner) = of else { return None };
         definition.names(inner).then(|| {
@@ -447,10 +458,12 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             }
         })
     });
+    let fields: TokenStream = fields.collect();
     quote! {
         #(#conditions)*
         const _: () = {
-            #(#fields)*
+            #fields
+            #lengths
             ::core::assert!(::core::mem::size_of::<#name>() == #bytes, "the layout is not that of `repr(C)`");
             #(#pod)*
             #[automatically_derived]

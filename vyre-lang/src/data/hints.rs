@@ -2,9 +2,13 @@
 //! which type it is, but not that `TABLE[i]` is an array, that `LIMIT.low` is a field, or what `a.plus(b).unit()` is a method of. Where the
 //! constant or the function stands in the same file, its text tells. That is a hint: rustc knows what a name means, and holds the type against it.
 
+use super::values;
+use crate::constants::{Constants, Value};
 use crate::files::{Position, text_of};
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use crate::signature;
+use crate::types::Ty;
+use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -21,6 +25,7 @@ pub(crate) struct Hints {
     /// Those of the file, with the byte at which the function stands.
     file: Option<(Rc<str>, usize)>,
     known: RefCell<Option<Known>>,
+    values: RefCell<Option<Constants>>,
 }
 
 /// Types by the names of constants or functions: nothing for a name that means another thing than it seems.
@@ -57,21 +62,24 @@ impl Named {
 impl Hints {
     pub(crate) fn of(function: &syn::ItemFn) -> Hints {
         if let Some(handed) = function.attrs.iter().find(|it| it.path().is_ident(HANDED)) {
-            let known = handed.parse_args_with(types).unwrap_or_default();
-            let constants = Named { visible: known, ..Named::default() };
-            let known = Known { constants, ..Known::default() };
-            return Hints { file: None, known: Some(known).into() };
+            return Hints::of_constants(handed.parse_args_with(handed_constants).unwrap_or_default());
         }
         Hints::at(function.sig.ident.span())
     }
 
-    /// What is known of the constants of a module that is seen as a whole, by their names, or by those of their types and their own.
-    pub(crate) fn of_module(constants: impl Iterator<Item = (String, Type)>) -> Hints {
-        let (owned, visible): (Types, Types) =
-            constants.map(|(name, ty)| (name, Some(ty))).partition(|(name, _)| name.contains("::"));
-        let constants = Named { visible, owned, ..Named::default() };
-        let known = Known { constants, ..Known::default() };
-        Hints { file: None, known: Some(known).into() }
+    /// What is known of constants by their names, or by those of their types and their own: their types, and the values of some.
+    pub(crate) fn of_constants(constants: Vec<(String, Type, Option<syn::Expr>)>) -> Hints {
+        let mut values = Constants::default();
+        let mut named = Named::default();
+        for (name, ty, value) in constants {
+            if let Some(value) = value {
+                values.add(name.clone(), syn::parse_quote!(const VALUE: #ty = #value;));
+            }
+            let types = if name.contains("::") { &mut named.owned } else { &mut named.visible };
+            types.insert(name, Some(ty));
+        }
+        let known = Known { constants: named, ..Known::default() };
+        Hints { file: None, known: Some(known).into(), values: Some(values).into() }
     }
 
     /// What can be named where a token stands.
@@ -82,12 +90,14 @@ impl Hints {
             let at = before.map(str::len).sum::<usize>() + column.saturating_sub(1);
             (Rc::from(text), at)
         });
-        Hints { file, known: RefCell::default() }
+        Hints { file, ..Hints::default() }
     }
 
     /// The type of the constant that a path names.
     pub(crate) fn type_of(&self, path: &Path) -> Option<Type> {
-        self.known(|known| known.constants.of(path))
+        let ty = self.known(|known| known.constants.of(path))?;
+        let settled = self.with_lengths(ty.to_token_stream(), &BTreeSet::new(), &mut TokenStream::new());
+        syn::parse2(settled).ok()
     }
 
     /// What the function that a path names gives.
@@ -105,6 +115,84 @@ impl Hints {
         self.known(|known| known.functions.owned.get(&owned(owner, name))?.clone())
     }
 
+    /// The bits of the integer or the truth that an expression over constants has as its value. `inner` are constants of the body.
+    pub(crate) fn bits_of(&self, expr: &syn::Expr, inner: &[syn::ItemConst]) -> Option<u128> {
+        match self.value_of(expr, inner)? {
+            Value::Int(number) => Some(number.bits),
+            Value::Bool(value) => Some(value.into()),
+            _ => None,
+        }
+    }
+
+    fn value_of(&self, expr: &syn::Expr, inner: &[syn::ItemConst]) -> Option<Value> {
+        let mut values = self.values.borrow_mut();
+        let values = values.get_or_insert_with(|| match &self.file {
+            Some((text, at)) => values::at(text, &declared_in(text), *at),
+            None => Constants::default(),
+        });
+        for constant in inner {
+            let name = constant.ident.to_string();
+            if !values.has_constant(&name) {
+                values.add(name, constant.clone());
+            }
+        }
+        values.expression(expr, &[]).ok()
+    }
+
+    /// A signature in which the lengths of arrays are numbers, as far as they are known: where the callers of a function stand, the constants
+    /// that it names may mean something else. And what rustc asserts of these numbers.
+    pub(crate) fn settled(&self, signature: &syn::Signature) -> (TokenStream, TokenStream) {
+        let own = signature.generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Const(param) => Some(param.ident.to_string()),
+            syn::GenericParam::Type(param) => Some(param.ident.to_string()),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let mut asserted = TokenStream::new();
+        (self.with_lengths(signature.to_token_stream(), &own.collect(), &mut asserted), asserted)
+    }
+
+    fn with_lengths(
+        &self,
+        tokens: TokenStream,
+        own: &BTreeSet<String>,
+        asserted: &mut TokenStream,
+    ) -> TokenStream {
+        let settled = tokens.into_iter().map(|token| {
+            let TokenTree::Group(group) = token else { return token };
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            let is_semicolon = |it: &TokenTree| matches!(it, TokenTree::Punct(mark) if mark.as_char() == ';');
+            let number = inner.iter().rposition(is_semicolon).and_then(|at| {
+                let length: TokenStream = inner[at + 1..].iter().cloned().collect();
+                let number = self.number(&length, own)?;
+                asserted.extend(same_length(&length, number as usize));
+                let mut number = Literal::u32_unsuffixed(number);
+                number.set_span(inner.get(at + 1)?.span());
+                Some((at, number))
+            });
+            let stream = match number {
+                Some((at, number)) => {
+                    let element = self.with_lengths(inner[..at].iter().cloned().collect(), own, asserted);
+                    quote!(#element; #number)
+                }
+                None => self.with_lengths(group.stream(), own, asserted),
+            };
+            let mut settled = Group::new(group.delimiter(), stream);
+            settled.set_span(group.span());
+            settled.into()
+        });
+        settled.collect()
+    }
+
+    /// A length that is no number yet and names no parameter of its function.
+    fn number(&self, length: &TokenStream, own: &BTreeSet<String>) -> Option<u32> {
+        let expr: syn::Expr = syn::parse2(length.clone()).ok()?;
+        let is_own = || names(length.clone()).iter().any(|name| own.contains(name));
+        if matches!(expr, syn::Expr::Lit(_)) || is_own() {
+            return None;
+        }
+        u32::try_from(self.bits_of(&expr, &[])?).ok()
+    }
+
     fn known<T>(&self, of: impl FnOnce(&Known) -> Option<T>) -> Option<T> {
         let mut known = self.known.borrow_mut();
         of(known.get_or_insert_with(|| match &self.file {
@@ -115,38 +203,69 @@ impl Hints {
 
     /// The attribute that hands on what is known of the constants that tokens name.
     pub(crate) fn handed(&self, tokens: TokenStream) -> Option<TokenStream> {
-        let (mut open, mut names) = (vec![tokens], BTreeSet::new());
-        while let Some(tokens) = open.pop() {
-            for token in tokens {
-                match token {
-                    TokenTree::Group(group) => open.push(group.stream()),
-                    TokenTree::Ident(name) => drop(names.insert(name.to_string())),
-                    _ => {}
-                }
-            }
-        }
-        let names = names.into_iter().filter(|name| !name.contains(char::is_lowercase));
-        let types = names.filter_map(|name| {
+        let names = names(tokens).into_iter().filter(|name| !name.contains(char::is_lowercase));
+        let constants = names.filter_map(|name| {
             let name: Ident = syn::parse_str(&name).ok()?;
             let ty = self.type_of(&name.clone().into())?;
-            Some(quote!(#name: #ty;))
+            let is_plain = signature::written(&ty).is_some_and(|ty| ty.is_integer() || ty == Ty::Bool);
+            let value = is_plain.then(|| self.value_of(&syn::parse_quote!(#name), &[])).flatten();
+            let value = value.and_then(|value| literal(&value)).map(|value| quote!(= #value));
+            Some(quote!(#name: #ty #value;))
         });
-        let types: Vec<TokenStream> = types.collect();
+        let constants: Vec<TokenStream> = constants.collect();
         let handed = format_ident!("{HANDED}");
-        (!types.is_empty()).then(|| quote!(#[#handed(#(#types)*)]))
+        (!constants.is_empty()).then(|| quote!(#[#handed(#(#constants)*)]))
     }
 }
 
-/// `A: u32; B: [u8; 4];`
-fn types(input: ParseStream<'_>) -> syn::Result<Types> {
-    let mut known = HashMap::new();
+/// rustc's word on a length that was read from the text of the file.
+pub(super) fn same_length(length: &TokenStream, number: usize) -> TokenStream {
+    let first = length.clone().into_iter().next();
+    let span = first.map_or_else(Span::mixed_site, |it| Span::mixed_site().located_at(it.span()));
+    let problem = "this length names another constant than the one in this file; write the number itself";
+    quote_spanned!(span=> ::core::assert!((#length) == #number, #problem);)
+}
+
+/// The names in tokens.
+fn names(tokens: TokenStream) -> BTreeSet<String> {
+    let (mut open, mut names) = (vec![tokens], BTreeSet::new());
+    while let Some(tokens) = open.pop() {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => open.push(group.stream()),
+                TokenTree::Ident(name) => drop(names.insert(name.to_string())),
+                _ => {}
+            }
+        }
+    }
+    names
+}
+
+/// An integer or a truth as Rust writes it.
+pub(crate) fn literal(value: &Value) -> Option<syn::Expr> {
+    match value {
+        Value::Bool(value) => Some(syn::parse_quote!(#value)),
+        Value::Int(number) => {
+            let number = Literal::i128_unsuffixed(number.bits.cast_signed());
+            syn::parse2(number.into_token_stream()).ok()
+        }
+        _ => None,
+    }
+}
+
+/// `A: u32 = 1; B: [u8; 4];`
+fn handed_constants(input: ParseStream<'_>) -> syn::Result<Vec<(String, Type, Option<syn::Expr>)>> {
+    let mut constants = Vec::new();
     while !input.is_empty() {
         let name: Ident = input.parse()?;
         input.parse::<syn::Token![:]>()?;
-        known.insert(name.to_string(), Some(input.parse()?));
+        let ty = input.parse()?;
+        let equals: Option<syn::Token![=]> = input.parse()?;
+        let value = equals.map(|_| input.parse()).transpose()?;
+        constants.push((name.to_string(), ty, value));
         input.parse::<syn::Token![;]>()?;
     }
-    Ok(known)
+    Ok(constants)
 }
 
 thread_local! {
@@ -155,32 +274,29 @@ thread_local! {
 }
 
 /// A name that a text declares, with the bytes of the braces around.
-struct Declared {
-    name: String,
-    is_function: bool,
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) is_function: bool,
     /// Nothing of one that comes from elsewhere.
     ty: Option<String>,
     /// The module or the type in whose block it stands, and whether it is a type.
-    owner: Option<(String, bool)>,
+    pub(super) owner: Option<(String, bool)>,
     /// What a `use` takes it from, as in [`owned`].
-    from: Option<String>,
-    block: Range<usize>,
+    pub(super) from: Option<String>,
+    pub(super) block: Range<usize>,
+    /// Which word of the text declares it: `const`, `fn` or `use`.
+    pub(super) word: usize,
 }
 
 /// The key of a constant in a module or in an `impl`.
-fn owned(owner: &str, name: &str) -> String {
+pub(super) fn owned(owner: &str, name: &str) -> String {
     format!("{owner}::{name}")
 }
 
 impl Known {
     /// What can be named at a byte of a text. The innermost block that declares a name is the one that counts.
     fn of(text: &str, at: usize) -> Known {
-        let declared = LAST.with_borrow_mut(|last| {
-            if last.0 != text {
-                *last = (text.to_string(), declarations(text).into());
-            }
-            Rc::clone(&last.1)
-        });
+        let declared = declared_in(text);
         let named = |is_function: bool| {
             Named::among(declared.iter().filter(|it| it.is_function == is_function || it.from.is_some()), at)
         };
@@ -220,6 +336,16 @@ impl Named {
         let brought = brought.into_iter().filter_map(|(name, from)| Some((name, from?))).collect();
         Named { visible, owned: owned_types, brought }
     }
+}
+
+/// What a text declares.
+fn declared_in(text: &str) -> Rc<[Declared]> {
+    LAST.with_borrow_mut(|last| {
+        if last.0 != text {
+            *last = (text.to_string(), declarations(text).into());
+        }
+        Rc::clone(&last.1)
+    })
 }
 
 /// The names that a `use` brings, with what stands before each of them, and its name there.
@@ -299,6 +425,7 @@ fn declarations(text: &str) -> Vec<Declared> {
                         owner: None,
                         from,
                         block: start..text.len(),
+                        word: at,
                     });
                     open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
                 }
@@ -320,6 +447,7 @@ fn declarations(text: &str) -> Vec<Declared> {
                         owner: owned_by(&owners),
                         from: None,
                         block: start..text.len(),
+                        word: at,
                     });
                     open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
                 }
@@ -332,6 +460,7 @@ fn declarations(text: &str) -> Vec<Declared> {
                     owner: owned_by(&owners),
                     from: None,
                     block: start..text.len(),
+                    word: at,
                 });
                 open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
             }
@@ -418,9 +547,8 @@ pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use quote::ToTokens;
 
     const TEXT: &str = r##"use core::f32::consts::{PI, TAU};
 use other::FAR;
@@ -440,6 +568,11 @@ use c::{d::OTHER, other::{DEEP as NONE}};
 impl<T> Of for Shape { const SIDES: [u8; 3] = [0; 3]; fn in_impl(x: u8) {} }
 fn below() {}
 "##;
+
+    /// What can be named at a place of a text.
+    pub(crate) fn hints_of(text: &str, place: &str) -> Hints {
+        Hints { file: Some((text.into(), text.find(place).unwrap())), ..Hints::default() }
+    }
 
     fn at(place: &str, name: &str) -> Option<String> {
         let known = Known::of(TEXT, TEXT.find(place).unwrap());
@@ -508,8 +641,7 @@ fn below() {}";
 
     #[test]
     fn types_are_handed_on() {
-        let constants =
-            Hints { file: Some((TEXT.into(), TEXT.find("fn below").unwrap())), ..Hints::default() };
+        let constants = hints_of(TEXT, "fn below");
         let handed = constants.handed(quote!({ N + T[0][1] + FAR + other })).unwrap();
         let function: syn::ItemFn = syn::parse2(quote!(#handed fn f() {})).unwrap();
         let taken = Hints::of(&function);

@@ -13,6 +13,7 @@ mod finish;
 mod hints;
 mod layout;
 mod source;
+mod values;
 
 pub(crate) use calls::circle;
 pub use calls::forget_calls;
@@ -22,7 +23,7 @@ pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
-pub(crate) use hints::Hints;
+pub(crate) use hints::{Hints, literal};
 pub(crate) use source::{is_imported, may_name_function};
 
 use proc_macro2::TokenStream;

@@ -20,7 +20,10 @@ impl Emitter<'_> {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
-            Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
+            Kind::Item(at) => match self.kernel.items.get(*at).and_then(|item| item.told) {
+                Some(bits) => self.literal(bits, expr.ty, area),
+                None => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
+            },
             Kind::Local(local) => self.variable(*local, area, nodes),
             Kind::Load { buffer, index } => {
                 let index = self.value(index, nodes);

@@ -518,18 +518,8 @@ pub(crate) fn length(kernel: &Kernel, expr: &Expr, constants: &[TokenStream]) ->
         Kind::Cast(value) => length(kernel, value, constants),
         Kind::Binary { op, left, right } => {
             let (left, right) = (length(kernel, left, constants), length(kernel, right, constants));
-            match op {
-                BinOp::Add => quote!(#left.wrapping_add(#right)),
-                BinOp::Sub => quote!(#left.wrapping_sub(#right)),
-                BinOp::Mul => quote!(#left.wrapping_mul(#right)),
-                // There is no number that `wrapping_div` could give for a division by zero.
-                BinOp::Div => {
-                    quote!((match #left.checked_div(#right) { ::core::option::Option::Some(it) => it, _ => 0 }))
-                }
-                _ => {
-                    quote!((match #left.checked_rem(#right) { ::core::option::Option::Some(it) => it, _ => 0 }))
-                }
-            }
+            crate::lengths::operator(*op)
+                .map_or_else(|| quote!(0u32), |operator| (operator.tokens)(left, right))
         }
         Kind::Block(block) => {
             block.tail.as_ref().map_or_else(|| quote!(0u32), |tail| length(kernel, tail, constants))

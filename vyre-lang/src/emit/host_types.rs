@@ -116,7 +116,7 @@ impl Host<'_> {
         }
     }
 
-    pub(super) fn literal(&self, bits: u128, ty: Ty) -> TokenStream {
+    pub(crate) fn literal(&self, bits: u128, ty: Ty) -> TokenStream {
         if let (Ty::Enum(_), Some(data)) = (self.kernel.types.resolve(ty), self.kernel.types.data_of(ty))
             && let Shape::Enum(variants) = &data.definition.shape
         {

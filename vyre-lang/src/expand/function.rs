@@ -126,7 +126,7 @@ fn function_of(
     let checked = check::check_function(function, (attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, function, attribute, &mut errors) };
     let mirror = compiled.as_ref().map(|_| mirror::function(function, &checked, &known, &attribute.krate));
-    let signature = &function.sig;
+    let (signature, _) = data::Hints::of(function).settled(&function.sig);
     let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
@@ -179,8 +179,8 @@ fn generic_function(
     // A kernel checks its body with the types of the call.
     let bodies = placed::bodies((item, &itself), function, (attribute, known), &mut errors);
     let errors = errors.into_items(krate);
-    let ItemFn { sig, block, .. } = function;
-    let hints = data::Hints::of(function).handed(quote!(#block));
+    let (block, known_here) = (&function.block, data::Hints::of(function));
+    let (hints, (sig, _)) = (known_here.handed(quote!(#block)), known_here.settled(&function.sig));
     let outside =
         Outside { is_placed: true, is_linked: true, item: quote!(#hints #sig #block), known: known.clone() };
     let macros = data::function_macros(function, Shape::Function(outside));

@@ -30,18 +30,20 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         // A `usize` is as good as a `u32`, and an `isize` as an `i32`.
         let is_word = matches!(kernel.types.resolve(item.ty), Ty::U32 | Ty::I32);
         let initial = if is_word { quote!((#value) as #ty) } else { quote!(#value) };
+        let allowed = quote!(#[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]);
         let check = match (item.is_taken, is_word) {
-            (true, _) => Some(quote_spanned!(span=> const _: fn() = || #private::taken(#value);)),
-            (false, true) => {
-                Some(quote_spanned!(span=> const _: fn() = || #private::sized::<#ty, _>(#value);))
-            }
+            (true, _) => Some(quote_spanned!(span=> #private::taken(#value))),
+            (false, true) => Some(quote_spanned!(span=> #private::sized::<#ty, _>(#value))),
             (false, false) => None,
         };
-        quote!(
-            #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
-            const #name: #ty = #initial;
-            #check
-        )
+        let check = check.map(|check| quote_spanned!(span=> #allowed const _: fn() = || #check;));
+        let told = item.told.map(|bits| {
+            let told = host.literal(bits, item.ty);
+            let other =
+                format!("`{}` is not the constant of that name in this file; write its value", item.key);
+            quote_spanned!(span=> const _: () = ::core::assert!(#name == #told, #other);)
+        });
+        quote!(#allowed const #name: #ty = #initial; #check #told)
     });
     let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
         let (name, value) = (table_name(at), &table.value);

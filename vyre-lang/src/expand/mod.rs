@@ -68,17 +68,33 @@ pub(crate) fn kernel_with(
         let mut asked = data::of_function(&function);
         asked.extend(data::calls_of(&function, &attribute.name()));
         let kernel = if asked.is_empty() {
-            kernel_of(&item, &function, (&attribute, Definitions::default()), errors)
+            kernel_of(&item, function, (&attribute, Definitions::default()), errors)
         } else {
             data::ask(Job::Kernel, asked, &attribute.krate, given, item)
         };
         return quote!(#editor #kernel);
     };
-    kernel_of(&item, &function, (&attribute, known.clone()), errors)
+    kernel_of(&item, function, (&attribute, known.clone()), errors)
 }
 
 /// What stands in the place of a kernel, whose definitions are known.
 fn kernel_of(
+    item: &TokenStream,
+    mut function: ItemFn,
+    (attribute, known): (&attribute::Attribute, Definitions),
+    errors: Errors,
+) -> TokenStream {
+    let (signature, lengths) = data::Hints::of(&function).settled(&function.sig);
+    if let (false, Ok(signature)) = (lengths.is_empty(), syn::parse2(signature)) {
+        function.sig = signature;
+    }
+    let kernel = settled_kernel(item, &function, (attribute, known), errors);
+    let lengths = (!lengths.is_empty()).then(|| quote!(const _: () = { #lengths };));
+    quote!(#kernel #lengths)
+}
+
+/// What stands in the place of a kernel in whose parameters all known lengths are numbers.
+fn settled_kernel(
     item: &TokenStream,
     function: &ItemFn,
     (attribute, known): (&attribute::Attribute, Definitions),

@@ -30,8 +30,8 @@ pub(super) fn expand(
     let attributes: Vec<&syn::Attribute> = attribute::kept(&function.attrs).collect();
     let shape = match bodies {
         Some(_) => {
-            let ItemFn { sig, block, .. } = function;
-            let hints = data::Hints::of(function).handed(quote!(#block));
+            let (block, known_here) = (&function.block, data::Hints::of(function));
+            let (hints, (sig, _)) = (known_here.handed(quote!(#block)), known_here.settled(&function.sig));
             let item = quote!(#hints #sig #block);
             Shape::Function(Outside { is_placed: true, is_linked: false, item, known })
         }

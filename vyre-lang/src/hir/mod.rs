@@ -177,6 +177,8 @@ pub(crate) struct Item {
     pub(crate) is_taken: bool,
     /// The constants that are its parts, where it is a struct, a tuple or an array.
     pub(crate) parts: Vec<ItemId>,
+    /// The bits of its value, where the macro had to know it; rustc compares them with its own.
+    pub(crate) told: Option<u128>,
     pub(crate) area: Area,
 }
 

@@ -120,9 +120,12 @@ impl Unit {
             unit.methods(block, at);
         }
         unit.constants.report(&mut unit.errors);
-        let types =
-            names.iter().filter_map(|name| Some((name.clone(), unit.constants.type_of(name)?.clone())));
-        unit.hints = Rc::new(Hints::of_module(types.collect::<Vec<_>>().into_iter()));
+        let known = names.iter().filter_map(|name| {
+            let ty = unit.constants.type_of(name)?.clone();
+            let value = unit.constants.evaluate(name, call_site.into()).ok();
+            Some((name.clone(), ty, value.and_then(|value| data::literal(&value))))
+        });
+        unit.hints = Rc::new(Hints::of_constants(known.collect()));
         Ok(unit)
     }
 

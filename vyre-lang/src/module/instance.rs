@@ -17,7 +17,7 @@ use crate::types::Ty;
 use crate::{emit, races};
 use proc_macro2::TokenStream;
 use syn::{FnArg, ItemFn};
-use vyre_ir::{BinOp, DataType, Lanes, Problem, value};
+use vyre_ir::{DataType, Lanes, Problem, value};
 
 /// A kernel that is being compiled.
 pub(super) struct Instances<'u> {
@@ -253,8 +253,10 @@ fn lanes_of(value: &Value, ty: Ty, is_taken: bool) -> Result<Lanes, String> {
             let is_it = match number.width {
                 // A number that a literal is: of any type that holds it.
                 None => true,
-                Some(width) if is_taken => matches!(width.name, "u32" | "usize"),
-                Some(width) => width.name == integer.name,
+                Some(width) => {
+                    let expected = if is_taken { "u32" } else { integer.name };
+                    Ty::named_integer(width.name).is_some_and(|known| known.name == expected)
+                }
             };
             if !is_it {
                 return refused();
@@ -337,13 +339,7 @@ fn length(expr: &Expr, items: &[(DataType, Lanes)], steps: &mut Vec<LengthStep>)
         Kind::Binary { op, left, right } => {
             length(left, items, steps);
             length(right, items, steps);
-            steps.push(match op {
-                BinOp::Add => LengthStep::Add,
-                BinOp::Sub => LengthStep::Sub,
-                BinOp::Mul => LengthStep::Mul,
-                BinOp::Div => LengthStep::Div,
-                _ => LengthStep::Rem,
-            });
+            steps.push(LengthStep::Operator(*op));
         }
         Kind::Block(block) => match &block.tail {
             Some(tail) => length(tail, items, steps),

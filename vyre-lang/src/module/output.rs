@@ -1,7 +1,8 @@
 //! What a module is compiled to.
 
 use super::Diagnostic;
-use vyre_ir::{BufferAccess, DataType, Lanes};
+use crate::lengths;
+use vyre_ir::{BinOp, BufferAccess, DataType, Lanes};
 
 /// A module that has been compiled from its text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -161,16 +162,8 @@ pub enum LengthStep {
     Number(u32),
     /// A constant parameter, by its position.
     Constant(u32),
-    /// The sum of the two before it.
-    Add,
-    /// Their difference.
-    Sub,
-    /// Their product.
-    Mul,
-    /// Their quotient; 0 of a division by zero.
-    Div,
-    /// The remainder.
-    Rem,
+    /// What an operator gives of the two before it.
+    Operator(BinOp),
 }
 
 /// What kind of array one is.
@@ -200,18 +193,13 @@ impl Length {
     pub fn elements(&self, constants: &[u32]) -> u32 {
         let mut stack: Vec<u32> = Vec::new();
         for step in &self.steps {
-            let mut two = |of: fn(u32, u32) -> u32| {
-                let (right, left) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));
-                of(left, right)
-            };
             let value = match step {
                 LengthStep::Number(number) => *number,
                 LengthStep::Constant(at) => constants.get(*at as usize).copied().unwrap_or(0),
-                LengthStep::Add => two(u32::wrapping_add),
-                LengthStep::Sub => two(u32::wrapping_sub),
-                LengthStep::Mul => two(u32::wrapping_mul),
-                LengthStep::Div => two(|left, right| left.checked_div(right).unwrap_or(0)),
-                LengthStep::Rem => two(|left, right| left.checked_rem(right).unwrap_or(0)),
+                LengthStep::Operator(op) => {
+                    let (right, left) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));
+                    lengths::operator(*op).map_or(0, |operator| (operator.value)(left, right))
+                }
             };
             stack.push(value);
         }

@@ -10,7 +10,8 @@
 use super::output::{
     Access, BufferAccessName, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
 };
-use vyre_ir::DataType;
+use crate::lengths;
+use vyre_ir::{BinOp, DataType};
 
 const MAGIC: &[u8; 5] = b"VYRM\x01";
 
@@ -88,11 +89,7 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
             let (tag, number) = match step {
                 LengthStep::Number(number) => (0, *number),
                 LengthStep::Constant(at) => (1, *at),
-                LengthStep::Add => (2, 0),
-                LengthStep::Sub => (3, 0),
-                LengthStep::Mul => (4, 0),
-                LengthStep::Div => (5, 0),
-                LengthStep::Rem => (6, 0),
+                LengthStep::Operator(op) => (2, *op as u32),
             };
             bytes.push(tag);
             put(bytes, number);
@@ -205,11 +202,10 @@ fn length(bytes: &mut &[u8]) -> Option<Length> {
         Some(match tag {
             0 => LengthStep::Number(number),
             1 => LengthStep::Constant(number),
-            2 => LengthStep::Add,
-            3 => LengthStep::Sub,
-            4 => LengthStep::Mul,
-            5 => LengthStep::Div,
-            6 => LengthStep::Rem,
+            2 => {
+                let op = BinOp::ALL.get(number as usize)?;
+                LengthStep::Operator(lengths::operator(*op)?.op)
+            }
             _ => return None,
         })
     })?;

@@ -1,4 +1,4 @@
-const N: usize = 3;
+const N: usize = core::mem::size_of::<u64>();
 #[vyre::data]
 struct P {
     a: [u32; N],
