@@ -31,6 +31,7 @@ mod lengths;
 mod mirror;
 pub mod module;
 mod operands;
+mod overload;
 mod races;
 mod report;
 mod signature;
@@ -38,5 +39,5 @@ mod syntax;
 mod types;
 
 pub use data::{data, finish, forget_calls, named_types};
-pub use expand::{function, kernel, named_aliases, operations};
+pub use expand::{function, kernel, module, named_aliases, operations};
 pub use files::{TextOf, with_files};

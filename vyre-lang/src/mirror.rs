@@ -10,6 +10,7 @@ use crate::editor::plain;
 use crate::emit::Host;
 use crate::files::Place;
 use crate::hir::Kernel;
+use crate::overload;
 use crate::signature;
 use crate::syntax::{Matches, strip};
 use crate::types::Ty;
@@ -403,14 +404,23 @@ pub(crate) fn function(
 
 /// The copy of a method.
 pub(crate) fn method(
-    method: &ImplItemFn,
-    owner: &syn::Path,
+    (method, key): (&ImplItemFn, &str),
+    (owner, is_of_trait): (&syn::Path, bool),
     checked: &Kernel,
     known: &Definitions,
     krate: &TokenStream,
 ) -> TokenStream {
-    let copy = copy(method.sig.clone(), &method.block, checked, known, krate);
-    left_behind(&Ident::new("_", Span::call_site()), &method.attrs, &quote!(impl #owner { #copy }), krate)
+    let mut signature = method.sig.clone();
+    signature.ident = Ident::new(key, signature.ident.span());
+    let copy = copy(signature.clone(), &method.block, checked, known, krate);
+    // A number has no methods but those of traits.
+    let copy = if is_of_trait && overload::is_number(owner) {
+        signature.ident = format_ident!("__vyre_mirror_{key}", span = Span::call_site());
+        quote!(trait __Vyre { #signature; } impl __Vyre for #owner { #copy })
+    } else {
+        quote!(impl #owner { #copy })
+    };
+    left_behind(&Ident::new("_", Span::call_site()), &method.attrs, &copy, krate)
 }
 
 /// A copy under a name of its own.

@@ -414,7 +414,7 @@ pub(crate) fn named(name: &str) -> Option<Ty> {
 }
 
 /// The last name of a path without arguments.
-fn last_name(ty: &Type) -> Option<&Ident> {
+pub(crate) fn last_name(ty: &Type) -> Option<&Ident> {
     let path = match ty {
         Type::Path(path) => path,
         Type::Group(inner) => return last_name(&inner.elem),

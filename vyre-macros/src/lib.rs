@@ -30,6 +30,14 @@ pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expanded(|| vyre_lang::data(attribute.into(), item.into()))
 }
 
+/// Makes a module of plain Rust one of kernels; see the guide of the crate `vyre`.
+///
+/// It takes `crate = path` where the crate `vyre` has another name.
+#[proc_macro_attribute]
+pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(|| vyre_lang::module(attribute.into(), item.into()))
+}
+
 /// What the macros of structs hand their definitions to.
 #[doc(hidden)]
 #[proc_macro]

@@ -72,6 +72,45 @@ pub use vyre_macros::function;
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::kernel;
+/// Makes all of a module plain Rust for kernels: its structs, enums, `impl`s, functions and constants need no attributes. See
+/// [the guide](crate#modules).
+///
+/// `#[kernel]` stands on the kernels. Functions that only the host can have, such as those that take a [`Device`] or a `Vec`, stay as they are.
+///
+/// Arguments: `crate = path`, if the crate `vyre` has another name.
+///
+/// ```
+/// #[vyre::module]
+/// mod kernels {
+///     use core::ops::Add;
+///     use vyre::prelude::*;
+///
+///     pub struct Point {
+///         pub x: f32,
+///         pub y: f32,
+///     }
+///
+///     impl Add for Point {
+///         type Output = Point;
+///         fn add(self, other: Point) -> Point {
+///             Point { x: self.x + other.x, y: self.y + other.y }
+///         }
+///     }
+///
+///     #[kernel]
+///     pub fn shift(points: &mut [Point], x: f32, y: f32) {
+///         let i = invocation_id().x;
+///         points[i] = points[i] + Point { x, y };
+///     }
+/// }
+///
+/// use kernels::Point;
+/// let mut points = vec![Point { x: 1.0, y: 2.0 }; 3];
+/// kernels::shift(&mut points, 0.5, 1.0).dispatch(&vyre::Device::cpu())?;
+/// assert_eq!((points[2].x, points[2].y), (1.5, 3.0));
+/// # Ok::<(), vyre::Error>(())
+/// ```
+pub use vyre_macros::module;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 /// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).

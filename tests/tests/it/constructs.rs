@@ -146,7 +146,6 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("recursion", "write a loop", "functions/recursive_function"),
     ("references as results", "give the value", "slices/function_that_gives_a_reference"),
     ("lifetimes as parameters", "remove it", "signature/lifetime_parameter"),
-    ("traits in `impl`s", "an `impl` of the type itself", "methods_of_structs/method_of_a_trait"),
 ];
 
 const HEAD: &str = "# Rust in kernels

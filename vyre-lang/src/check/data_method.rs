@@ -59,17 +59,26 @@ impl Checker<'_> {
 
     /// What a function of a type gives, as this file or the type's own tells.
     pub(super) fn told_of(&mut self, owner: Ty, name: &syn::Ident) -> Option<Ty> {
-        let definition = Rc::clone(&self.infer.data_of(owner)?.definition);
-        let result = |hints: &Hints| hints.result_of_method(&definition.name, &name.to_string());
-        let here = result(self.file_hints());
-        let written = here.or_else(|| {
-            let of_type = self.hints_of_types.entry(definition.id.clone());
-            result(of_type.or_insert_with(|| Hints::at(definition.place)))
-        });
-        match &written? {
+        match &self.told_by_files(owner, name)?? {
             syn::Type::Path(path) if path.path.is_ident("Self") => Some(owner),
             written => self.type_of_constant(written),
         }
+    }
+
+    /// What this file or the type's own says of a method's result; nothing if neither has the method.
+    fn told_by_files(&mut self, owner: Ty, name: &syn::Ident) -> Option<Option<syn::Type>> {
+        let definition = Rc::clone(&self.infer.data_of(owner)?.definition);
+        let result = |hints: &Hints| hints.result_of_method(&definition.name, &name.to_string());
+        let here = result(self.file_hints());
+        here.or_else(|| {
+            let of_type = self.hints_of_types.entry(definition.id.clone());
+            result(of_type.or_insert_with(|| Hints::at(definition.place)))
+        })
+    }
+
+    /// Whether this file or the type's own has a method.
+    pub(super) fn is_told(&mut self, owner: Ty, name: &syn::Ident) -> bool {
+        self.told_by_files(owner, name).is_some()
     }
 
     /// Checks the body of a method: the first function.

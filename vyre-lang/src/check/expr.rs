@@ -280,9 +280,15 @@ impl Checker<'_> {
             return Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area };
         }
         match operator(&binary.op) {
-            Some((op, true)) => self.assign(&binary.left, Some(op), &binary.right),
+            Some((op, true)) => match self.overloaded_assignment(binary) {
+                Some(called) => called,
+                None => self.assign(&binary.left, Some(op), &binary.right),
+            },
             Some((op, false)) => {
                 let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+                if let Some(called) = self.overloaded(&binary.op, &left, &right) {
+                    return called;
+                }
                 let area = left.area.to(right.area);
                 self.arithmetic(op, left, right, area)
             }
@@ -481,6 +487,9 @@ impl Checker<'_> {
         let operand = self.expr(&unary.expr);
         self.take_told(operand.ty);
         let area = prefix_area(&unary.op).to(operand.area);
+        if let Some(called) = self.overloaded_prefix(&unary.op, &operand, area) {
+            return called;
+        }
         let ty = self.infer.resolve(operand.ty);
         let (op, ty) = match (&unary.op, ty) {
             (_, Ty::Error) => return Expr::error(area),

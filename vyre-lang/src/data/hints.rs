@@ -5,8 +5,8 @@
 use super::values;
 use crate::constants::{Constants, Value};
 use crate::files::{Position, text_of};
-use crate::signature;
 use crate::types::Ty;
+use crate::{overload, signature};
 use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::cell::RefCell;
@@ -110,9 +110,9 @@ impl Hints {
         self.known(|known| known.constants.brought.get(name).cloned())
     }
 
-    /// What a method of a type gives.
-    pub(crate) fn result_of_method(&self, owner: &str, name: &str) -> Option<Type> {
-        self.known(|known| known.functions.owned.get(&owned(owner, name))?.clone())
+    /// What a method of a type gives, if there is the method, and as far as its text says so.
+    pub(crate) fn result_of_method(&self, owner: &str, name: &str) -> Option<Option<Type>> {
+        self.known(|known| known.functions.owned.get(&owned(owner, name)).cloned())
     }
 
     /// The bits of the integer or the truth that an expression over constants has as its value. `inner` are constants of the body.
@@ -386,6 +386,7 @@ fn declarations(text: &str) -> Vec<Declared> {
     };
     let mut starts = vec![0];
     let mut owners: Vec<Option<(&str, bool)>> = vec![None];
+    let mut impls: Vec<Option<OfTrait>> = vec![None];
     let owned_by = |owners: &[Option<(&str, bool)>]| {
         owners.last().copied().flatten().map(|(owner, is_type)| (owner.to_string(), is_type))
     };
@@ -397,11 +398,13 @@ fn declarations(text: &str) -> Vec<Declared> {
                 open.push(Vec::new());
                 starts.push(*place);
                 owners.push(owner_of_block(&words[..at]));
+                impls.push(OfTrait::of_block(text, &words[..at], *place));
             }
             "}" => {
                 close(&mut found, open.pop().unwrap_or_default(), *place);
                 starts.pop();
                 owners.pop();
+                impls.pop();
             }
             "use" => {
                 let end =
@@ -452,12 +455,30 @@ fn declarations(text: &str) -> Vec<Declared> {
                     open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
                 }
             }
+            "type" if let Some(Some(of)) = impls.last_mut() => {
+                let name = words.get(at + 1).map_or("", |(_, name)| *name);
+                let [equals, end] = ["=", ";"]
+                    .map(|mark| words[at..].iter().find(|(_, word)| *word == mark).map(|(at, _)| *at));
+                if let (Some(equals), Some(end)) = (equals, end)
+                    && let Some(ty) = text.get(equals + 1..end)
+                {
+                    of.types.push((format!("Self::{name}"), ty.trim().to_string()));
+                }
+            }
             "fn" if at + 1 < words.len() => {
+                let of_trait = impls.last().and_then(Option::as_ref);
+                let name = words[at + 1].1;
+                let name = of_trait.map_or_else(|| name.to_string(), |of| of.key(name));
+                let result = result(text, &words[at + 2..]);
+                let result = result.map(|result| match of_trait.and_then(|of| of.named(&result)) {
+                    Some(ty) => ty.to_string(),
+                    None => result,
+                });
                 found.push(Declared {
-                    name: words[at + 1].1.to_string(),
+                    name,
                     is_function: true,
-                    ty: result(text, &words[at + 2..]),
-                    owner: owned_by(&owners),
+                    ty: result,
+                    owner: of_trait.and_then(OfTrait::other).or_else(|| owned_by(&owners)),
                     from: None,
                     block: start..text.len(),
                     word: at,
@@ -469,6 +490,42 @@ fn declarations(text: &str) -> Vec<Declared> {
         at += 1;
     }
     found
+}
+
+/// The `impl` of a trait.
+struct OfTrait {
+    of: Path,
+    owner: Path,
+    /// Its types, under the names that results have for them.
+    types: Vec<(String, String)>,
+}
+
+impl OfTrait {
+    /// The `impl` whose block begins at a byte, before which these words stand.
+    fn of_block(text: &str, before: &[(usize, &str)], end: usize) -> Option<OfTrait> {
+        let is_end = |word: &str| matches!(word, ";" | "{" | "}");
+        let head = before.iter().rposition(|(_, word)| is_end(word)).map_or(0, |at| at + 1);
+        let start = before[head..].iter().find(|(_, word)| *word == "impl")?.0;
+        before[head..].iter().find(|(_, word)| *word == "for")?;
+        let block: syn::ItemImpl = syn::parse_str(&format!("{}{{}}", text.get(start..end)?)).ok()?;
+        let (of, owner) = (block.trait_?.0, super::path_of(&block.self_ty)?.clone());
+        Some(OfTrait { of, owner, types: Vec::new() })
+    }
+
+    /// The name by which kernels find a method.
+    fn key(&self, method: &str) -> String {
+        overload::key_of_impl(method, &self.of, &self.owner)
+    }
+
+    /// The type by which kernels find the methods, where the `impl` is of a number.
+    fn other(&self) -> Option<(String, bool)> {
+        let other = overload::other_of(&self.of).filter(|_| overload::is_number(&self.owner))?;
+        Some((other.segments.last()?.ident.to_string(), true))
+    }
+
+    fn named(&self, result: &str) -> Option<&str> {
+        self.types.iter().find(|(name, _)| name == result).map(|(_, ty)| ty.as_str())
+    }
 }
 
 /// What a function gives, as it is written: its words from behind its name on. Nothing of one over types.

@@ -46,26 +46,45 @@ fn stands_for(keyword: &str, rest: &str) -> Option<String> {
     (keyword == "type").then(|| ty.trim().to_string())
 }
 
-/// Whether what a keyword in a line defines stands in the tokens of a macro's call, which may give it an attribute.
-fn is_in_macro(text: &str, line: usize, keyword: &str) -> bool {
+/// What a definition stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Around {
+    /// The tokens of a macro's call, which may give it an attribute.
+    Macro,
+    /// A module with `#[vyre::module]`, which does.
+    Module,
+    Nothing,
+}
+
+/// What the definition after a keyword in a line stands in.
+fn around(text: &str, line: usize, keyword: &str) -> Around {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let end = start + text[start..].find(keyword).unwrap_or(0);
     let words: Vec<&str> = words(&text[..end]).into_iter().map(|(_, word)| word).collect();
     let mut open = Vec::new();
     for (at, word) in words.iter().enumerate() {
         match *word {
+            "{" if at > 1 && words[at - 2] == "mod" && is_marked_module(&words[..at - 2]) => {
+                open.push(Around::Module);
+            }
             "{" | "(" | "[" => {
                 let is_called = at > 1 && words[at - 1] == "!" && words[at - 2] != "!";
-                open.push(
-                    is_called
-                        && words[at - 2].starts_with(|letter: char| letter.is_alphabetic() || letter == '_'),
-                );
+                let is_called = is_called
+                    && words[at - 2].starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+                open.push(if is_called { Around::Macro } else { Around::Nothing });
             }
             "}" | ")" | "]" => drop(open.pop()),
             _ => {}
         }
     }
-    open.contains(&true)
+    let is_in = |around: &Around| open.contains(around);
+    [Around::Module, Around::Macro].into_iter().find(is_in).unwrap_or(Around::Nothing)
+}
+
+/// Whether `#[vyre::module]` is among the attributes at the end of these words.
+fn is_marked_module(before: &[&str]) -> bool {
+    let is_end = |word: &&&str| matches!(**word, ";" | "{" | "}");
+    before.iter().rev().take_while(|word| !is_end(word)).any(|word| *word == "module")
 }
 
 /// The text of the file in which a path stands.
@@ -118,7 +137,8 @@ fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
             before.iter().flat_map(|line| line.split('#').skip(1)).any(|attribute| attribute.contains(what))
         };
         let is_kernel = has("kernel");
-        let is_marked = is_kernel || has(of.attribute());
+        let is_marked =
+            is_kernel || has(of.attribute()) || around(text, number + 1, keyword) == Around::Module;
         let stands_for = stands_for(keyword, &line[end..]);
         Some(Found { keyword, line: number + 1, is_marked, is_kernel, stands_for })
     });
@@ -139,7 +159,7 @@ pub(super) fn unmarked(path: &Path, of: Of) -> Option<Found> {
     if is_elsewhere || found.iter().any(|found| found.is_marked) {
         return None;
     }
-    let is_free = |found: &Found| !is_in_macro(&text, found.line, found.keyword);
+    let is_free = |found: &Found| around(&text, found.line, found.keyword) == Around::Nothing;
     (!found.is_empty()).then(|| found.swap_remove(0)).filter(is_free)
 }
 
@@ -317,6 +337,7 @@ mod tests {
     #[test]
     fn what_a_macro_takes_may_get_an_attribute() {
         let text = "fn first() {}\nboth! {\n    fn second() { if !(a) { b } }\n}\nfn third() { assert!(x); }\nboth! { fn fourth() {} }\n";
-        assert_eq!([1, 3, 5, 6].map(|line| is_in_macro(text, line, "fn")), [false, true, false, true]);
+        let is_in_macro = |line| around(text, line, "fn") == Around::Macro;
+        assert_eq!([1, 3, 5, 6].map(is_in_macro), [false, true, false, true]);
     }
 }

@@ -9,7 +9,7 @@ use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::Kernel;
 use crate::types::Ty;
-use crate::{mirror, signature};
+use crate::{mirror, overload, signature};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
@@ -31,16 +31,13 @@ pub(super) fn implementation(
     known: Option<&Definitions>,
     mut errors: Errors,
 ) -> TokenStream {
-    let Some(owner) = owner(block, &mut errors) else {
-        // Of an `impl` that cannot be one rustc has errors of its own.
-        let is_one = block.trait_.is_some();
-        let (item, errors) = (is_one.then_some(item), errors.into_tokens());
-        return quote!(#item #errors);
-    };
-    let replaced = without_self(item.clone(), &owner.to_token_stream());
+    let Some(owner) = owner(block, &mut errors) else { return errors.into_tokens() };
+    let replaced = without_associated(item.clone(), &associated(block));
+    let replaced = without_self(replaced, &owner.to_token_stream());
     let Ok(block) = syn::parse2::<ItemImpl>(replaced) else { return item };
     let Some(known) = known else {
-        let mut asked = vec![owner.clone()];
+        let mut asked: Vec<Path> =
+            Some(&owner).filter(|owner| !overload::is_number(owner)).cloned().into_iter().collect();
         let text = |path: &Path| path.to_token_stream().to_string();
         for path in functions(&block).flat_map(|function| data::of_function(&as_function(function, &owner))) {
             if !asked.iter().any(|known| text(known) == text(&path)) {
@@ -49,14 +46,18 @@ pub(super) fn implementation(
         }
         return data::ask(Job::Function, asked, &attribute.krate, given, item);
     };
-    let signatures = functions(&block).map(|function| (function.sig.ident.to_string(), function.sig.clone()));
+    let of = block.trait_.as_ref().map(|(of, _)| of);
+    let found_by = of.and_then(overload::other_of).filter(|_| overload::is_number(&owner)).unwrap_or(&owner);
+    let signatures = functions(&block).map(|function| (key(function, of, &owner), function.sig.clone()));
     let siblings = Rc::new(Siblings { owner: owner.clone(), signatures: signatures.collect() });
+    let place = Place { siblings: &siblings, of, found_by };
     let (mut inside, mut beside) = (TokenStream::new(), TokenStream::new());
     for item in &block.items {
         match item {
             ImplItem::Const(constant) => constant.to_tokens(&mut inside),
+            ImplItem::Type(ty) if of.is_some() => ty.to_tokens(&mut inside),
             ImplItem::Fn(function) => {
-                let method = Method::of(function, &siblings, (attribute, known), &mut errors);
+                let method = Method::of(function, &place, (attribute, known), &mut errors);
                 inside.extend(method.surface);
                 beside.extend(method.hidden);
             }
@@ -68,10 +69,11 @@ pub(super) fn implementation(
     }
     let attributes: Vec<&syn::Attribute> = attribute::kept(&block.attrs).collect();
     let (errors, self_ty) = (errors.into_items(&attribute.krate), &block.self_ty);
+    let of = of.map(|of| quote!(#of for));
     quote! {
         #(#attributes)*
         #[allow(dead_code)]
-        impl #self_ty { #inside }
+        impl #of #self_ty { #inside }
         #beside
         #errors
     }
@@ -101,18 +103,20 @@ pub(super) fn survivors(block: &ItemImpl, krate: &TokenStream) -> TokenStream {
     let Some(owner) = data::path_of(&block.self_ty).cloned() else { return TokenStream::new() };
     let replaced = without_self(block.to_token_stream(), &owner.to_token_stream());
     let Ok(block) = syn::parse2::<ItemImpl>(replaced) else { return TokenStream::new() };
-    let constants = block.items.iter().filter(|item| matches!(item, ImplItem::Const(_)));
+    let constants = block.items.iter().filter(|item| matches!(item, ImplItem::Const(_) | ImplItem::Type(_)));
     let surfaces = functions(&block).map(|method| {
         let (visibility, signature) = (&method.vis, &method.sig);
         quote!(#[allow(unused)] #visibility #signature { loop {} })
     });
     let hidden = functions(&block).map(|method| {
         let is_mutating = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(own)) if takes_mut(own));
-        survivor(&as_function(method, &owner), &owner, is_mutating, krate)
+        let hash = name_hash(&method.sig.ident.to_string());
+        survivor(&as_function(method, &owner), (&owner, hash), is_mutating, krate)
     });
+    let of = block.trait_.as_ref().map(|(of, _)| quote!(#of for));
     quote! {
         #[allow(dead_code)]
-        impl #owner { #(#constants)* #(#surfaces)* }
+        impl #of #owner { #(#constants)* #(#surfaces)* }
         #(#hidden)*
     }
 }
@@ -124,13 +128,64 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
     })
 }
 
+/// Where a method stands.
+struct Place<'a> {
+    siblings: &'a Rc<Siblings>,
+    /// The trait.
+    of: Option<&'a Path>,
+    /// The type by which kernels find it.
+    found_by: &'a Path,
+}
+
+/// The name by which kernels find a method.
+fn key(method: &ImplItemFn, of: Option<&Path>, owner: &Path) -> String {
+    let name = method.sig.ident.to_string();
+    match of {
+        Some(of) => overload::key_of_impl(&name, of, owner),
+        None => name,
+    }
+}
+
+/// The types of an `impl` of a trait, such as `Output`.
+fn associated(block: &ItemImpl) -> Vec<(Ident, TokenStream)> {
+    let types = block.items.iter().filter_map(|item| match item {
+        ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.to_token_stream())),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Tokens with the types themselves in place of `Self::Output` and its kin.
+fn without_associated(tokens: TokenStream, types: &[(Ident, TokenStream)]) -> TokenStream {
+    let mut left: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let mut copy = Group::new(group.delimiter(), without_associated(group.stream(), types));
+                copy.set_span(group.span());
+                left.push(copy.into());
+            }
+            TokenTree::Ident(name)
+                if let [.., TokenTree::Ident(own), TokenTree::Punct(_), TokenTree::Punct(second)] =
+                    &left[..]
+                    && own == "Self"
+                    && second.as_char() == ':'
+                    && let Some((_, ty)) = types.iter().find(|(known, _)| *known == name) =>
+            {
+                left.truncate(left.len() - 3);
+                left.extend(ty.clone().into_iter().map(|mut token| {
+                    token.set_span(token.span().located_at(name.span()));
+                    token
+                }));
+            }
+            other => left.push(other),
+        }
+    }
+    left.into_iter().collect()
+}
+
 /// The path of the type; reports what is no `impl` of a type of kernels.
 pub(crate) fn owner(block: &ItemImpl, errors: &mut Errors) -> Option<Path> {
-    if block.trait_.is_some() {
-        let fix = "write the methods in an `impl` of the type itself";
-        errors.report(Area::of(&block.impl_token), "kernels have no traits", fix);
-        return None;
-    }
     if let Some(param) = block.generics.params.first() {
         errors.report(Area::of(param), "an `impl` of kernels has no generic parameters", "write the type");
         return None;
@@ -205,12 +260,16 @@ struct Method {
 impl Method {
     fn of(
         method: &ImplItemFn,
-        siblings: &Rc<Siblings>,
+        Place { siblings, of, found_by }: &Place<'_>,
         (attribute, known): (&Attribute, &Definitions),
         errors: &mut Errors,
     ) -> Method {
         let owner = &siblings.owner;
         let function = as_function(method, owner);
+        let key = key(method, *of, owner);
+        let hash = name_hash(&key);
+        let operator = of.filter(|_| method.sig.ident != key);
+        let operator = operator.map(|of| operator_form(method, (owner, of), (found_by, &key)));
         let receiver = match method.sig.inputs.first() {
             Some(FnArg::Receiver(receiver)) => Some(receiver),
             _ => None,
@@ -225,7 +284,8 @@ impl Method {
             );
             let (visibility, signature) = (&method.vis, &method.sig);
             let surface = quote!(#[allow(unused)] #visibility #signature { loop {} });
-            let hidden = survivor(&function, owner, false, &attribute.krate);
+            let survivor = survivor(&function, (found_by, hash), false, &attribute.krate);
+            let hidden = quote!(#survivor #operator);
             return Method { surface, hidden };
         }
         let mut own = Errors::of(function.to_token_stream());
@@ -241,29 +301,29 @@ impl Method {
         let attributes: Vec<&syn::Attribute> = attribute::kept(&method.attrs).collect();
         let (visibility, signature) = (&method.vis, &method.sig);
         let Some(compiled) = compiled.filter(|_| is_fine) else {
-            let hidden = survivor(&function, owner, is_mutating, &attribute.krate);
+            let survivor = survivor(&function, (found_by, hash), is_mutating, &attribute.krate);
+            let hidden = quote!(#survivor #operator);
             let surface = quote!(#(#attributes)* #[allow(unused)] #visibility #signature { loop {} });
             return Method { surface, hidden };
         };
         let krate = &attribute.krate;
         let name = &method.sig.ident;
         let text = format!("{}::{name}", owner.to_token_stream().to_string().replace(' ', ""));
-        let found_by = format_ident!("__vyre_{name}", span = Span::mixed_site());
-        let hash = name_hash(&name.to_string());
+        let found_as = format_ident!("__vyre_{name}", span = Span::mixed_site());
         let apply = receiver.map(|_| apply(&checked, &method.sig.output, is_mutating, krate));
-        let itself = quote!(#found_by);
+        let itself = quote!(#found_as);
         let attributes_of = &method.attrs;
         let found = Found { itself, text, name, attributes: attributes_of, instance: None, apply };
         let hidden = item_of(&found, &checked, &compiled, krate);
-        let mirror = mirror::method(method, owner, &checked, known, krate);
+        let mirror = mirror::method((method, &key), (owner, of.is_some()), &checked, known, krate);
         let private = quote!(#krate::__private);
         let hidden = quote! {
             const _: () = {
                 #[allow(non_camel_case_types, missing_debug_implementations, missing_copy_implementations, unreachable_pub)]
-                pub struct #found_by {}
+                pub struct #found_as {}
                 #[automatically_derived]
-                impl #private::Method<#hash> for #owner {
-                    type Function = #found_by;
+                impl #private::Method<#hash> for #found_by {
+                    type Function = #found_as;
                     const MUTATES: ::core::primitive::bool = #is_mutating;
                 }
                 #hidden
@@ -273,7 +333,8 @@ impl Method {
         };
         let inline =
             method.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));
-        let call = call(method, receiver, (owner, hash), &private);
+        let call = call(method, receiver, (owner, found_by, hash), &private);
+        let hidden = quote!(#hidden #operator);
         let surface = quote! {
             #(#attributes)*
             #(#inline)*
@@ -284,11 +345,51 @@ impl Method {
     }
 }
 
+/// The method of an operator under the name by which kernels find it, for their form on the host.
+fn operator_form(
+    method: &ImplItemFn,
+    (owner, of): (&Path, &Path),
+    (found_by, key): (&Path, &str),
+) -> TokenStream {
+    let (name, output) = (&method.sig.ident, &method.sig.output);
+    let key = Ident::new(key, name.span());
+    let mut names = Vec::new();
+    let mut params = Vec::new();
+    for (at, input) in method.sig.inputs.iter().enumerate() {
+        let given = format_ident!("argument_{at}");
+        match input {
+            FnArg::Receiver(receiver) if takes_mut(receiver) => {
+                names.push(quote!(self));
+                params.push(quote!(&mut self));
+            }
+            FnArg::Receiver(receiver) => {
+                let is_behind = matches!(receiver.kind, ReceiverKind::Reference(..));
+                names.push(if is_behind { quote!(&#given) } else { quote!(#given) });
+                params.push(quote!(#given: #owner));
+            }
+            FnArg::Typed(input) => {
+                let ty = &input.ty;
+                names.push(quote!(#given));
+                params.push(quote!(#given: #ty));
+            }
+        }
+    }
+    quote! {
+        #[allow(dead_code, non_snake_case, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        impl #found_by {
+            #[doc(hidden)]
+            pub fn #key(#(#params),*) #output {
+                <#owner as #of>::#name(#(#names),*)
+            }
+        }
+    }
+}
+
 /// A method of the host's, whose parameters have the user's names.
 fn call(
     method: &ImplItemFn,
     receiver: Option<&Receiver>,
-    (owner, hash): (&Path, u64),
+    (owner, found_by, hash): (&Path, &Path, u64),
     private: &TokenStream,
 ) -> TokenStream {
     let mut signature = method.sig.clone();
@@ -307,7 +408,7 @@ fn call(
             _ => quote!(#name),
         });
     }
-    let found = quote!(<<#owner as #private::Method<#hash>>::Function>);
+    let found = quote!(<<#found_by as #private::Method<#hash>>::Function>);
     let visibility = &method.vis;
     let body = match receiver {
         None => quote!(#found::__call(#(#names),*)),
@@ -360,9 +461,13 @@ fn apply(checked: &Kernel, output: &ReturnType, is_mutating: bool, krate: &Token
 }
 
 /// What kernels find of an erroneous method, so that its callers show no errors of their own.
-fn survivor(function: &ItemFn, owner: &Path, is_mutating: bool, krate: &TokenStream) -> TokenStream {
+fn survivor(
+    function: &ItemFn,
+    (owner, hash): (&Path, u64),
+    is_mutating: bool,
+    krate: &TokenStream,
+) -> TokenStream {
     let private = quote!(#krate::__private);
-    let hash = name_hash(&function.sig.ident.to_string());
     let output = &function.sig.output;
     let output = signature::in_kernels(quote!(#output));
     let types = function.sig.inputs.iter().filter_map(|input| match input {

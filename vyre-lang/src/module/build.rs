@@ -254,6 +254,11 @@ impl Unit {
         module: usize,
         resolver: &Resolver,
     ) -> Option<(usize, ItemImpl)> {
+        if block.trait_.is_some() {
+            let fix = "write the methods in an `impl` of the type itself";
+            self.errors.report(Area::of(&block.impl_token), "the text of a module has no traits", fix);
+            return None;
+        }
         expand::owner(block, &mut self.errors)?;
         let tokens = block.to_token_stream();
         if !guard::check_module(&tokens, &mut self.errors) {

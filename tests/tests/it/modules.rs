@@ -1,0 +1,123 @@
+//! `#[vyre::module]`: plain Rust without further attributes, in any order, which the host uses as it is.
+
+use vyre_tests::devices;
+
+#[vyre::module]
+mod tracer {
+    use core::ops::{Add, Mul};
+    use vyre::prelude::*;
+
+    /// Of each ray: the brightness of what it meets.
+    #[kernel(workgroup_size = 64)]
+    pub fn shade(rays: &[Ray], out: &mut [f32]) {
+        let i = invocation_id().x;
+        if i < rays.len() {
+            out[i] = trace(rays[i], LAMP) + rays[i].at.half() + inner::twice(1.0) + Kind::Bright.weight();
+        }
+    }
+
+    const LAMP: Lamp = Lamp { at: Vec3 { x: 0.0, y: 0.0, z: 5.0 }, power: COUNT as f32 - 2.0 };
+    const COUNT: usize = 3;
+
+    fn trace(ray: Ray, lamp: Lamp) -> f32 {
+        let between = ray.at + lamp.at * -1.0;
+        lamp.power + between.squared()
+    }
+
+    pub trait Length {
+        fn squared(&self) -> f32;
+        fn half(&self) -> f32 {
+            self.squared() * 0.5
+        }
+    }
+
+    impl Length for Vec3 {
+        fn squared(&self) -> f32 {
+            self.x * self.x + self.y * self.y + self.z * self.z
+        }
+    }
+
+    impl Add for Vec3 {
+        type Output = Self;
+        fn add(self, other: Self) -> Self {
+            Vec3 { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+        }
+    }
+
+    impl Mul<f32> for Vec3 {
+        type Output = Self;
+        fn mul(self, by: f32) -> Self {
+            Vec3 { x: self.x * by, y: self.y * by, z: self.z * by }
+        }
+    }
+
+    #[derive(Debug, Clone, Copy)]
+    pub struct Vec3 {
+        pub x: f32,
+        pub y: f32,
+        pub z: f32,
+    }
+
+    #[derive(Debug, Clone, Copy)]
+    pub struct Ray {
+        pub at: Vec3,
+        pub towards: Vec3,
+    }
+
+    #[derive(Clone, Copy)]
+    struct Lamp {
+        at: Vec3,
+        power: f32,
+    }
+
+    enum Kind {
+        Dark,
+        Bright,
+    }
+
+    impl Kind {
+        fn weight(self) -> f32 {
+            match self {
+                Kind::Dark => 0.0,
+                Kind::Bright => 100.0,
+            }
+        }
+    }
+
+    pub mod inner {
+        pub fn twice(x: f32) -> f32 {
+            x * 2.0
+        }
+    }
+
+    /// Functions of the host's own stay as they are.
+    pub fn run(rays: &[Ray], device: &Device) -> Result<Vec<f32>, vyre::Error> {
+        let mut out = vec![0.0; rays.len()];
+        shade(rays, &mut out).dispatch(device)?;
+        Ok(out)
+    }
+
+    impl core::fmt::Display for Vec3 {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            write!(f, "<{} {} {}>", self.x, self.y, self.z)
+        }
+    }
+
+    #[test]
+    fn tests_of_the_module_are_tests() {
+        assert_eq!(Kind::Dark.weight(), 0.0);
+    }
+}
+
+#[test]
+fn a_module_is_plain_rust() {
+    use tracer::{Length, Ray, Vec3};
+    let at = Vec3 { x: 1.0, y: 2.0, z: 3.0 };
+    assert_eq!(at.to_string(), "<1 2 3>");
+    assert_eq!(((at + at).squared(), tracer::inner::twice(4.0)), (56.0, 8.0));
+    for device in devices() {
+        let out = tracer::run(&[Ray { at, towards: at }; 2], &device).unwrap();
+        // (1, 2, -2) has 9, to which come 3 - 2, half of 14, 2 and 100.
+        assert_eq!(out, [119.0; 2]);
+    }
+}

@@ -1,0 +1,130 @@
+//! The operators of structs and enums: the methods of `core::ops` and `core::cmp` that they call, and the names by which kernels find those.
+//!
+//! A type may have several `impl`s of one trait, for operands of several types, so the name says the other operand's type. Where the first
+//! operand is a number, as in `impl Mul<V> for f32`, the method is found by the type of the second.
+
+use crate::signature::last_name;
+use crate::types::Ty;
+use quote::ToTokens;
+use syn::{BinOp, GenericArgument, Path, PathArguments, Type, UnOp};
+
+/// The traits whose methods operators call, and these methods.
+const METHODS: [(&str, &str); 23] = [
+    ("Add", "add"),
+    ("Sub", "sub"),
+    ("Mul", "mul"),
+    ("Div", "div"),
+    ("Rem", "rem"),
+    ("BitAnd", "bitand"),
+    ("BitOr", "bitor"),
+    ("BitXor", "bitxor"),
+    ("Shl", "shl"),
+    ("Shr", "shr"),
+    ("AddAssign", "add_assign"),
+    ("SubAssign", "sub_assign"),
+    ("MulAssign", "mul_assign"),
+    ("DivAssign", "div_assign"),
+    ("RemAssign", "rem_assign"),
+    ("BitAndAssign", "bitand_assign"),
+    ("BitOrAssign", "bitor_assign"),
+    ("BitXorAssign", "bitxor_assign"),
+    ("ShlAssign", "shl_assign"),
+    ("ShrAssign", "shr_assign"),
+    ("PartialEq", "eq"),
+    ("Neg", "neg"),
+    ("Not", "not"),
+];
+
+/// The trait of an operator's method.
+pub(crate) fn trait_of(method: &str) -> &'static str {
+    METHODS.iter().find(|(_, known)| *known == method).map_or("", |(of, _)| of)
+}
+
+/// The method that an operator of two operands calls.
+pub(crate) fn method_of(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "add",
+        BinOp::Sub(_) => "sub",
+        BinOp::Mul(_) => "mul",
+        BinOp::Div(_) => "div",
+        BinOp::Rem(_) => "rem",
+        BinOp::BitAnd(_) => "bitand",
+        BinOp::BitOr(_) => "bitor",
+        BinOp::BitXor(_) => "bitxor",
+        BinOp::Shl(_) => "shl",
+        BinOp::Shr(_) => "shr",
+        BinOp::AddAssign(_) => "add_assign",
+        BinOp::SubAssign(_) => "sub_assign",
+        BinOp::MulAssign(_) => "mul_assign",
+        BinOp::DivAssign(_) => "div_assign",
+        BinOp::RemAssign(_) => "rem_assign",
+        BinOp::BitAndAssign(_) => "bitand_assign",
+        BinOp::BitOrAssign(_) => "bitor_assign",
+        BinOp::BitXorAssign(_) => "bitxor_assign",
+        BinOp::ShlAssign(_) => "shl_assign",
+        BinOp::ShrAssign(_) => "shr_assign",
+        BinOp::Eq(_) | BinOp::Ne(_) => "eq",
+        _ => return None,
+    })
+}
+
+/// The method that an operator of one operand calls.
+pub(crate) fn method_of_prefix(op: &UnOp) -> Option<&'static str> {
+    match op {
+        UnOp::Neg(_) => Some("neg"),
+        UnOp::Not(_) => Some("not"),
+        _ => None,
+    }
+}
+
+/// The name by which kernels find a method of an `impl` of a trait: its own, unless an operator calls it.
+pub(crate) fn key_of_impl(method: &str, of: &Path, owner: &Path) -> String {
+    if trait_of(method).is_empty() {
+        return method.to_string();
+    }
+    let other = match of.segments.last().map(|segment| &segment.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) => {
+            arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(name_of(ty)),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    let own = || owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    let is_reversed = is_number(owner);
+    key(method, &other.filter(|_| !is_reversed).unwrap_or_else(own), is_reversed)
+}
+
+/// The name by which kernels find the method that an operator calls, by the name of the other operand's type, which is the first one's if
+/// they are reversed; `neg` and `not` have none.
+pub(crate) fn key(method: &str, other: &str, is_reversed: bool) -> String {
+    let other: String = other.chars().filter(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+    match (method, is_reversed) {
+        ("neg" | "not", _) => format!("__vyre_{method}"),
+        (_, false) => format!("__vyre_{method}_{other}"),
+        (_, true) => format!("__vyre_{method}_{other}_behind"),
+    }
+}
+
+/// Whether a path is a type of numbers.
+pub(crate) fn is_number(path: &Path) -> bool {
+    path.get_ident().is_some_and(|name| {
+        let name = name.to_string();
+        name == "f32" || Ty::named_integer(&name).is_some()
+    })
+}
+
+/// The type that an `impl` of an operator is about besides its own, by which its methods are found if its own is a number.
+pub(crate) fn other_of(of: &Path) -> Option<&Path> {
+    let PathArguments::AngleBracketed(arguments) = &of.segments.last()?.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => crate::data::path_of(ty),
+        _ => None,
+    })
+}
+
+fn name_of(ty: &Type) -> String {
+    let name = last_name(ty).map_or_else(|| ty.to_token_stream().to_string(), ToString::to_string);
+    Ty::named_integer(&name).map_or(name, |integer| integer.name.to_string())
+}
