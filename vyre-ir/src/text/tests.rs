@@ -361,6 +361,7 @@ fn every_declaration() {
                     access,
                     element: element.clone(),
                     count,
+                    strided: false,
                 });
             }
         }
