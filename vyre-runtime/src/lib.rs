@@ -25,6 +25,7 @@ mod owned;
 mod promise;
 mod scope;
 mod storage;
+mod tensor;
 #[cfg(feature = "compile")]
 mod text;
 mod thread;
@@ -60,6 +61,10 @@ pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
+pub use tensor::Tensor;
+#[doc(hidden)]
+pub use tensor::{Axis, layout::Layout};
+pub use tensor::layout::Shape;
 /// What a module's text is compiled to.
 #[cfg(feature = "compile")]
 pub use text::{

@@ -122,7 +122,7 @@ pub use vyre_runtime::{
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
-    Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
+    Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
@@ -148,7 +148,7 @@ pub mod ops {
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::{Arg, Buffer, Device};
+    pub use crate::{Arg, Buffer, Device, Tensor};
 }
 
 #[doc(hidden)]
@@ -163,9 +163,9 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
+        Axis, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
         Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
-        Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
+        Table, Tensor, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
         single, sized, taken,
     };
 }

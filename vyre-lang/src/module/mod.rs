@@ -21,7 +21,7 @@ mod wire;
 
 pub use diagnostic::Diagnostic;
 pub use output::{
-    Access, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter,
+    Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter,
     Shape, Table,
 };
 

@@ -228,6 +228,11 @@ impl Resolver {
         self.names[module].values.contains_key(name)
     }
 
+    /// The names of the values that can be seen in a module.
+    pub(super) fn constants(&self, module: usize) -> HashSet<String> {
+        self.names[module].values.keys().cloned().collect()
+    }
+
     /// Whether a type of this name can be seen in a module.
     pub(super) fn has_type(&self, module: usize, name: &str) -> bool {
         self.names[module].types.contains_key(name)
