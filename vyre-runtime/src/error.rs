@@ -247,6 +247,14 @@ pub enum Error {
         /// The second length.
         other_value: u64,
     },
+    /// A matrix product cannot be added in this type: it is narrower than the result, or of another kind.
+    #[error("products of `{element}` are not added in {accumulator:?}. Fix: leave the accumulator as it is, or name a wider one of its kind")]
+    Accumulator {
+        /// The accumulator.
+        accumulator: crate::tensor::Accumulator,
+        /// The type of the elements.
+        element: &'static str,
+    },
     /// Two places of a tensor that is written are one element, as after `broadcast`.
     #[error("two places of the tensor `{name}` are one element, and it is written. Fix: write to one with a place for each, as to_dense() gives")]
     Overlap {

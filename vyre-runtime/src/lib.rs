@@ -25,7 +25,6 @@ mod owned;
 mod promise;
 mod scope;
 mod storage;
-mod tensor;
 #[cfg(feature = "compile")]
 mod text;
 mod thread;
@@ -34,6 +33,7 @@ mod wgsl;
 
 pub mod host;
 pub mod reduce;
+pub mod tensor;
 #[doc(hidden)]
 pub mod testing;
 

@@ -125,6 +125,15 @@ pub use vyre_runtime::{
     Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
+/// Operations on tensors: matrix products, sums along an axis, and more. See [the guide](crate#tensors).
+pub mod tensor {
+    #[doc(hidden)]
+    pub use vyre_runtime::tensor::matmul_by;
+    pub use vyre_runtime::tensor::{
+        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_into, matmul_with,
+    };
+}
+
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
 /// and on the host, where it computes the same; `use` brings one into scope.
 ///

@@ -2,6 +2,14 @@
 
 pub(crate) mod bind;
 pub(crate) mod layout;
+mod ops;
+mod product;
+mod program;
+
+pub use ops::{Conv2d, Floating, Numeric, Whole, concat};
+#[doc(hidden)]
+pub use product::matmul_by;
+pub use product::{Accumulator, MatMul, Product, matmul, matmul_into, matmul_with};
 
 use crate::arg::Arg;
 use crate::backend::Device;
