@@ -2,6 +2,7 @@
 
 use vyre_tests::devices;
 
+#[allow(unreachable_pub, reason = "a module as any other")]
 #[vyre::module]
 mod tracer {
     use core::ops::{Add, Mul};
