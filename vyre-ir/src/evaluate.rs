@@ -111,7 +111,10 @@ impl<'a> Run<'a> {
             Node::Continue => return Some(Flow::Continue),
             Node::Return => return Some(Flow::Return),
             Node::Store { .. } | Node::AtomicStore { .. } | Node::Barrier => return None,
-            Node::Collective { .. } | Node::UniformLoad { .. } | Node::Assert { .. } | Node::TensorStore { .. } => {
+            Node::Collective { .. }
+            | Node::UniformLoad { .. }
+            | Node::Assert { .. }
+            | Node::TensorStore { .. } => {
                 return None;
             }
         }

@@ -63,12 +63,7 @@ impl BufferDecl {
     /// let program = Program::new(vec![a], [64, 1, 1], vec![swap]);
     /// assert!(validate(&program).is_ok());
     /// ```
-    pub fn tensor(
-        name: impl Into<String>,
-        binding: u32,
-        access: BufferAccess,
-        ty: TensorType,
-    ) -> BufferDecl {
+    pub fn tensor(name: impl Into<String>, binding: u32, access: BufferAccess, ty: TensorType) -> BufferDecl {
         BufferDecl::storage(name, binding, access, DataType::Tensor(ty))
     }
 
@@ -92,7 +87,14 @@ impl BufferDecl {
 
     /// An array of `count` elements that the invocations of a workgroup share.
     pub fn workgroup(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
-        BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Workgroup, element, count, strided: false }
+        BufferDecl {
+            name: name.into(),
+            binding: 0,
+            access: BufferAccess::Workgroup,
+            element,
+            count,
+            strided: false,
+        }
     }
 
     /// An array of `count` numbers for atomics, which the invocations of a workgroup share.
@@ -103,7 +105,14 @@ impl BufferDecl {
 
     /// An array of `count` elements of which each invocation has its own copy.
     pub fn private(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
-        BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Private, element, count, strided: false }
+        BufferDecl {
+            name: name.into(),
+            binding: 0,
+            access: BufferAccess::Private,
+            element,
+            count,
+            strided: false,
+        }
     }
 
     /// The same buffer with a fixed number of elements.

@@ -17,16 +17,24 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Expr, ExprLit, FnArg, GenericArgument, ItemFn, Lit, Macro, Pat, PathArguments, Signature, Token, Type, UnOp,
-    parse_quote, parse_quote_spanned,
+    Expr, ExprLit, FnArg, GenericArgument, ItemFn, Lit, Macro, Pat, PathArguments, Signature, Token, Type,
+    UnOp, parse_quote, parse_quote_spanned,
 };
 use vyre_ir::Problem;
 use vyre_ir::rules::MAX_TENSOR_RANK;
 
 /// The macros whose arguments are expressions of the kernel's.
 const MACROS: [&str; 10] = [
-    "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne", "matches", "println",
-    "print", "eprintln",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "matches",
+    "println",
+    "print",
+    "eprintln",
 ];
 
 /// A parameter that is a tensor.
@@ -64,7 +72,11 @@ pub(crate) fn is_index(ty: &Type) -> bool {
 }
 
 /// Makes slices and numbers of the tensors of a kernel. Gives its tensors. `constants` are the names of constants around it.
-pub(crate) fn of_kernel(function: &mut ItemFn, constants: &HashSet<String>, errors: &mut Errors) -> Vec<Tensor> {
+pub(crate) fn of_kernel(
+    function: &mut ItemFn,
+    constants: &HashSet<String>,
+    errors: &mut Errors,
+) -> Vec<Tensor> {
     lower(function, true, constants, errors)
 }
 
@@ -84,7 +96,12 @@ fn written(ty: &Type) -> Option<(bool, &Type, Vec<&GenericArgument>)> {
     Some((reference.mutability.is_some(), element, arguments.collect()))
 }
 
-fn lower(function: &mut ItemFn, is_kernel: bool, constants: &HashSet<String>, errors: &mut Errors) -> Vec<Tensor> {
+fn lower(
+    function: &mut ItemFn,
+    is_kernel: bool,
+    constants: &HashSet<String>,
+    errors: &mut Errors,
+) -> Vec<Tensor> {
     let has_inner = function.block.stmts.iter().any(|stmt| matches!(stmt, syn::Stmt::Item(syn::Item::Fn(_))));
     if !has_inner && !function.sig.inputs.iter().any(|input| is_tensor(input)) {
         return Vec::new();
@@ -174,8 +191,12 @@ fn signature(
                         let what = if constants.contains(&text) { "constant" } else { "parameter" };
                         let problem = format!("the dimension `{text}` has the name of a {what}");
                         let fix = match what {
-                            "constant" => format!("write `{{ {text} }}` for its value, or give the dimension another name"),
-                            _ => format!("give the dimension another name; of a constant of this name write `{{ {text} }}`"),
+                            "constant" => format!(
+                                "write `{{ {text} }}` for its value, or give the dimension another name"
+                            ),
+                            _ => format!(
+                                "give the dimension another name; of a constant of this name write `{{ {text} }}`"
+                            ),
                         };
                         errors.report(Area::of(&dim), problem, fix);
                     }
@@ -295,11 +316,12 @@ impl Body<'_, '_> {
         let is_empty = call.args.is_empty();
         match (call.method.to_string().as_str(), call.args.first()) {
             ("shape", None) => Some(parse_quote_spanned!(span=> [#(#dims),*])),
-            ("len", None) => {
-                Some(dims.iter().cloned().reduce(|a, b| parse_quote_spanned!(span=> (#a * #b))).unwrap_or_else(
-                    || parse_quote_spanned!(span=> 1u32),
-                ))
-            }
+            ("len", None) => Some(
+                dims.iter()
+                    .cloned()
+                    .reduce(|a, b| parse_quote_spanned!(span=> (#a * #b)))
+                    .unwrap_or_else(|| parse_quote_spanned!(span=> 1u32)),
+            ),
             ("dim", Some(Expr::Lit(ExprLit { lit: Lit::Int(axis), .. }))) => {
                 let axis: u32 = axis.base10_parse().ok()?;
                 match dims.get(axis as usize) {
@@ -311,9 +333,7 @@ impl Body<'_, '_> {
                     }
                 }
             }
-            ("dim", Some(axis)) if !dims.is_empty() => {
-                Some(parse_quote_spanned!(span=> [#(#dims),*][#axis]))
-            }
+            ("dim", Some(axis)) if !dims.is_empty() => Some(parse_quote_spanned!(span=> [#(#dims),*][#axis])),
             ("row", Some(number)) if !dims.is_empty() && !is_empty => Some(row(&name, known, number)),
             _ => None,
         }
@@ -378,7 +398,8 @@ fn position<'i>(known: &Known, indices: impl Iterator<Item = &'i Expr>, span: Sp
 /// A slice of the last dimension; none where the elements of it do not lie side by side.
 fn row(name: &Ident, known: &Known, number: &Expr) -> Expr {
     let span = name.span();
-    let (Some((length, outer)), Some((last, strides))) = (known.dims.split_last(), known.strides.split_last())
+    let (Some((length, outer)), Some((last, strides))) =
+        (known.dims.split_last(), known.strides.split_last())
     else {
         return parse_quote!(#name);
     };
@@ -407,7 +428,9 @@ impl VisitMut for Body<'_, '_> {
                 for arg in std::mem::take(&mut call.args) {
                     let numbers: Vec<Expr> = self
                         .passed(&arg)
-                        .map(|it| [&it.offset].into_iter().chain(&it.strides).chain(&it.dims).cloned().collect())
+                        .map(|it| {
+                            [&it.offset].into_iter().chain(&it.strides).chain(&it.dims).cloned().collect()
+                        })
                         .unwrap_or_default();
                     args.push(arg);
                     args.extend(numbers);
@@ -423,7 +446,8 @@ impl VisitMut for Body<'_, '_> {
     }
 
     fn visit_macro_mut(&mut self, it: &mut Macro) {
-        let is_known = it.path.segments.last().is_some_and(|last| MACROS.iter().any(|name| last.ident == name));
+        let is_known =
+            it.path.segments.last().is_some_and(|last| MACROS.iter().any(|name| last.ident == name));
         let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
         if let (true, Ok(mut args)) = (is_known, parser.parse2(it.tokens.clone())) {
             let before = args.to_token_stream().to_string();

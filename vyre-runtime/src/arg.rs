@@ -93,7 +93,13 @@ impl<'a> Arg<'a> {
     }
 
     fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
-        Arg { ty: T::TYPE.clone(), size: T::DEVICE_BYTES, kind, host: std::any::type_name::<T>(), layout: None }
+        Arg {
+            ty: T::TYPE.clone(),
+            size: T::DEVICE_BYTES,
+            kind,
+            host: std::any::type_name::<T>(),
+            layout: None,
+        }
     }
 
     /// The same data for a buffer whose elements are other groups of their words. The caller knows that they fit.

@@ -224,7 +224,9 @@ pub enum Error {
         rank: usize,
     },
     /// An argument has more or fewer dimensions than the parameter.
-    #[error("`{name}` is a tensor of {expected} dimensions, got one of {got}. Fix: give it {expected}, with reshape or index")]
+    #[error(
+        "`{name}` is a tensor of {expected} dimensions, got one of {got}. Fix: give it {expected}, with reshape or index"
+    )]
     Rank {
         /// The parameter's name.
         name: String,
@@ -234,7 +236,9 @@ pub enum Error {
         got: usize,
     },
     /// Dimensions of one name have two lengths in a launch, or one has another length than the program says.
-    #[error("the dimension `{dimension}` is {value} in `{name}` and {other_value} in `{other}`. Fix: give tensors that agree in it")]
+    #[error(
+        "the dimension `{dimension}` is {value} in `{name}` and {other_value} in `{other}`. Fix: give tensors that agree in it"
+    )]
     Dimension {
         /// The name of the dimension; its number, if the program says its length.
         dimension: String,
@@ -248,7 +252,9 @@ pub enum Error {
         other_value: u64,
     },
     /// A matrix product cannot be added in this type: it is narrower than the result, or of another kind.
-    #[error("products of `{element}` are not added in {accumulator:?}. Fix: leave the accumulator as it is, or name a wider one of its kind")]
+    #[error(
+        "products of `{element}` are not added in {accumulator:?}. Fix: leave the accumulator as it is, or name a wider one of its kind"
+    )]
     Accumulator {
         /// The accumulator.
         accumulator: crate::tensor::Accumulator,
@@ -256,7 +262,9 @@ pub enum Error {
         element: &'static str,
     },
     /// Two places of a tensor that is written are one element, as after `broadcast`.
-    #[error("two places of the tensor `{name}` are one element, and it is written. Fix: write to one with a place for each, as to_dense() gives")]
+    #[error(
+        "two places of the tensor `{name}` are one element, and it is written. Fix: write to one with a place for each, as to_dense() gives"
+    )]
     Overlap {
         /// The parameter's name.
         name: String,

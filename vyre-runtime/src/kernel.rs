@@ -1,7 +1,6 @@
 //! Kernels, which `#[vyre::kernel]` generates, and their launches.
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
-use crate::tensor::{Axis, Launched, layout::Layout};
 use crate::backend::Device;
 use crate::element::{Element, Words};
 use crate::function::{Parts, Whole, link};
@@ -10,6 +9,7 @@ use crate::module::Module;
 use crate::number;
 #[cfg(feature = "compile")]
 use crate::storage::Storage;
+use crate::tensor::{Axis, Launched, layout::Layout};
 #[cfg(feature = "compile")]
 use crate::text::Ready;
 use crate::wgsl::{Form, Variant};
@@ -390,7 +390,14 @@ impl<'a> Launch<'a> {
     }
 
     fn of(of: Of) -> Launch<'a> {
-        Launch { of, args: Args::new(), params: Few::new(), groups_at: None, grid: Grid::Cover, tensors: None }
+        Launch {
+            of,
+            args: Args::new(),
+            params: Few::new(),
+            groups_at: None,
+            grid: Grid::Cover,
+            tensors: None,
+        }
     }
 
     /// A launch of a kernel that was compiled from its text, without arguments yet; or one that only says why it cannot be.

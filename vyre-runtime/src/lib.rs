@@ -62,9 +62,9 @@ pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
 pub use tensor::Tensor;
+pub use tensor::layout::Shape;
 #[doc(hidden)]
 pub use tensor::{Axis, layout::Layout};
-pub use tensor::layout::Shape;
 /// What a module's text is compiled to.
 #[cfg(feature = "compile")]
 pub use text::{

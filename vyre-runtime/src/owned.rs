@@ -41,7 +41,13 @@ impl OwnedArg {
             Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
             Kind::Value(words) => OwnedData::Words(copied(words)?),
         };
-        Ok(OwnedArg { ty: arg.ty.clone(), size: arg.size, is_write: arg.is_write(), data, layout: arg.layout.clone() })
+        Ok(OwnedArg {
+            ty: arg.ty.clone(),
+            size: arg.size,
+            is_write: arg.is_write(),
+            data,
+            layout: arg.layout.clone(),
+        })
     }
 
     pub(crate) fn borrow(&mut self) -> Arg<'_> {

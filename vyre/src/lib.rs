@@ -130,7 +130,8 @@ pub mod tensor {
     #[doc(hidden)]
     pub use vyre_runtime::tensor::matmul_by;
     pub use vyre_runtime::tensor::{
-        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_into, matmul_with,
+        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx, matmul_into,
+        matmul_with,
     };
 }
 
@@ -172,10 +173,10 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        Axis, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
-        Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
-        Table, Tensor, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
-        single, sized, taken,
+        Axis, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item,
+        KERNEL, Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed,
+        Single, Table, Tensor, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named,
+        on_host, overload, single, sized, taken,
     };
 }
 

@@ -259,7 +259,11 @@ fn a_text_has_tensors_too() {
 #[test]
 fn mistakes_are_said_at_their_place() {
     for (text, code, wanted) in [
-        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a[[1, 2]]; }", Some("V053"), "give 1, one for each"),
+        (
+            "a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a[[1, 2]]; }",
+            Some("V053"),
+            "give 1, one for each",
+        ),
         ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a.dim(1); }", Some("V059"), "use an axis below 1"),
         ("a: &Tensor<u32, LEN>, out: &mut [u32]) { out[0] = a[[0]]; }", None, "write `{ LEN }`"),
         ("a: &Tensor<u32, n>, n: u32, out: &mut [u32]) { out[n] = a[[0]]; }", None, "write `{ n }`"),
@@ -319,7 +323,8 @@ fn a_program_is_told_dimensions_and_strides() {
         let args = [Arg::read(&a).shaped([m, k]), Arg::tensor(&turned), Arg::write(&mut flat).shaped([m, n])];
         device.run(&program, [1, 1, 1], args).unwrap();
         assert_eq!(flat, wanted, "{device}");
-        let args = [Arg::read(&a).shaped([m, k + 1]), Arg::tensor(&turned), Arg::write(&mut flat).shaped([m, n])];
+        let args =
+            [Arg::read(&a).shaped([m, k + 1]), Arg::tensor(&turned), Arg::write(&mut flat).shaped([m, n])];
         let result = device.run(&program, [1, 1, 1], args);
         assert!(matches!(result, Err(Error::Shape { .. } | Error::Dimension { .. })), "{result:?}");
         let result = device.run(
@@ -385,7 +390,10 @@ fn views_on_the_host() {
         assert_eq!(a.index(0, 1).unwrap().broadcast([2, 3]).unwrap().read().unwrap(), [4, 5, 6, 4, 5, 6]);
         assert_eq!(a.reshape(vec![3, 2]).unwrap().index(0, 1).unwrap().read().unwrap(), [3, 4]);
         assert!(matches!(a.transpose().reshape([6]), Err(Error::Shape { .. })));
-        assert_eq!(a.transpose().to_dense().unwrap().reshape([6]).unwrap().read().unwrap(), [1, 4, 2, 5, 3, 6]);
+        assert_eq!(
+            a.transpose().to_dense().unwrap().reshape([6]).unwrap().read().unwrap(),
+            [1, 4, 2, 5, 3, 6]
+        );
         a.transpose().slice(0, 1..).unwrap().write(&[20, 50, 30, 60]).unwrap();
         assert_eq!(a.read().unwrap(), [1, 20, 30, 4, 50, 60], "{device}");
         let result = a.broadcast([2, 2, 3]).unwrap().write(&[0; 12]);

@@ -104,7 +104,10 @@ impl Operand {
     /// The expression with other operands.
     fn new(expr: &Expr, operands: Vec<Operand>) -> Operand {
         let is_atomic = matches!(expr, Expr::Atomic { .. } | Expr::AtomicLoad { .. });
-        let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::TensorLoad { .. });
+        let is_load = matches!(
+            expr,
+            Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::TensorLoad { .. }
+        );
         let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
         let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
         Operand { expr: expr.with_folded(&mut Operand::exprs(operands)), has_atomic, reads }
@@ -438,7 +441,10 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
             if let Node::TensorStore { .. } = node {
                 // No composition has buffers.
                 let copy = node.with_parts(exprs, Vec::new(), Vec::new());
-                open.last_mut().map(|top| &mut top.last).into_iter().for_each(|last| last.extend(copy.clone()));
+                open.last_mut()
+                    .map(|top| &mut top.last)
+                    .into_iter()
+                    .for_each(|last| last.extend(copy.clone()));
                 return;
             }
             let mut exprs = exprs.into_iter();

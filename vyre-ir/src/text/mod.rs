@@ -77,10 +77,10 @@ mod spans_tests;
 mod tests;
 
 use crate::Program;
-pub(crate) use tokens::Name;
 pub use spans::Spans;
 use std::fmt;
 use std::str::FromStr;
+pub(crate) use tokens::Name;
 
 /// The reason why a text is not a program, and its place.
 ///

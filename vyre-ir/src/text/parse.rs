@@ -9,7 +9,8 @@ use super::spans::{Note, Span};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
 use crate::rules::{MAX_DIMENSION_NAME, MAX_TENSOR_NAMES, MAX_TYPE_DEPTH};
 use crate::{
-    BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Expr, Node, Program, TensorType, TypeLimit, interned,
+    BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Expr, Node, Program, TensorType, TypeLimit,
+    interned,
 };
 
 type Result<T> = std::result::Result<T, ParseError>;

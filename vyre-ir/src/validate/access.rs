@@ -111,12 +111,7 @@ impl Checker<'_, '_> {
         indices.for_each(|(at, ty)| self.index(at, name, ty));
     }
 
-    pub(super) fn tensor_load(
-        &mut self,
-        place: usize,
-        name: &str,
-        operands: &[Operand],
-    ) -> Option<DataType> {
+    pub(super) fn tensor_load(&mut self, place: usize, name: &str, operands: &[Operand]) -> Option<DataType> {
         let Some(buffer) = self.buffers.get(name) else {
             self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
             return None;

@@ -2,7 +2,8 @@
 
 use super::Errors;
 use crate::rules::{
-    MAX_PRIVATE_BYTES, MAX_TENSOR_RANK, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS, Place, Problem,
+    MAX_PRIVATE_BYTES, MAX_TENSOR_RANK, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
+    Place, Problem,
 };
 use crate::{BufferAccess, BufferDecl, DataType, Dim, Program, is_identifier};
 use std::collections::HashSet;

@@ -2,9 +2,7 @@
 
 use vyre_ir::rules::{Code, MAX_TENSOR_NAMES, Place};
 use vyre_ir::wire::WireErrorKind;
-use vyre_ir::{
-    BufferAccess, BufferDecl, DataType, Dim, Expr, Node, Program, TensorType, interned, validate,
-};
+use vyre_ir::{BufferAccess, BufferDecl, DataType, Dim, Expr, Node, Program, TensorType, interned, validate};
 
 fn matrix(access: BufferAccess) -> BufferDecl {
     BufferDecl::tensor("a", 0, access, TensorType::row_major(DataType::F32, [Dim::Dynamic("M"), 4.into()]))
@@ -72,11 +70,8 @@ fn each_rule_has_its_code_message_and_fix() {
     let read = BufferAccess::ReadOnly;
     let body = |node: Node| program(matrix(BufferAccess::ReadWrite), vec![node]);
     let load = |expr: Expr| body(Node::let_bind("x", expr));
-    let of = |shape: Vec<Dim>, strides: Vec<u32>| TensorType {
-        element: Box::new(DataType::F32),
-        shape,
-        strides,
-    };
+    let of =
+        |shape: Vec<Dim>, strides: Vec<u32>| TensorType { element: Box::new(DataType::F32), shape, strides };
     let flat = |node: Node| program(BufferDecl::read_write("b", 0, DataType::F32), vec![node]);
     let zero = || Expr::u32(0);
     let cases = [
@@ -87,7 +82,12 @@ fn each_rule_has_its_code_message_and_fix() {
             "access to tensor `a` with 12 indices",
             "give 2",
         ),
-        (load(Expr::tensor_load("a", [zero(), Expr::i32(1)])), "V029", "index of buffer `a`", "cast the index"),
+        (
+            load(Expr::tensor_load("a", [zero(), Expr::i32(1)])),
+            "V029",
+            "index of buffer `a`",
+            "cast the index",
+        ),
         (
             declared(of(vec![4.into(); 2], vec![4]), read),
             "V054",
@@ -117,10 +117,7 @@ fn each_rule_has_its_code_message_and_fix() {
             "use a number",
         ),
         (
-            declared(
-                TensorType::row_major(DataType::Tensor(of(vec![4.into()], vec![])), [4.into()]),
-                read,
-            ),
+            declared(TensorType::row_major(DataType::Tensor(of(vec![4.into()], vec![])), [4.into()]), read),
             "V056",
             "tensor `a` of element type `tensor<f32, [4]>`",
             "use a number",
@@ -217,7 +214,8 @@ fn a_dimension_is_uniform_and_an_element_of_what_is_written_is_not() {
         let body = if access == BufferAccess::ReadWrite { body } else { body[1..].to_vec() };
         Program::new(vec![matrix(access)], [64, 1, 1], body)
     };
-    let loaded = |index| Expr::binary(vyre_ir::BinOp::FLt, Expr::f32(0.0), Expr::tensor_load("a", [index, 0]));
+    let loaded =
+        |index| Expr::binary(vyre_ir::BinOp::FLt, Expr::f32(0.0), Expr::tensor_load("a", [index, 0]));
     let dim = Expr::tensor_dim("a", 0).lt(8);
     assert_eq!(problems(&barrier(dim, BufferAccess::ReadWrite)), []);
     assert_eq!(problems(&barrier(loaded(3), BufferAccess::ReadOnly)), []);
@@ -234,7 +232,9 @@ fn errors_of_a_store_are_at_the_index_and_at_the_value() {
 
 #[test]
 fn a_process_takes_so_many_names_of_dimensions_and_no_more() {
-    let of = |name: &str| format!("program workgroup_size 1, 1, 1 buffer a: read tensor<f32, [{name}]> @ 0 entry {{}}");
+    let of = |name: &str| {
+        format!("program workgroup_size 1, 1, 1 buffer a: read tensor<f32, [{name}]> @ 0 entry {{}}")
+    };
     let wire = of("Seven").parse::<Program>().unwrap().to_wire();
     let at = wire.windows(5).position(|bytes| bytes == b"Seven").unwrap();
     for number in 0..MAX_TENSOR_NAMES {

@@ -35,7 +35,13 @@ impl Dimensions {
             return Ok(());
         }
         let (dimension, other) = (axis.to_string(), name.to_string());
-        Err(Error::Dimension { dimension, name: "the program".to_string(), value: wanted, other, other_value: length })
+        Err(Error::Dimension {
+            dimension,
+            name: "the program".to_string(),
+            value: wanted,
+            other,
+            other_value: length,
+        })
     }
 }
 

@@ -114,10 +114,9 @@ impl Layout {
             return 0;
         }
         let steps = self.shape.iter().zip(&self.strides);
-        let last =
-            steps.fold(self.offset as u64, |last, (n, stride)| {
-                last.saturating_add((*stride as u64).saturating_mul(*n as u64 - 1))
-            });
+        let last = steps.fold(self.offset as u64, |last, (n, stride)| {
+            last.saturating_add((*stride as u64).saturating_mul(*n as u64 - 1))
+        });
         last.saturating_add(1)
     }
 

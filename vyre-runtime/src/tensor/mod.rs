@@ -9,7 +9,7 @@ mod program;
 pub use ops::{Conv2d, Floating, Numeric, Whole, concat};
 #[doc(hidden)]
 pub use product::matmul_by;
-pub use product::{Accumulator, MatMul, Product, matmul, matmul_into, matmul_with};
+pub use product::{Accumulator, MatMul, Product, matmul, matmul_approx, matmul_into, matmul_with};
 
 use crate::arg::Arg;
 use crate::backend::Device;

@@ -1,9 +1,9 @@
 //! Operations on tensors: element by element, along an axis, and by place. Each is a program of tensors, one for each type and rank.
 
+use super::Tensor;
 use super::layout::{count, refused};
 use super::product::{Kind, Product, together};
 use super::program::{self, Source};
-use super::Tensor;
 use crate::arg::{Arg, Args};
 use crate::{Error, Few};
 use std::fmt::Write;
@@ -374,9 +374,8 @@ fn along<T: Numeric>(
     let (decode, inside, at) = indices(rank);
     let comma = if rank > 0 { ", " } else { "" };
     let (dims, ty) = (names("D", rank), T::NAMES.ty);
-    let body = body
-        .replace("VALUE", &format!("a[[{at}{comma}q]]"))
-        .replace("OUT", &format!("out[[{at}{comma}q]]"));
+    let body =
+        body.replace("VALUE", &format!("a[[{at}{comma}q]]")).replace("OUT", &format!("out[[{at}{comma}q]]"));
     let uniform = if params.is_empty() { "" } else { "buffer p: uniform u32[1] @ 2" };
     let text = format!(
         "program workgroup_size 64, 1, 1
@@ -397,7 +396,9 @@ fn along<T: Numeric>(
 impl<T: Numeric> Tensor<T> {
     fn needs_elements(&self, axis: usize) -> Result<(), Error> {
         match self.shape()[self.layout.axis(axis)?] {
-            0 => Err(refused(format!("the axis {axis} of {:?} has no elements, and no maximum", self.shape()))),
+            0 => {
+                Err(refused(format!("the axis {axis} of {:?} has no elements, and no maximum", self.shape())))
+            }
             _ => Ok(()),
         }
     }
@@ -531,7 +532,8 @@ impl<T: Floating> Tensor<T> {
         }
         let extent = |axis: usize, length: usize, window: usize| -> Result<usize, Error> {
             let space = padding[axis].checked_mul(2).and_then(|padding| padding.checked_add(length));
-            let span = dilation[axis].checked_mul(window.saturating_sub(1)).and_then(|span| span.checked_add(1));
+            let span =
+                dilation[axis].checked_mul(window.saturating_sub(1)).and_then(|span| span.checked_add(1));
             match (space, span) {
                 (Some(space), Some(span)) if space >= span && space <= u32::MAX as usize / 2 => {
                     Ok((space - span) / stride[axis] + 1)

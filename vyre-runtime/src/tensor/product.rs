@@ -209,6 +209,15 @@ pub fn matmul_into<T: Product, U: Product>(
     into(a, b, c, how, None)
 }
 
+/// Like [`matmul`], where the order of additions and the precision of products may be the device's own: the error is at most
+/// `(k + 1) * 2^-10 * sum |a||b|`, and for results of 16 bits `2^-8` in place of `2^-10`. No device has a way of its own yet, so this is [`matmul`].
+///
+/// # Errors
+/// The same as for [`matmul`].
+pub fn matmul_approx<T: Product>(a: &Tensor<T>, b: &Tensor<T>) -> Result<Tensor<T::Output>, Error> {
+    matmul(a, b)
+}
+
 /// [`matmul_into`] by the kernel with tiles or by the one without, for tests.
 #[doc(hidden)]
 pub fn matmul_by<T: Product, U: Product>(
@@ -232,7 +241,11 @@ impl Shapes {
     fn of<T: Element>(a: &Tensor<T>, b: &Tensor<T>) -> Result<Shapes, Error> {
         let rank = |name: &str, got| Error::Rank { name: name.to_string(), expected: 2, got };
         let ([batch_a @ .., m, k], [batch_b @ .., other, n]) = (a.shape(), b.shape()) else {
-            return Err(if a.shape().len() < 2 { rank("a", a.shape().len()) } else { rank("b", b.shape().len()) });
+            return Err(if a.shape().len() < 2 {
+                rank("a", a.shape().len())
+            } else {
+                rank("b", b.shape().len())
+            });
         };
         if k != other {
             return Err(Error::Dimension {
@@ -563,4 +576,3 @@ fn chain(pairs: impl Iterator<Item = (Wide, Wide)>, accumulator: Accumulator) ->
         _ => Wide::Integer(integer),
     }
 }
-

@@ -277,16 +277,13 @@ pub(super) fn bound<'a>(
 }
 
 /// How a tensor lies in its argument: as it says, or one after the other where all dimensions are numbers.
-fn tensor_layout(
-    parameter: &lang::Parameter,
-    axes: &[lang::Axis],
-    arg: &Arg<'_>,
-) -> Result<Layout, Error> {
+fn tensor_layout(parameter: &lang::Parameter, axes: &[lang::Axis], arg: &Arg<'_>) -> Result<Layout, Error> {
     if let Some(layout) = arg.layout() {
         let is_flat = !arg.is_tensor();
         if is_flat && layout.len() != arg.len() {
             let (len, wanted) = (arg.len(), layout.len());
-            let problem = format!("`{}` has {len} elements, and {:?} has {wanted}", parameter.name, layout.shape);
+            let problem =
+                format!("`{}` has {len} elements, and {:?} has {wanted}", parameter.name, layout.shape);
             return Err(Error::Shape { problem });
         }
         return Ok(layout.clone());

@@ -249,16 +249,14 @@ impl Graph<'_> {
             Expr::Load { buffer, .. }
             | Expr::LoadByte { buffer, .. }
             | Expr::LoadWord { buffer, .. }
-            | Expr::TensorLoad { tensor: buffer, .. } => {
-                match self.arrays.get(buffer.as_str()) {
-                    Some(array) => {
-                        let array = Dependence::Version(*array);
-                        plain(wholly(operands).into_iter().chain([array]).collect())
-                    }
-                    None if self.is_constant(buffer) => plain(wholly(operands)),
-                    None => plain(vec![Dependence::Source(place)]),
+            | Expr::TensorLoad { tensor: buffer, .. } => match self.arrays.get(buffer.as_str()) {
+                Some(array) => {
+                    let array = Dependence::Version(*array);
+                    plain(wholly(operands).into_iter().chain([array]).collect())
                 }
-            }
+                None if self.is_constant(buffer) => plain(wholly(operands)),
+                None => plain(vec![Dependence::Source(place)]),
+            },
             Expr::BinOp { op, .. } => {
                 let [left, right] = operands else { return plain(Vec::new()) };
                 let source = if left.linear.differs() { left.source } else { right.source };
