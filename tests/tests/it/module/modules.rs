@@ -1,6 +1,6 @@
 //! Modules inside a text, and what `use` brings.
 
-use vyre::Module;
+use vyre::{Module, Value};
 use vyre::prelude::*;
 use vyre_tests::devices;
 
