@@ -20,6 +20,7 @@ fn buffer(u: &mut Unstructured<'_>) -> Result<BufferDecl> {
         access: *u.choose(&BufferAccess::ALL)?,
         element: *u.choose(&DataType::ALL)?,
         count: number(u)?,
+        strided: false,
     })
 }
 

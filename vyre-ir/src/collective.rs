@@ -110,7 +110,7 @@ impl CollectiveOp {
     /// The type of the result for a value of a type, or `None` if it takes no such value.
     pub fn result(self, value: &DataType) -> Option<DataType> {
         match (self.takes(), value) {
-            (_, DataType::Bytes | DataType::Array(_) | DataType::Tuple(_)) => None,
+            (_, DataType::Bytes | DataType::Array(_) | DataType::Tuple(_) | DataType::Tensor(_)) => None,
             (Takes::Any, value) => Some(value.clone()),
             (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64 | DataType::U128) => {
                 Some(value.clone())

@@ -111,7 +111,12 @@ impl<'a> Run<'a> {
             Node::Continue => return Some(Flow::Continue),
             Node::Return => return Some(Flow::Return),
             Node::Store { .. } | Node::AtomicStore { .. } | Node::Barrier => return None,
-            Node::Collective { .. } | Node::UniformLoad { .. } | Node::Assert { .. } => return None,
+            Node::Collective { .. }
+            | Node::UniformLoad { .. }
+            | Node::Assert { .. }
+            | Node::TensorStore { .. } => {
+                return None;
+            }
         }
         Some(Flow::Next)
     }
@@ -163,6 +168,8 @@ impl<'a> Run<'a> {
                 | Expr::LoadWord { .. }
                 | Expr::AtomicLoad { .. }
                 | Expr::BufLen { .. }
+                | Expr::TensorLoad { .. }
+                | Expr::TensorDim { .. }
                 | Expr::InvocationId { .. }
                 | Expr::WorkgroupId { .. }
                 | Expr::LocalId { .. }

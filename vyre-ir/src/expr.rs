@@ -147,6 +147,20 @@ pub enum Expr {
         /// The element's offset, a `U32`.
         index: Box<Expr>,
     },
+    /// An element of a tensor; zero where an index is beyond its dimension, or the position beyond the buffer.
+    TensorLoad {
+        /// The buffer's name.
+        tensor: String,
+        /// A `U32` for each dimension.
+        indices: Vec<Expr>,
+    },
+    /// The length of a dimension of a tensor, a `U32` that all invocations of a launch agree on.
+    TensorDim {
+        /// The buffer's name.
+        tensor: String,
+        /// Which dimension, 0 being the outermost.
+        axis: u32,
+    },
 }
 
 impl Expr {
@@ -265,6 +279,19 @@ impl Expr {
         Expr::AtomicLoad { buffer: buffer.into(), index: Box::new(index.into()) }
     }
 
+    /// `tensor[[indices]]`.
+    pub fn tensor_load(
+        tensor: impl Into<String>,
+        indices: impl IntoIterator<Item = impl Into<Expr>>,
+    ) -> Expr {
+        Expr::TensorLoad { tensor: tensor.into(), indices: indices.into_iter().map(Into::into).collect() }
+    }
+
+    /// The length of a dimension of a tensor.
+    pub fn tensor_dim(tensor: impl Into<String>, axis: u32) -> Expr {
+        Expr::TensorDim { tensor: tensor.into(), axis }
+    }
+
     /// An atomic operation without an expected value.
     pub fn atomic(
         op: AtomicOp,
@@ -318,6 +345,7 @@ impl Expr {
             | Expr::LitF32(_)
             | Expr::Var(_)
             | Expr::BufLen { .. }
+            | Expr::TensorDim { .. }
             | Expr::InvocationId { .. }
             | Expr::WorkgroupId { .. }
             | Expr::LocalId { .. } => [None; 3],
@@ -332,7 +360,9 @@ impl Expr {
             Expr::Select { cond: a, then: b, otherwise: c } | Expr::FMulAdd { a, b, c } => {
                 [a, b, c].map(|operand| Some(&**operand))
             }
-            Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => return ([None; 3], args),
+            Expr::Call { args, .. }
+            | Expr::Compose { parts: args, .. }
+            | Expr::TensorLoad { indices: args, .. } => return ([None; 3], args),
             Expr::Atomic { index, expected: None, value, .. } => [Some(&**index), Some(&**value), None],
             Expr::Atomic { index, expected: Some(expected), value, .. } => {
                 [index, expected, value].map(|operand| Some(&**operand))
@@ -351,6 +381,7 @@ impl Expr {
             | Expr::LitF32(_)
             | Expr::Var(_)
             | Expr::BufLen { .. }
+            | Expr::TensorDim { .. }
             | Expr::InvocationId { .. }
             | Expr::WorkgroupId { .. }
             | Expr::LocalId { .. } => {}
@@ -368,7 +399,9 @@ impl Expr {
             Expr::Select { cond: a, then: b, otherwise: c } | Expr::FMulAdd { a, b, c } => {
                 [a, b, c].into_iter().for_each(|child| take(child));
             }
-            Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => into.append(args),
+            Expr::Call { args, .. }
+            | Expr::Compose { parts: args, .. }
+            | Expr::TensorLoad { indices: args, .. } => into.append(args),
             Expr::Atomic { index, expected, value, .. } => {
                 take(index);
                 if let Some(expected) = expected {
@@ -402,6 +435,11 @@ impl Expr {
             Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, next()?),
             Expr::AtomicLoad { buffer, .. } => Expr::atomic_load(buffer, next()?),
             Expr::BufLen { buffer } => Expr::buf_len(buffer),
+            Expr::TensorDim { tensor, axis } => Expr::tensor_dim(tensor, *axis),
+            Expr::TensorLoad { tensor, indices } => {
+                let indices = indices.iter().map(|_| next()).collect::<Option<_>>()?;
+                Expr::TensorLoad { tensor: tensor.clone(), indices }
+            }
             Expr::InvocationId { axis } => Expr::InvocationId { axis: *axis },
             Expr::WorkgroupId { axis } => Expr::WorkgroupId { axis: *axis },
             Expr::LocalId { axis } => Expr::LocalId { axis: *axis },
@@ -460,8 +498,12 @@ impl Expr {
             | (Expr::Component { index: a, .. }, Expr::Component { index: b, .. }) => a == b,
             (Expr::BinOp { op: a, .. }, Expr::BinOp { op: b, .. }) => a == b,
             (Expr::UnOp { op: a, .. }, Expr::UnOp { op: b, .. }) => a == b,
-            (Expr::Call { op_id: a, args: x }, Expr::Call { op_id: b, args: y }) => {
+            (Expr::Call { op_id: a, args: x }, Expr::Call { op_id: b, args: y })
+            | (Expr::TensorLoad { tensor: a, indices: x }, Expr::TensorLoad { tensor: b, indices: y }) => {
                 a == b && x.len() == y.len()
+            }
+            (Expr::TensorDim { tensor: a, axis: x }, Expr::TensorDim { tensor: b, axis: y }) => {
+                a == b && x == y
             }
             (Expr::Select { .. }, Expr::Select { .. }) | (Expr::FMulAdd { .. }, Expr::FMulAdd { .. }) => true,
             (Expr::Cast { target: a, .. }, Expr::Cast { target: b, .. }) => a == b,

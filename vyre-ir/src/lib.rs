@@ -46,14 +46,15 @@ pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use inside::Inside;
-pub use node::{Event, ExprAt, Node, waits, walk};
+pub use node::{Event, ExprAt, ExprsAt, MAX_EXPRS, Node, waits, walk};
 pub use ops::{AtomicOp, BinOp, Law, Precedence, Spelling, Typing, UnOp};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use races::{Race, certain_races};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use sources::{InlinedCall, Position, SourcePlace, Sources};
 pub use types::{
-    ArrayType, BufferAccess, Convention, DataType, OpSignature, Scalar, TupleType, Type, TypeLimit,
+    ArrayType, BufferAccess, Convention, DataType, Dim, OpSignature, Scalar, TensorType, TupleType, Type,
+    TypeLimit, interned,
 };
 pub use validate::{DeclaredCall, Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
 pub use value::{Lanes, Value};

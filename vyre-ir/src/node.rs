@@ -1,5 +1,6 @@
 //! Statements: what a program does, in order.
 
+use crate::rules::MAX_TENSOR_RANK;
 use crate::{CollectiveOp, Expr};
 
 /// A statement. As with [`Expr`], the tree may have any depth, because nothing here recurses.
@@ -96,7 +97,23 @@ pub enum Node {
         /// The element's offset, a `U32`, the same in all of them.
         index: Expr,
     },
+    /// Writes an element of a tensor; does nothing where an index is beyond its dimension, or the position beyond the buffer.
+    TensorStore {
+        /// The buffer's name.
+        tensor: String,
+        /// A `U32` for each dimension.
+        indices: Vec<Expr>,
+        /// A value of the element's type.
+        value: Expr,
+    },
 }
+
+/// The most expressions that a statement itself has: those of a store to a tensor. One with more indices than a tensor can have
+/// dimensions has the others too, and no walk visits them; no such program is valid.
+pub const MAX_EXPRS: usize = MAX_TENSOR_RANK + 1;
+
+/// The expressions of a statement in evaluation order, with their numbers.
+pub type ExprsAt<'a> = [Option<ExprAt<'a>>; MAX_EXPRS];
 
 /// An expression and its number in the program; see [`Event::Enter`].
 pub type ExprAt<'a> = (usize, &'a Expr);
@@ -111,7 +128,7 @@ pub enum Event<'a> {
         /// The statement.
         node: &'a Node,
         /// Its expressions in evaluation order, with their numbers.
-        exprs: [Option<ExprAt<'a>>; 2],
+        exprs: ExprsAt<'a>,
     },
     /// The first arm of an `If` ends and the second one begins. The second one may be empty.
     Otherwise {
@@ -153,8 +170,7 @@ fn number<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) -> usize {
                     next += expr.count();
                     Some((at, expr))
                 };
-                let [first, second] = node.exprs();
-                let exprs = [number(first), number(second)];
+                let exprs = node.exprs().map(&mut number);
                 visit(Event::Enter { place, node, exprs });
                 steps.push(Step::Nodes(rest));
                 steps.push(Step::Leave(place, node));
@@ -234,9 +250,23 @@ impl Node {
         Node::Loop { var: var.into(), from: from.into(), to: to.into(), body }
     }
 
+    /// `tensor[[indices]] = value;`
+    pub fn tensor_store(
+        tensor: impl Into<String>,
+        indices: impl IntoIterator<Item = impl Into<Expr>>,
+        value: impl Into<Expr>,
+    ) -> Node {
+        let indices = indices.into_iter().map(Into::into).collect();
+        Node::TensorStore { tensor: tensor.into(), indices, value: value.into() }
+    }
+
     /// The expressions of the statement itself, in evaluation order.
-    pub fn exprs(&self) -> [Option<&Expr>; 2] {
-        match self {
+    pub fn exprs(&self) -> [Option<&Expr>; MAX_EXPRS] {
+        let [first, second] = match self {
+            Node::TensorStore { indices, value, .. } => {
+                let mut all = indices.iter().take(MAX_TENSOR_RANK).chain([value]);
+                return std::array::from_fn(|_| all.next());
+            }
             Node::Let { value, .. } | Node::Assign { value, .. } => [Some(value), None],
             Node::Store { index, value, .. } | Node::AtomicStore { index, value, .. } => {
                 [Some(index), Some(value)]
@@ -246,7 +276,10 @@ impl Node {
             Node::If { cond, .. } | Node::Assert { cond, .. } => [Some(cond), None],
             Node::Loop { from, to, .. } => [Some(from), Some(to)],
             Node::Break | Node::Continue | Node::Return | Node::Block(_) | Node::Barrier => [None, None],
-        }
+        };
+        let mut exprs = [None; MAX_EXPRS];
+        exprs[..2].copy_from_slice(&[first, second]);
+        exprs
     }
 
     /// The bodies of the statement: two for an `If`, one for a `Loop` and a `Block`.
@@ -264,7 +297,8 @@ impl Node {
             | Node::Barrier
             | Node::Assert { .. }
             | Node::Collective { .. }
-            | Node::UniformLoad { .. } => [&[], &[]],
+            | Node::UniformLoad { .. }
+            | Node::TensorStore { .. } => [&[], &[]],
         }
     }
 
@@ -278,6 +312,7 @@ impl Node {
             Node::Assign { .. }
             | Node::Store { .. }
             | Node::AtomicStore { .. }
+            | Node::TensorStore { .. }
             | Node::If { .. }
             | Node::Break
             | Node::Continue
@@ -349,6 +384,12 @@ impl Node {
             Node::UniformLoad { name, buffer, .. } => {
                 Node::UniformLoad { name: name.clone(), buffer: buffer.clone(), index: next()? }
             }
+            Node::TensorStore { tensor, indices, .. } => {
+                let visited = indices.len().min(MAX_TENSOR_RANK);
+                let mut copies = (0..visited).map(|_| next()).collect::<Option<Vec<_>>>()?;
+                copies.extend(indices[visited..].iter().cloned());
+                Node::TensorStore { tensor: tensor.clone(), indices: copies, value: next()? }
+            }
         };
         next().is_none().then_some(node)
     }
@@ -366,6 +407,13 @@ impl Node {
             }
             (Node::UniformLoad { name: a, buffer: x, .. }, Node::UniformLoad { name: b, buffer: y, .. }) => {
                 a == b && x == y
+            }
+            (
+                Node::TensorStore { tensor: a, indices: x, .. },
+                Node::TensorStore { tensor: b, indices: y, .. },
+            ) => {
+                let rest = |indices: &[Expr]| indices.get(MAX_TENSOR_RANK..).map(<[Expr]>::to_vec);
+                a == b && x.len() == y.len() && rest(x) == rest(y)
             }
             (Node::If { .. }, Node::If { .. })
             | (Node::Break, Node::Break)

@@ -1,6 +1,6 @@
 //! Programs: buffers, a workgroup size and a body.
 
-use crate::{BufferAccess, DataType, Node};
+use crate::{BufferAccess, DataType, Dim, Node, TensorType};
 
 /// The declaration of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct BufferDecl {
     /// The number of elements. For a bound buffer, 0 allows any length, and any other number is the length that the
     /// host must supply. Buffers without a slot need a positive count.
     pub count: u32,
+    /// Whether the strides of a tensor, and where its first element is, come with the argument of a launch.
+    pub strided: bool,
 }
 
 impl BufferDecl {
@@ -32,7 +34,7 @@ impl BufferDecl {
         access: BufferAccess,
         element: DataType,
     ) -> BufferDecl {
-        BufferDecl { name: name.into(), binding, access, element, count: 0 }
+        BufferDecl { name: name.into(), binding, access, element, count: 0, strided: false }
     }
 
     /// A bound buffer of any length that the program only reads.
@@ -50,20 +52,67 @@ impl BufferDecl {
         BufferDecl::storage(name, binding, BufferAccess::Uniform, element)
     }
 
+    /// A bound tensor. Without strides of its own it is row-major.
+    ///
+    /// ```
+    /// use vyre_ir::{BufferAccess, BufferDecl, DataType, Dim, Expr, Node, Program, TensorType, validate};
+    /// let ty = TensorType::row_major(DataType::F32, [Dim::Dynamic("M"), Dim::Static(4)]);
+    /// let a = BufferDecl::tensor("a", 0, BufferAccess::ReadWrite, ty).strided_by_launch();
+    /// let i = || Expr::invocation_id(0);
+    /// let swap = Node::tensor_store("a", [i(), Expr::u32(0)], Expr::tensor_load("a", [i(), Expr::u32(1)]));
+    /// let program = Program::new(vec![a], [64, 1, 1], vec![swap]);
+    /// assert!(validate(&program).is_ok());
+    /// ```
+    pub fn tensor(name: impl Into<String>, binding: u32, access: BufferAccess, ty: TensorType) -> BufferDecl {
+        BufferDecl::storage(name, binding, access, DataType::Tensor(ty))
+    }
+
+    /// The same tensor, whose strides, and where its first element is, come with the argument of a launch.
+    pub fn strided_by_launch(self) -> BufferDecl {
+        BufferDecl { strided: true, ..self }
+    }
+
+    /// The type of a tensor; nothing of another buffer.
+    pub fn as_tensor(&self) -> Option<&TensorType> {
+        match &self.element {
+            DataType::Tensor(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The flat buffer behind a tensor, and any other buffer as it is.
+    pub fn flat(&self) -> BufferDecl {
+        BufferDecl { element: self.element.flat().clone(), strided: false, ..self.clone() }
+    }
+
     /// An array of `count` elements that the invocations of a workgroup share.
     pub fn workgroup(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
-        BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Workgroup, element, count }
+        BufferDecl {
+            name: name.into(),
+            binding: 0,
+            access: BufferAccess::Workgroup,
+            element,
+            count,
+            strided: false,
+        }
     }
 
     /// An array of `count` numbers for atomics, which the invocations of a workgroup share.
     pub fn workgroup_atomic(name: impl Into<String>, count: u32) -> BufferDecl {
         let (access, element) = (BufferAccess::WorkgroupAtomic, DataType::U32);
-        BufferDecl { name: name.into(), binding: 0, access, element, count }
+        BufferDecl { name: name.into(), binding: 0, access, element, count, strided: false }
     }
 
     /// An array of `count` elements of which each invocation has its own copy.
     pub fn private(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
-        BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Private, element, count }
+        BufferDecl {
+            name: name.into(),
+            binding: 0,
+            access: BufferAccess::Private,
+            element,
+            count,
+            strided: false,
+        }
     }
 
     /// The same buffer with a fixed number of elements.
@@ -97,6 +146,24 @@ impl Program {
     /// The buffer with this name.
     pub fn buffer(&self, name: &str) -> Option<&BufferDecl> {
         self.buffers.iter().find(|buffer| buffer.name == name)
+    }
+
+    /// The tensors, in order of declaration, with their numbers among the buffers that the host binds.
+    pub fn tensors(&self) -> impl Iterator<Item = (usize, &BufferDecl, &TensorType)> {
+        self.bound_buffers().enumerate().filter_map(|(at, decl)| Some((at, decl, decl.as_tensor()?)))
+    }
+
+    /// The names of dynamic dimensions, each once, in order of declaration.
+    pub fn dimension_names(&self) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for dim in self.tensors().flat_map(|(_, _, ty)| &ty.shape) {
+            if let Dim::Dynamic(name) = dim
+                && !names.contains(name)
+            {
+                names.push(*name);
+            }
+        }
+        names
     }
 
     /// The buffers that the host binds, in order of declaration. A run takes its arguments in the same order.

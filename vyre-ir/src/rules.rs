@@ -20,8 +20,8 @@ pub use error::{Place, Related, ValidationError};
 pub use example::Example;
 pub use limits::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT,
-    MAX_INSTRUCTIONS, MAX_PRIVATE_BYTES, MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES,
-    MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
+    MAX_DIMENSION_NAME, MAX_INSTRUCTIONS, MAX_PRIVATE_BYTES, MAX_TENSOR_NAMES, MAX_TENSOR_RANK,
+    MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
 };
 use std::fmt;
 
@@ -600,4 +600,91 @@ rules! {
     }
     rejects "buffer a: read [u32; 3] @ 0 entry {}";
     accepts "buffer a: read u32 @ 0 entry { let x = compose<[u32; 3]>(a[0], a[1], a[2]); }";
+
+    V053 "Tensor Accesses Have An Index For Each Dimension"
+    /// Each index belongs to a dimension, in order.
+    {
+        IndexCount { name: String, expected: usize, got: usize } =>
+            "V053: access to tensor `{name}` with {got} indices", fix "give {expected}, one for each dimension";
+    }
+    rejects "buffer a: read tensor<f32, [4, 4]> @ 0 entry { let x = a[[0]]; }";
+    accepts "buffer a: read tensor<f32, [4, 4]> @ 0 entry { let x = a[[0, 1]]; }";
+
+    V054 "Tensors Have A Stride For Each Dimension, Or None"
+    /// Without strides a tensor is row-major. Where the argument brings the strides, the type has none.
+    {
+        StrideCount { name: String, expected: usize, got: usize } =>
+            "V054: tensor `{name}` has {got} strides", fix "give {expected}, one for each dimension, or none for row-major";
+        StridesTwice { name: String } =>
+            "V054: tensor `{name}` has strides of its own, and those of its argument",
+            fix "leave its strides empty, or do not call strided_by_launch";
+        StridedBuffer { name: String } =>
+            "V054: buffer `{name}` has the strides of its argument and is no tensor", fix "declare it with BufferDecl::tensor";
+    }
+    rejects "buffer a: read tensor<f32, [4, 4], [4]> @ 0 entry {}";
+    accepts "buffer a: read tensor<f32, [4, 4], [1, 4]> @ 0 entry {}";
+
+    V055 "Maximum Rank"
+    /// A tensor has at most 8 dimensions.
+    {
+        TensorRank { name: String, got: usize } =>
+            "V055: tensor `{name}` has {got} dimensions, more than 8", fix "join dimensions whose elements lie in a row";
+    }
+    rejects "buffer a: read tensor<f32, [1, 1, 1, 1, 1, 1, 1, 1, 1]> @ 0 entry {}";
+    accepts "buffer a: read tensor<f32, [1, 1, 1, 1, 1, 1, 1, 1]> @ 0 entry {}";
+
+    V056 "Tensors Have Elements Of One Number Or A Vector"
+    /// The elements are those that a buffer can have. `Bytes` have no elements of a type.
+    {
+        TensorElement { name: String, element: DataType } =>
+            "V056: tensor `{name}` of element type `{element}`", fix "use a number or a vector as its element";
+    }
+    rejects "buffer a: read tensor<bytes, [4]> @ 0 entry {}";
+    accepts "buffer a: read tensor<u32, [4]> @ 0 entry {}";
+
+    V057 "Tensors Are Storage"
+    /// A tensor is a view of a buffer of the host's or the device's.
+    {
+        TensorAccess { name: String, access: crate::BufferAccess } =>
+            "V057: {access} buffer `{name}` is a tensor",
+            fix "declare it with BufferAccess::ReadOnly or BufferAccess::ReadWrite";
+    }
+    rejects "buffer a: uniform tensor<f32, [4]> @ 0 entry {}";
+    accepts "buffer a: read tensor<f32, [4]> @ 0 entry {}";
+
+    V058 "Tensors Have At Most 2^32 - 1 Elements"
+    /// The position of each element in the flat buffer is a `u32`.
+    {
+        TensorSize { name: String } =>
+            "V058: tensor `{name}` has positions above 2^32 - 1", fix "use smaller dimensions or strides";
+    }
+    rejects "buffer a: read tensor<f32, [65536, 65536]> @ 0 entry {}";
+    accepts "buffer a: read tensor<f32, [65536, 65535]> @ 0 entry {}";
+
+    V059 "Axes Of Tensors Exist"
+    /// A tensor has the length of each of its dimensions, counted from 0.
+    {
+        TensorAxis { name: String, axis: u32, rank: usize } =>
+            "V059: axis {axis} of tensor `{name}`, which has {rank} dimensions", fix "use an axis below {rank}";
+    }
+    rejects "buffer a: read tensor<f32, [M, 4]> @ 0 entry { let n = dim(a, 2); }";
+    accepts "buffer a: read tensor<f32, [M, 4]> @ 0 entry { let n = dim(a, 1); }";
+
+    V060 "Tensors Are Accessed As Tensors"
+    /// An element of a tensor has an index for each dimension. A flat position means nothing where strides are the argument's.
+    {
+        FlatAccess { name: String, what: &'static str } =>
+            "V060: {what} of tensor `{name}`", fix "use TensorLoad, TensorStore or TensorDim, or declare a flat buffer";
+    }
+    rejects "buffer a: read tensor<f32, [M]> @ 0 entry { let x = a[0]; }";
+    accepts "buffer a: read tensor<f32, [M]> @ 0 entry { let x = a[[0]]; }";
+
+    V061 "Only Tensors Have Dimensions"
+    /// A buffer that is no tensor has one length, and one index.
+    {
+        NotATensor { name: String, what: &'static str } =>
+            "V061: {what} of buffer `{name}`, which is no tensor", fix "use Load, Store or BufLen, or declare a tensor";
+    }
+    rejects "buffer a: read f32 @ 0 entry { let x = a[[0]]; }";
+    accepts "buffer a: read f32 @ 0 entry { let x = a[0]; }";
 }

@@ -1,10 +1,12 @@
 //! The types of values and buffers, and what an operation's signature is made of.
 
 mod parts;
+mod tensor;
 
 use std::fmt;
 
 pub use parts::{ArrayType, TupleType, TypeLimit};
+pub use tensor::{Dim, TensorType, interned};
 
 macro_rules! scalars {
     ($(#[doc = $doc:literal] $Name:ident = $name:literal, bytes $bytes:literal, align $align:literal;)*) => {
@@ -111,10 +113,8 @@ macro_rules! data_types {
         /// The type of a value or of a buffer's elements.
         ///
         /// A value is one, two or four 32-bit words, the lowest first, or an [`Array`](DataType::Array) or a
-        /// [`Tuple`](DataType::Tuple) of such values. Buffers hold no arrays and no tuples. [`Bytes`](DataType::Bytes) is the
-        /// type of a buffer alone, and no expression has it.
-        ///
-        /// The type `Tensor` is planned and is not a variant yet: a program cannot name it.
+        /// [`Tuple`](DataType::Tuple) of such values. Buffers hold no arrays and no tuples. [`Bytes`](DataType::Bytes) and
+        /// [`Tensor`](DataType::Tensor) are types of buffers alone, and no expression has them.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum DataType {
@@ -125,19 +125,21 @@ macro_rules! data_types {
             Array(ArrayType),
             /// Values of any types. See [`DataType::tuple`].
             Tuple(TupleType),
+            /// A view of a flat buffer by several indices. See [`BufferDecl::tensor`](crate::BufferDecl::tensor).
+            Tensor(TensorType),
         }
 
         impl DataType {
             /// Every type without parts, in the order of the specification.
             pub const ALL: [DataType; 13] = [$(DataType::$Name,)* DataType::Bytes];
 
-            /// The type of the values, or `None` for `Bytes`, which no value has, and for types with parts, which have one for each
+            /// The type of the values, or `None` for `Bytes` and tensors, which no value has, and for types with parts, which have one for each
             /// of them. Code that has to tell types apart matches on this: [`Scalar`] is exhaustive everywhere, and `DataType` is so
             /// in its own crate alone.
             pub const fn value_type(&self) -> Option<Type> {
                 match self {
                     $(DataType::$Name => Some(Type::vector(Scalar::$scalar, $lanes)),)*
-                    DataType::Bytes | DataType::Array(_) | DataType::Tuple(_) => None,
+                    DataType::Bytes | DataType::Array(_) | DataType::Tuple(_) | DataType::Tensor(_) => None,
                 }
             }
 
@@ -148,6 +150,7 @@ macro_rules! data_types {
                     DataType::Bytes => "bytes",
                     DataType::Array(_) => "array",
                     DataType::Tuple(_) => "tuple",
+                    DataType::Tensor(_) => "tensor",
                 }
             }
 
@@ -158,6 +161,7 @@ macro_rules! data_types {
                     DataType::Bytes => 6,
                     DataType::Array(_) => DataType::ARRAY_TAG,
                     DataType::Tuple(_) => DataType::TUPLE_TAG,
+                    DataType::Tensor(_) => DataType::TENSOR_TAG,
                 }
             }
         }
@@ -194,9 +198,11 @@ data_types! {
 impl DataType {
     /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
     /// says so.
-    pub const PLANNED: [&'static str; 1] = ["tensor"];
+    pub const PLANNED: [&'static str; 0] = [];
 
-    /// The bytes of one value: of one in a buffer, or of all parts together; 0 for `Bytes`, whose length varies.
+    pub(crate) const TENSOR_TAG: u8 = 15;
+
+    /// The bytes of one value: of one in a buffer, or of all parts together; 0 for `Bytes` and tensors, whose length varies.
     ///
     /// ```
     /// use vyre_ir::DataType;
@@ -211,11 +217,19 @@ impl DataType {
         }
     }
 
-    /// The type of an element of a buffer: that of the values, and a `u32` word for `Bytes`.
+    /// The type of an element of a buffer: that of the values, a `u32` word for `Bytes`, and that of a tensor's elements.
     pub const fn element_type(&self) -> Type {
-        match self.value_type() {
+        match self.flat().value_type() {
             Some(ty) => ty,
             None => Type::scalar(Scalar::U32),
+        }
+    }
+
+    /// The type of a tensor's elements, and any other type as it is: what the elements of the flat buffer are.
+    pub const fn flat(&self) -> &DataType {
+        match self {
+            DataType::Tensor(tensor) => &tensor.element,
+            other => other,
         }
     }
 
@@ -242,7 +256,7 @@ impl DataType {
 
     /// Whether [`Component`](crate::Expr::Component) takes it apart and [`Compose`](crate::Expr::Compose) puts it together.
     pub const fn has_lanes(&self) -> bool {
-        self.lanes() > 1 || self.is_packed()
+        self.value_type().is_some() && (self.lanes() > 1 || self.is_packed())
     }
 
     /// The 32-bit words of one value, which casts and `Component` call its lanes. A `Bytes` buffer is made of words, so its
@@ -264,6 +278,7 @@ impl fmt::Display for DataType {
                 // As in Rust, a tuple of one has a comma.
                 f.write_str(if tuple.parts().len() == 1 { ",)" } else { ")" })
             }
+            DataType::Tensor(tensor) => write!(f, "{tensor}"),
             _ => f.write_str(self.name()),
         }
     }

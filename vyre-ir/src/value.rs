@@ -139,7 +139,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z, w] = self.lanes;
         match self.ty {
-            DataType::U32 | DataType::Bytes => write!(f, "{x}"),
+            DataType::U32 | DataType::Bytes | DataType::Tensor(_) => write!(f, "{x}"),
             DataType::Array(_) | DataType::Tuple(_) => {
                 let [open, close] = if let DataType::Array(_) = self.ty { ["[", "]"] } else { ["(", ")"] };
                 f.write_str(open)?;

@@ -5,7 +5,8 @@
 //! strings:varint { length:varint utf8 }
 //! buffers:varint { name:varint access:u8 element:type binding:varint count:varint }
 //! items:varint   { tag:u8 payload }
-//! type           = tag:u8 (array: element:type count:varint | tuple: parts:varint { type })
+//! type           = tag:u8 (array: element:type count:varint | tuple: parts:varint { type } | tensor)
+//! tensor         = element:type dims:varint { 0:u8 length:varint | 1:u8 name:varint } strides:varint { varint } strided:u8
 //! ```
 //!
 //! A varint is LEB128 of at most 32 bits. The items are the entry in postorder: operands come before their
@@ -19,15 +20,15 @@ mod error;
 
 pub use error::{WireError, WireErrorKind};
 
-use crate::rules::MAX_TYPE_DEPTH;
+use crate::rules::{MAX_DIMENSION_NAME, MAX_TENSOR_RANK, MAX_TYPE_DEPTH};
 use crate::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Event, Expr, Node, Program, TypeLimit,
-    UnOp, walk,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Event, Expr, Node, Program,
+    TensorType, TypeLimit, UnOp, interned, walk,
 };
 use std::collections::HashMap;
 
 const MAGIC: &[u8; 4] = b"VYRE";
-/// Version 1 has no arrays and no tuples.
+/// Version 1 has no arrays, no tuples and no tensors.
 const VERSION: u8 = 2;
 /// The maximum total size of the names of a decoded program in bytes. Without it a short input could refer to the
 /// same long name again and again.
@@ -42,10 +43,11 @@ tags! {
     LOAD_BYTE = 0x06, LOAD_WORD = 0x07, BUF_LEN = 0x08, INVOCATION_ID = 0x09, WORKGROUP_ID = 0x0a,
     LOCAL_ID = 0x0b, BIN_OP = 0x0c, UN_OP = 0x0d, CALL = 0x0e, SELECT = 0x0f, CAST = 0x10,
     COMPONENT = 0x11, COMPOSE = 0x12, ATOMIC = 0x13, ATOMIC_EXPECTED = 0x14,
-    ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17,
+    ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17, TENSOR_LOAD = 0x18, TENSOR_DIM = 0x19,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
     COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d, ASSERT = 0x4e,
+    TENSOR_STORE = 0x4f,
 }
 
 impl Program {
@@ -57,7 +59,7 @@ impl Program {
             let name = encoder.intern(&buffer.name);
             put(&mut buffers, name);
             buffers.push(buffer.access.tag());
-            put_type(&mut buffers, &buffer.element);
+            encoder.element(&mut buffers, buffer);
             put(&mut buffers, buffer.binding);
             put(&mut buffers, buffer.count);
         }
@@ -130,7 +132,7 @@ fn put_len(into: &mut Vec<u8>, length: usize) {
     put(into, u32::try_from(length).unwrap_or(u32::MAX));
 }
 
-/// The depth of types bounds the recursion.
+/// The depth of types bounds the recursion. A tensor is the type of a buffer alone, and elsewhere only its tag is written.
 fn put_type(into: &mut Vec<u8>, ty: &DataType) {
     into.push(ty.tag());
     match ty {
@@ -159,6 +161,25 @@ impl<'a> Encoder<'a> {
             self.order.push(string);
             self.order.len() as u32 - 1
         })
+    }
+
+    /// The type of a buffer's elements.
+    fn element(&mut self, into: &mut Vec<u8>, buffer: &'a BufferDecl) {
+        let Some(tensor) = buffer.as_tensor() else { return put_type(into, &buffer.element) };
+        into.push(DataType::TENSOR_TAG);
+        put_type(into, &tensor.element);
+        put_len(into, tensor.shape.len());
+        for dim in &tensor.shape {
+            let (tag, number) = match dim {
+                Dim::Static(length) => (0, *length),
+                Dim::Dynamic(name) => (1, self.intern(name)),
+            };
+            into.push(tag);
+            put(into, number);
+        }
+        put_len(into, tensor.strides.len());
+        tensor.strides.iter().for_each(|stride| put(into, *stride));
+        into.push(u8::from(buffer.strided));
     }
 
     fn tag(&mut self, tag: u8) {
@@ -193,6 +214,14 @@ impl<'a> Encoder<'a> {
             Expr::LoadWord { buffer, .. } => self.name(LOAD_WORD, buffer),
             Expr::AtomicLoad { buffer, .. } => self.name(ATOMIC_LOAD, buffer),
             Expr::BufLen { buffer } => self.name(BUF_LEN, buffer),
+            Expr::TensorLoad { tensor, indices } => {
+                self.name(TENSOR_LOAD, tensor);
+                put_len(&mut self.items, indices.len());
+            }
+            Expr::TensorDim { tensor, axis } => {
+                self.name(TENSOR_DIM, tensor);
+                put(&mut self.items, *axis);
+            }
             Expr::InvocationId { axis } => self.number(INVOCATION_ID, *axis),
             Expr::WorkgroupId { axis } => self.number(WORKGROUP_ID, *axis),
             Expr::LocalId { axis } => self.number(LOCAL_ID, *axis),
@@ -245,6 +274,14 @@ impl<'a> Encoder<'a> {
                 put_len(&mut self.items, body.len());
             }
             Node::Barrier => self.tag(BARRIER),
+            Node::TensorStore { tensor, indices, .. } => {
+                // The walk has visited as many as a tensor can have, and the value.
+                for index in indices.iter().skip(MAX_TENSOR_RANK) {
+                    index.fold(0, |_, expr, _: &mut [()]| self.expr(expr));
+                }
+                self.name(TENSOR_STORE, tensor);
+                put_len(&mut self.items, indices.len());
+            }
             Node::Assert { message, .. } => self.name(ASSERT, message),
             Node::Collective { name, op, id, .. } => {
                 self.name(if id.is_some() { COLLECTIVE_OF } else { COLLECTIVE }, name);
@@ -365,13 +402,44 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
         }
     }
 
+    /// The type of a buffer's elements, and whether the strides of a tensor come with its argument.
+    fn element(&mut self) -> Decoded<(DataType, bool)> {
+        if self.wire.get(self.at) != Some(&DataType::TENSOR_TAG) {
+            return Ok((self.data_type()?, false));
+        }
+        self.at += 1;
+        let element = Box::new(self.data_type()?);
+        let shape = (0..self.length()?).map(|_| self.dim()).collect::<Decoded<_>>()?;
+        let strides = (0..self.length()?).map(|_| self.number()).collect::<Decoded<_>>()?;
+        let strided = match self.byte()? {
+            flag @ (0 | 1) => flag == 1,
+            other => return Err(WireErrorKind::UnknownTag("kind of strides", other)),
+        };
+        Ok((DataType::Tensor(TensorType { element, shape, strides }), strided))
+    }
+
+    fn dim(&mut self) -> Decoded<Dim> {
+        match self.byte()? {
+            0 => Ok(Dim::Static(self.number()?)),
+            1 => {
+                let name = self.name()?;
+                // The names stay for as long as the process, so they are short ones.
+                if name.len() > MAX_DIMENSION_NAME {
+                    return Err(WireErrorKind::TooLarge);
+                }
+                interned(&name).map(Dim::Dynamic).ok_or(WireErrorKind::TooManyNames)
+            }
+            other => Err(WireErrorKind::UnknownTag("kind of dimension", other)),
+        }
+    }
+
     fn buffer(&mut self) -> Decoded<BufferDecl> {
         let name = self.name()?;
         let tag = self.byte()?;
         let access = BufferAccess::ALL.iter().find(|access| access.tag() == tag);
         let access = *access.ok_or(WireErrorKind::UnknownTag("buffer access", tag))?;
-        let element = self.data_type()?;
-        Ok(BufferDecl { name, access, element, binding: self.number()?, count: self.number()? })
+        let (element, strided) = self.element()?;
+        Ok(BufferDecl { name, access, element, binding: self.number()?, count: self.number()?, strided })
     }
 
     fn operand(&mut self) -> Decoded<Box<Expr>> {
@@ -380,6 +448,11 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
 
     fn operands(&mut self) -> Decoded<Vec<Expr>> {
         let count = self.number()? as usize;
+        self.last(count)
+    }
+
+    /// So many of the last operands.
+    fn last(&mut self, count: usize) -> Decoded<Vec<Expr>> {
         let start = self.exprs.len().checked_sub(count).ok_or(WireErrorKind::Unbalanced)?;
         Ok(self.exprs.split_off(start))
     }
@@ -417,6 +490,8 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             LOAD_WORD => Expr::LoadWord { buffer: self.name()?, index: self.operand()? },
             ATOMIC_LOAD => Expr::AtomicLoad { buffer: self.name()?, index: self.operand()? },
             BUF_LEN => Expr::BufLen { buffer: self.name()? },
+            TENSOR_LOAD => Expr::TensorLoad { tensor: self.name()?, indices: self.operands()? },
+            TENSOR_DIM => Expr::TensorDim { tensor: self.name()?, axis: self.number()? },
             INVOCATION_ID => Expr::InvocationId { axis: self.number()? },
             WORKGROUP_ID => Expr::WorkgroupId { axis: self.number()? },
             LOCAL_ID => Expr::LocalId { axis: self.number()? },
@@ -489,6 +564,14 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
                 Node::Block(self.body(count)?)
             }
             BARRIER => Node::Barrier,
+            TENSOR_STORE => {
+                let (tensor, count) = (self.name()?, self.number()? as usize);
+                let mut rest = self.last(count.saturating_sub(MAX_TENSOR_RANK))?;
+                let value = *self.operand()?;
+                let mut indices = self.last(count.min(MAX_TENSOR_RANK))?;
+                indices.append(&mut rest);
+                Node::TensorStore { tensor, indices, value }
+            }
             ASSERT => Node::Assert { message: self.name()?, cond: *self.operand()? },
             COLLECTIVE | COLLECTIVE_OF => {
                 let (name, op_tag) = (self.name()?, self.byte()?);
@@ -518,6 +601,13 @@ mod tests {
             BufferDecl::read_write("out", 2, DataType::U32),
             BufferDecl::workgroup("tile", 64, DataType::Vec4U32),
             BufferDecl::workgroup_atomic("counts", 16),
+            BufferDecl::tensor(
+                "t",
+                3,
+                BufferAccess::ReadWrite,
+                TensorType::row_major(DataType::F32, [Dim::Dynamic("M"), Dim::Static(4)]),
+            )
+            .strided_by_launch(),
         ];
         let i = || Expr::var("i");
         let sum = BinOp::ALL.iter().fold(Expr::load("a", i()), |left, op| Expr::binary(*op, left, i()));
@@ -545,6 +635,13 @@ mod tests {
             Node::broadcast("first", Expr::var("sum"), 3u32),
             Node::uniform_load("flag", "counts", 0u32),
             Node::assert(i().lt(7u32), "below \"seven\""),
+            Node::tensor_store(
+                "t",
+                [i(), Expr::tensor_dim("t", 1)],
+                Expr::tensor_load("t", [Expr::u32(1), i()]),
+            ),
+            // More indices than a tensor can have are no valid program, and are kept.
+            Node::tensor_store("t", (0..12u32).map(Expr::u32), Expr::tensor_load("t", [0u32; 0])),
         ];
         Program::new(buffers, [8, 4, 2], entry)
     }

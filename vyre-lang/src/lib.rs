@@ -36,6 +36,7 @@ mod races;
 mod report;
 mod signature;
 mod syntax;
+mod tensor;
 mod types;
 
 pub use data::{data, finish, forget_calls, named_types};

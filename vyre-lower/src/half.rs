@@ -13,7 +13,7 @@ use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
 /// The buffer as a form has it.
 pub(crate) fn memory(decl: &BufferDecl) -> BufferDecl {
-    let decl = decl.clone();
+    let decl = decl.flat();
     if !decl.element.is_packed() {
         return decl;
     }
@@ -32,7 +32,9 @@ pub fn open_lengths(program: &Program) -> impl Iterator<Item = usize> {
 }
 
 /// The buffer of the numbers of elements, of which there are so many.
-pub(crate) fn lengths(buffers: &[BufferDecl], count: usize) -> BufferDecl {
+pub(crate) fn lengths(buffers: &[BufferDecl], count: usize, has_tensors: bool) -> BufferDecl {
     let (name, binding) = unused("lengths", buffers);
-    BufferDecl::read(name, binding, DataType::U32).with_count(count as u32)
+    // Forms for launches of one shape have uniform numbers as constants.
+    let access = if has_tensors { BufferAccess::Uniform } else { BufferAccess::ReadOnly };
+    BufferDecl::storage(name, binding, access, DataType::U32).with_count(count as u32)
 }

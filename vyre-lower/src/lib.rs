@@ -39,6 +39,7 @@ pub mod shortcut;
 mod sources;
 pub mod specialise;
 mod target;
+pub mod tensor;
 mod verify;
 
 pub mod value;

@@ -5,6 +5,7 @@ use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element, Words};
 use crate::memory;
 use crate::storage::Storage;
+use crate::tensor::layout::Layout;
 use crate::{Error, Few, Limit};
 use std::sync::Arc;
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
@@ -26,6 +27,8 @@ pub struct Arg<'a> {
     pub(crate) kind: Kind<'a>,
     /// The host's type of an element, or of a value.
     pub(crate) host: &'static str,
+    /// How a tensor lies in the data.
+    pub(crate) layout: Option<Box<Layout>>,
 }
 
 #[derive(Debug)]
@@ -70,7 +73,7 @@ impl<'a> Arg<'a> {
     /// with `#[vyre::data]`.
     pub fn value<T: ValueArg>(value: T) -> Arg<'static> {
         let kind = Kind::Value(value.words());
-        Arg { ty: DataType::U32, size: size_of::<T>(), kind, host: std::any::type_name::<T>() }
+        Arg { ty: DataType::U32, size: size_of::<T>(), kind, host: std::any::type_name::<T>(), layout: None }
     }
 
     pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
@@ -85,17 +88,38 @@ impl<'a> Arg<'a> {
     /// Takes integers of 16 bits as the bits of floats, where a buffer has those.
     fn fit(&mut self, buffer: &BufferDecl) {
         if self.ty == DataType::Bytes && self.size == 2 && buffer.element.is_packed() {
-            self.ty = buffer.element.clone();
+            self.ty = buffer.element.flat().clone();
         }
     }
 
     fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
-        Arg { ty: T::TYPE.clone(), size: T::DEVICE_BYTES, kind, host: std::any::type_name::<T>() }
+        Arg {
+            ty: T::TYPE.clone(),
+            size: T::DEVICE_BYTES,
+            kind,
+            host: std::any::type_name::<T>(),
+            layout: None,
+        }
     }
 
     /// The same data for a buffer whose elements are other groups of their words. The caller knows that they fit.
     pub(crate) fn regrouped(self, ty: DataType) -> Arg<'a> {
         Arg { ty, ..self }
+    }
+
+    /// The same data as a tensor.
+    pub(crate) fn with_layout(self, layout: Layout) -> Arg<'a> {
+        Arg { layout: Some(Box::new(layout)), ..self }
+    }
+
+    /// How a tensor lies in the data.
+    pub(crate) fn layout(&self) -> Option<&Layout> {
+        self.layout.as_deref()
+    }
+
+    /// Whether it is a tensor, which has strides of its own.
+    pub(crate) fn is_tensor(&self) -> bool {
+        self.layout.is_some() && matches!(self.kind, Kind::Resident { .. })
     }
 
     /// The number of elements of the host's.
@@ -143,10 +167,10 @@ impl<'a> Arg<'a> {
             let (expected, got) = (format!("&[{}]", buffer.element), self.host.to_string());
             return Err(Error::Argument { name: name(), expected, got });
         }
-        if self.ty != buffer.element {
+        if self.ty != *buffer.element.flat() {
             return Err(Error::BufferType {
                 name: name(),
-                expected: buffer.element.clone(),
+                expected: buffer.element.flat().clone(),
                 got: self.ty.clone(),
             });
         }
@@ -180,7 +204,8 @@ impl<'a> Arg<'a> {
 /// The numbers of elements that the form of a program has to be told.
 pub(crate) fn lengths(program: &Program, args: &[Arg<'_>]) -> Few<u32> {
     let length = |at: usize| args.get(at).map_or(0, |arg| u32::try_from(arg.len()).unwrap_or(u32::MAX));
-    vyre_lower::half::open_lengths(program).map(length).collect()
+    let tensors = crate::tensor::bind::words(program, args);
+    vyre_lower::half::open_lengths(program).map(length).chain(tensors).collect()
 }
 
 /// Checks the arguments against the program's buffers.
@@ -193,6 +218,7 @@ pub(crate) fn check(program: &Program, args: &mut [Arg<'_>], device: &Device) ->
         arg.fit(buffer);
         arg.check(buffer, device)?;
     }
+    crate::tensor::bind::check(program, args)?;
     for (at, arg) in args.iter().enumerate() {
         let Some(storage) = arg.storage() else { continue };
         for (before, other) in args[..at].iter().enumerate() {

@@ -82,6 +82,11 @@ impl<T: Element> Buffer<T> {
         Buffer { storage: Arc::new(storage), element: PhantomData }
     }
 
+    /// What handles to one buffer have in common, and no other buffer.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.storage).addr()
+    }
+
     pub(crate) fn into_storage(self) -> Arc<Storage> {
         self.storage
     }

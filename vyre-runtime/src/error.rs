@@ -209,6 +209,66 @@ pub enum Error {
         /// The elements of the buffer.
         len: u64,
     },
+    /// A tensor cannot have a shape, or be seen as another one.
+    #[error("{problem}. Fix: give a shape that the elements have")]
+    Shape {
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A tensor has no such dimension.
+    #[error("axis {axis} of a tensor with {rank} dimensions. Fix: count them from 0")]
+    Axis {
+        /// The dimension that was asked for.
+        axis: usize,
+        /// The number of dimensions.
+        rank: usize,
+    },
+    /// An argument has more or fewer dimensions than the parameter.
+    #[error(
+        "`{name}` is a tensor of {expected} dimensions, got one of {got}. Fix: give it {expected}, with reshape or index"
+    )]
+    Rank {
+        /// The parameter's name.
+        name: String,
+        /// Its dimensions.
+        expected: usize,
+        /// The dimensions of the argument.
+        got: usize,
+    },
+    /// Dimensions of one name have two lengths in a launch, or one has another length than the program says.
+    #[error(
+        "the dimension `{dimension}` is {value} in `{name}` and {other_value} in `{other}`. Fix: give tensors that agree in it"
+    )]
+    Dimension {
+        /// The name of the dimension; its number, if the program says its length.
+        dimension: String,
+        /// The argument that has the first length.
+        name: String,
+        /// The first length.
+        value: u64,
+        /// The argument that has the second length.
+        other: String,
+        /// The second length.
+        other_value: u64,
+    },
+    /// A matrix product cannot be added in this type: it is narrower than the result, or of another kind.
+    #[error(
+        "products of `{element}` are not added in {accumulator:?}. Fix: leave the accumulator as it is, or name a wider one of its kind"
+    )]
+    Accumulator {
+        /// The accumulator.
+        accumulator: crate::tensor::Accumulator,
+        /// The type of the elements.
+        element: &'static str,
+    },
+    /// Two places of a tensor that is written are one element, as after `broadcast`.
+    #[error(
+        "two places of the tensor `{name}` are one element, and it is written. Fix: write to one with a place for each, as to_dense() gives"
+    )]
+    Overlap {
+        /// The parameter's name.
+        name: String,
+    },
     /// The shader compiler refused a shader that vyre generated. This is a bug in vyre.
     #[error("a shader was refused: {message}. This is a bug in vyre. Fix: report it with this WGSL:\n{wgsl}")]
     Shader {
@@ -395,11 +455,14 @@ pub enum Limit {
     WorkgroupSize,
     /// The total size of the arrays of a workgroup in bytes.
     WorkgroupMemory,
+    /// The elements of a tensor, or the positions that they have in its buffer.
+    TensorElements,
 }
 
 impl Limit {
     fn fix(self) -> &'static str {
         match self {
+            Limit::TensorElements => "use several tensors",
             Limit::BufferSize | Limit::BindingSize => "launch over less data at a time",
             Limit::UniformSize => "take the data as `&[T]` instead of `&Uniform<[T]>`",
             Limit::StorageBuffers | Limit::UniformBuffers => "use fewer buffers in one kernel",
@@ -415,6 +478,7 @@ impl Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Limit::TensorElements => "elements of a tensor",
             Limit::BufferSize => "bytes of a buffer",
             Limit::BindingSize => "bytes of a storage buffer binding",
             Limit::UniformSize => "bytes of a uniform buffer",

@@ -9,6 +9,7 @@ use crate::module::Module;
 use crate::number;
 #[cfg(feature = "compile")]
 use crate::storage::Storage;
+use crate::tensor::{Axis, Launched, layout::Layout};
 #[cfg(feature = "compile")]
 use crate::text::Ready;
 use crate::wgsl::{Form, Variant};
@@ -277,6 +278,8 @@ pub struct Launch<'a> {
     /// Where the number of workgroups goes among them, if the kernel asks for it.
     groups_at: Option<usize>,
     grid: Grid,
+    /// The tensors among the arguments, if there are any.
+    tensors: Option<Box<Launched>>,
 }
 
 impl<'a> Launch<'a> {
@@ -371,6 +374,9 @@ impl<'a> Launch<'a> {
         match self.grid {
             Grid::Workgroups(groups) => groups,
             Grid::Invocations(grid) => [along(grid, 0), along(grid, 1), along(grid, 2)],
+            Grid::Cover if let Some(grid) = self.tensors.as_ref().and_then(|tensors| tensors.covered()) => {
+                std::array::from_fn(|axis| cover(grid[axis], axis))
+            }
             Grid::Cover => {
                 let longest = self.args.iter().filter(|arg| arg.is_write()).map(Arg::len).max();
                 [cover(longest.unwrap_or(0) as u64, 0), 1, 1]
@@ -384,7 +390,14 @@ impl<'a> Launch<'a> {
     }
 
     fn of(of: Of) -> Launch<'a> {
-        Launch { of, args: Args::new(), params: Few::new(), groups_at: None, grid: Grid::Cover }
+        Launch {
+            of,
+            args: Args::new(),
+            params: Few::new(),
+            groups_at: None,
+            grid: Grid::Cover,
+            tensors: None,
+        }
     }
 
     /// A launch of a kernel that was compiled from its text, without arguments yet; or one that only says why it cannot be.
@@ -414,6 +427,16 @@ impl<'a> Launch<'a> {
     /// Adds the argument of a parameter `&mut [T]`.
     pub fn write<T: Element>(mut self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
         self.args.push(data.arg_mut());
+        self
+    }
+
+    /// Adds the numbers of a tensor whose buffer is the last argument.
+    pub fn tensor(mut self, name: &str, layout: &Layout, is_mutable: bool, axes: &[Axis<'_>]) -> Launch<'a> {
+        match self.tensors.get_or_insert_default().note(name, layout, is_mutable, axes) {
+            Ok(numbers) => self.params.extend(numbers),
+            Err(error) if !matches!(self.of, Of::Refused(_)) => self.of = Of::Refused(Box::new(error)),
+            Err(_) => {}
+        }
         self
     }
 

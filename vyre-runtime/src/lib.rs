@@ -33,6 +33,7 @@ mod wgsl;
 
 pub mod host;
 pub mod reduce;
+pub mod tensor;
 #[doc(hidden)]
 pub mod testing;
 
@@ -60,6 +61,10 @@ pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
+pub use tensor::Tensor;
+pub use tensor::layout::Shape;
+#[doc(hidden)]
+pub use tensor::{Axis, layout::Layout};
 /// What a module's text is compiled to.
 #[cfg(feature = "compile")]
 pub use text::{

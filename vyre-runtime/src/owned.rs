@@ -5,6 +5,7 @@ use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
 use crate::memory::copied;
 use crate::storage::Storage;
+use crate::tensor::layout::Layout;
 use std::sync::Arc;
 use vyre_ir::DataType;
 
@@ -15,6 +16,7 @@ pub(crate) struct OwnedArg {
     size: usize,
     is_write: bool,
     data: OwnedData,
+    layout: Option<Box<Layout>>,
 }
 
 #[derive(Debug)]
@@ -39,7 +41,13 @@ impl OwnedArg {
             Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
             Kind::Value(words) => OwnedData::Words(copied(words)?),
         };
-        Ok(OwnedArg { ty: arg.ty.clone(), size: arg.size, is_write: arg.is_write(), data })
+        Ok(OwnedArg {
+            ty: arg.ty.clone(),
+            size: arg.size,
+            is_write: arg.is_write(),
+            data,
+            layout: arg.layout.clone(),
+        })
     }
 
     pub(crate) fn borrow(&mut self) -> Arg<'_> {
@@ -52,7 +60,7 @@ impl OwnedArg {
             (OwnedData::Bools(data), false) => Kind::Read(Data::Bools(data)),
             (OwnedData::Resident(storage), is_write) => Kind::Resident { storage, is_write },
         };
-        Arg { ty: self.ty.clone(), size: self.size, kind, host: "" }
+        Arg { ty: self.ty.clone(), size: self.size, kind, host: "", layout: self.layout.clone() }
     }
 
     /// Copies the results back to the argument that this is a copy of.

@@ -122,8 +122,18 @@ pub use vyre_runtime::{
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
-    Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
+    Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
+
+/// Operations on tensors: matrix products, sums along an axis, and more. See [the guide](crate#tensors).
+pub mod tensor {
+    #[doc(hidden)]
+    pub use vyre_runtime::tensor::matmul_by;
+    pub use vyre_runtime::tensor::{
+        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx, matmul_into,
+        matmul_with,
+    };
+}
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
 /// and on the host, where it computes the same; `use` brings one into scope.
@@ -148,7 +158,7 @@ pub mod ops {
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::{Arg, Buffer, Device};
+    pub use crate::{Arg, Buffer, Device, Tensor};
 }
 
 #[doc(hidden)]
@@ -163,10 +173,10 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
-        Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
-        Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
-        single, sized, taken,
+        Axis, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item,
+        KERNEL, Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed,
+        Single, Table, Tensor, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named,
+        on_host, overload, single, sized, taken,
     };
 }
 

@@ -146,7 +146,7 @@ impl Generator<'_, '_> {
         let count = if !access.is_bound() || (len > 0 && self.source.chance(1, 3)) { len } else { 0 };
         let name = if self.source.chance(1, 12) { "launch".to_string() } else { String::new() };
         let name = if self.arrays.iter().any(|array| array.decl.name == name) { String::new() } else { name };
-        Array { decl: BufferDecl { name, binding: 0, access, element, count }, len, role }
+        Array { decl: BufferDecl { name, binding: 0, access, element, count, strided: false }, len, role }
     }
 
     fn reduced(&mut self) -> Role {

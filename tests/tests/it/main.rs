@@ -95,6 +95,8 @@ mod splitting;
 mod std_methods;
 mod structs;
 mod tables;
+mod tensor_operations;
+mod tensors;
 #[cfg(feature = "gpu")]
 mod timeouts;
 mod tried;

@@ -104,7 +104,10 @@ impl Operand {
     /// The expression with other operands.
     fn new(expr: &Expr, operands: Vec<Operand>) -> Operand {
         let is_atomic = matches!(expr, Expr::Atomic { .. } | Expr::AtomicLoad { .. });
-        let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. });
+        let is_load = matches!(
+            expr,
+            Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::TensorLoad { .. }
+        );
         let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
         let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
         Operand { expr: expr.with_folded(&mut Operand::exprs(operands)), has_atomic, reads }
@@ -422,9 +425,10 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
     // The expressions of each open statement, and its bodies as far as they are done.
     let mut open = vec![Open::default()];
     walk(nodes, |event| match event {
-        Event::Enter { exprs: [one, two], .. } => {
-            let mut copy = |expr: Option<ExprAt<'_>>| Some(substitute(expr?.1, actuals));
-            open.push(Open { exprs: [copy(one), copy(two)], ..Open::default() });
+        Event::Enter { exprs, .. } => {
+            let mut copy = |expr: ExprAt<'_>| substitute(expr.1, actuals);
+            let exprs = exprs.into_iter().flatten().map(&mut copy).collect();
+            open.push(Open { exprs, ..Open::default() });
         }
         Event::Otherwise { .. } => {
             if let Some(top) = open.last_mut() {
@@ -433,10 +437,21 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
         }
         Event::Leave { node, .. } => {
             let Open { exprs, first, last } = open.pop().unwrap_or_default();
-            let [one, two] = exprs;
-            let has_second = two.is_some();
-            let (one, two) = (one.unwrap_or(Expr::LitU32(0)), two.unwrap_or(Expr::LitU32(0)));
+            let has_second = exprs.len() > 1;
+            if let Node::TensorStore { .. } = node {
+                // No composition has buffers.
+                let copy = node.with_parts(exprs, Vec::new(), Vec::new());
+                open.last_mut()
+                    .map(|top| &mut top.last)
+                    .into_iter()
+                    .for_each(|last| last.extend(copy.clone()));
+                return;
+            }
+            let mut exprs = exprs.into_iter();
+            let mut next = || exprs.next().unwrap_or(Expr::LitU32(0));
+            let (one, two) = (next(), next());
             let copy = match node {
+                Node::TensorStore { .. } => return,
                 Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
                 Node::Assign { name, .. } => Node::Assign { name: fresh(name, actuals), value: one },
                 Node::Store { buffer, .. } => Node::Store { buffer: buffer.clone(), index: one, value: two },
@@ -472,7 +487,7 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
 /// A statement whose copy is being made.
 #[derive(Default)]
 struct Open {
-    exprs: [Option<Expr>; 2],
+    exprs: Vec<Expr>,
     /// The first arm of an `If`, once it has ended.
     first: Option<Vec<Node>>,
     /// The body that is being copied.

@@ -11,7 +11,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-use crate::{BinOp, BufferAccess, Event, Expr, Node, Program, walk};
+use crate::{BinOp, BufferAccess, Event, Expr, ExprsAt, Node, Program, walk};
 use std::collections::{HashMap, HashSet};
 use sum::{Holds, Sum, Sums};
 
@@ -181,9 +181,8 @@ impl<'p> Finder<'p> {
         sum
     }
 
-    fn enter(&mut self, place: usize, node: &'p Node, exprs: [Option<(usize, &'p Expr)>; 2]) {
-        let values = exprs.map(|expr| expr.map(|(at, expr)| self.value(at, expr)));
-        let [first, second] = values;
+    fn enter(&mut self, place: usize, node: &'p Node, exprs: ExprsAt<'p>) {
+        let [first, second, ..] = exprs.map(|expr| expr.map(|(at, expr)| self.value(at, expr)));
         match node {
             Node::Let { name, .. } => {
                 let is_known = !self.assigned.contains(name.as_str());
@@ -222,7 +221,10 @@ impl<'p> Finder<'p> {
                 }
                 self.barrier();
             }
-            Node::Assign { .. } | Node::AtomicStore { .. } | Node::Assert { .. } => {}
+            Node::Assign { .. }
+            | Node::AtomicStore { .. }
+            | Node::TensorStore { .. }
+            | Node::Assert { .. } => {}
         }
     }
 

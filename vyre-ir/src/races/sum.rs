@@ -85,7 +85,9 @@ impl<'p> Sums<'p> {
             (Expr::LitU32(value), _) => Sum { terms: BTreeMap::new(), constant: *value },
             (Expr::InvocationId { axis }, _) => id(self.ids[0], *axis),
             (Expr::LocalId { axis }, _) => id(self.ids[3], *axis),
-            (Expr::Var(_) | Expr::Atomic { .. } | Expr::AtomicLoad { .. }, _) => self.unknown(),
+            (Expr::Var(_) | Expr::Atomic { .. } | Expr::AtomicLoad { .. } | Expr::TensorLoad { .. }, _) => {
+                self.unknown()
+            }
             (Expr::BinOp { op: BinOp::Add, .. }, [a, b]) => a.plus(b, 1),
             (Expr::BinOp { op: BinOp::Sub, .. }, [a, b]) => a.plus(b, u32::MAX),
             (Expr::UnOp { op: UnOp::Negate, .. }, [a]) => a.times(u32::MAX),
@@ -108,13 +110,16 @@ impl<'p> Sums<'p> {
             Expr::Select { .. } => "select".to_string(),
             Expr::Load { .. } => "load".to_string(),
             Expr::BufLen { .. } => "len".to_string(),
+            Expr::TensorDim { axis, .. } => format!("dim {axis}"),
             Expr::WorkgroupId { axis } => format!("group {axis}"),
             Expr::Component { index, .. } => format!("lane {index}"),
             Expr::Cast { target, .. } => format!("as {target:?}"),
             _ => return self.changing(operands),
         };
         let buffer = match expr {
-            Expr::Load { buffer, .. } | Expr::BufLen { buffer } => Some(buffer.as_str()),
+            Expr::Load { buffer, .. } | Expr::BufLen { buffer } | Expr::TensorDim { tensor: buffer, .. } => {
+                Some(buffer.as_str())
+            }
             _ => None,
         };
         let meaning = Meaning { of, buffer, operands: operands.to_vec() };

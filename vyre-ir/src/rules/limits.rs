@@ -18,6 +18,12 @@ pub const MAX_UNIFORM_BYTES: u64 = 65_536;
 pub const MAX_PRIVATE_BYTES: u64 = 65_536;
 /// The maximum total size of the arrays of a workgroup in bytes. Adapters usually allow less.
 pub const MAX_WORKGROUP_BYTES: u64 = 262_144;
+/// The maximum number of dimensions of a tensor.
+pub const MAX_TENSOR_RANK: usize = 8;
+/// How many different names of dimensions a process takes from text and bytes.
+pub const MAX_TENSOR_NAMES: usize = 4_096;
+/// The most bytes of a name of a dimension that comes from text or bytes.
+pub const MAX_DIMENSION_NAME: usize = 256;
 /// How many arrays and tuples a type may have in each other.
 pub const MAX_TYPE_DEPTH: usize = 32;
 /// The maximum number of values without parts in one value of a type with parts.

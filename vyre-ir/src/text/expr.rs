@@ -23,6 +23,8 @@ enum Frame {
     Group(usize),
     /// `buffer[`, with the offset of the name.
     Index(String, usize),
+    /// `tensor[[`, with the number of operands before the first index, and the offset of the name.
+    TensorIndex(String, usize, usize),
     /// `atomic_add(buffer[`, with the offset of the function's name.
     AtomicIndex(AtomicOp, String, usize),
     /// `atomic_load(buffer[`, with the offset of the function's name.
@@ -213,9 +215,24 @@ impl<N: Note> Parser<'_, N> {
     fn variable(&mut self, name: String, offset: usize, yard: &mut Yard) -> Result<Next> {
         let span = self.since(offset);
         if self.eat("[")? {
+            if self.eat("[")? {
+                let base = yard.operands.len();
+                if self.is("]") {
+                    return self.end_indices(name, base, offset, yard);
+                }
+                return Ok(yard.open(Frame::TensorIndex(name, base, offset)));
+            }
             return Ok(yard.open(Frame::Index(name, offset)));
         }
         Ok(yard.operand(Expr::Var(name), span))
+    }
+
+    /// The end `]]` of the indices of a tensor.
+    fn end_indices(&mut self, tensor: String, base: usize, offset: usize, yard: &mut Yard) -> Result<Next> {
+        self.expect("]")?;
+        self.expect("]")?;
+        let indices = yard.operands.drain(base..).map(|operand| operand.expr).collect();
+        Ok(yard.operand(Expr::TensorLoad { tensor, indices }, self.since(offset)))
     }
 
     /// An operand that begins with a word.
@@ -308,6 +325,13 @@ impl<N: Note> Parser<'_, N> {
             let buffer = self.name("the buffer's name")?;
             self.expect(")")?;
             return Ok(yard.operand(Expr::BufLen { buffer }, self.since(offset)));
+        } else if word == "dim" {
+            self.expect("(")?;
+            let tensor = self.name("the tensor's name")?;
+            self.expect(",")?;
+            let axis = self.number("the axis")?;
+            self.expect(")")?;
+            return Ok(yard.operand(Expr::TensorDim { tensor, axis }, self.since(offset)));
         } else if word == "byte" || word == "word" {
             self.expect("(")?;
             let buffer = self.name("the buffer's name")?;
@@ -393,6 +417,16 @@ impl<N: Note> Parser<'_, N> {
                 self.advance()?;
                 Ok(yard.open(frame))
             }
+            (",", Some(Frame::TensorIndex(tensor, base, offset))) => {
+                self.advance()?;
+                if self.is("]") {
+                    return self.end_indices(tensor, base, offset, yard);
+                }
+                Ok(yard.open(Frame::TensorIndex(tensor, base, offset)))
+            }
+            ("]", Some(Frame::TensorIndex(tensor, base, offset))) => {
+                self.end_indices(tensor, base, offset, yard)
+            }
             ("]", Some(Frame::Index(buffer, start))) => {
                 self.advance()?;
                 if let Some(index) = yard.operands.pop() {
@@ -454,6 +488,7 @@ impl<N: Note> Parser<'_, N> {
             Some(Frame::Index(..) | Frame::AtomicIndex(..) | Frame::AtomicLoad(..)) => {
                 Err(self.expected("an operator or `]`"))
             }
+            Some(Frame::TensorIndex(..)) => Err(self.expected("an operator, `,` or `]]`")),
             Some(Frame::Arguments(_)) => Err(self.expected("an operator, `,` or `)`")),
             Some(Frame::Unary(..) | Frame::Binary(_)) | None => Ok(Next::End),
         }

@@ -31,17 +31,19 @@
 //!
 //! ```text
 //! program:    "program" "workgroup_size" int "," int "," int buffer* "entry" body
-//! buffer:     "buffer" name ":" access type [ "[" count "]" ] [ "@" binding ]
+//! buffer:     "buffer" name ":" access ( type | tensor ) [ "[" count "]" ] [ "@" binding ]
+//! tensor:     "tensor" "<" type "," "[" (int | name),* "]" [ "," "[" int,* "]" ] ">" [ "strided" ]
 //! body:       "{" statement* "}"
 //! statement:  "let" name "=" expr ";"         name "=" expr ";"        name "[" expr "]" "=" expr ";"
 //!             "if" expr body [ "else" ( body | if ) ]                  "for" name "in" expr ".." expr body
 //!             "let" name "=" "workgroup_sum" "(" expr [ "," expr ] ")" ";" (and the others of `CollectiveOp`)
 //!             "let" name "=" "workgroup_uniform_load" "(" name "[" expr "]" ")" ";"
+//!             name "[" "[" expr,* "]" "]" "=" expr ";" (of a tensor)
 //!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"    "assert" "(" expr "," string ")" ";"
 //!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
 //! expr:       5   5i   -5i   1.5f   -1e-3f   0x1.8p0f   inf   nan   nan(0xffc00001)   true   false   name   name "[" expr "]"   "(" expr ")"
 //!             invocation_id.x   workgroup_id.y   local_id.z   local_id.axis(7)
-//!             len(name)   byte(name, expr)   word(name, expr)
+//!             name[[expr, ..]]   dim(name, 0)   len(name)   byte(name, expr)   word(name, expr)
 //!             expr + expr (and the other symbols of `BinOp`)           -expr (and those of `UnOp`)
 //!             min(expr, expr) (and the other functions of `BinOp` and `UnOp`)
 //!             atomic_add(name[expr], expr) (and the others of `AtomicOp`; a third argument in the middle is the
@@ -78,6 +80,7 @@ use crate::Program;
 pub use spans::Spans;
 use std::fmt;
 use std::str::FromStr;
+pub(crate) use tokens::Name;
 
 /// The reason why a text is not a program, and its place.
 ///

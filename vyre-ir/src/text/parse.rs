@@ -7,8 +7,11 @@
 use super::ParseError;
 use super::spans::{Note, Span};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
-use crate::rules::MAX_TYPE_DEPTH;
-use crate::{BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, TypeLimit};
+use crate::rules::{MAX_DIMENSION_NAME, MAX_TENSOR_NAMES, MAX_TYPE_DEPTH};
+use crate::{
+    BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Expr, Node, Program, TensorType, TypeLimit,
+    interned,
+};
 
 type Result<T> = std::result::Result<T, ParseError>;
 
@@ -270,7 +273,12 @@ impl<'s, N: Note> Parser<'s, N> {
         let name = self.name("the buffer's name")?;
         self.expect(":")?;
         let access = self.access()?;
-        let element = self.type_name()?;
+        let is_tensor = self.is_word("tensor");
+        let element = if is_tensor { DataType::Tensor(self.tensor()?) } else { self.type_name()? };
+        let strided = is_tensor && self.is_word("strided");
+        if strided {
+            self.advance()?;
+        }
         let mut count = 0;
         if self.eat("[")? {
             count = self.number("the number of elements")?;
@@ -281,7 +289,51 @@ impl<'s, N: Note> Parser<'s, N> {
             self.expect("@")?;
             binding = self.number("the binding slot")?;
         }
-        Ok(BufferDecl { name, binding, access, element, count })
+        Ok(BufferDecl { name, binding, access, element, count, strided })
+    }
+
+    /// `tensor<f32, [M, 4]>`, with strides at the end if it has any.
+    fn tensor(&mut self) -> Result<TensorType> {
+        self.advance()?;
+        self.expect("<")?;
+        let element = Box::new(self.type_name()?);
+        self.expect(",")?;
+        let mut shape = Vec::new();
+        self.expect("[")?;
+        while !self.is("]") {
+            shape.push(self.dim()?);
+            if !self.is("]") {
+                self.expect(",")?;
+            }
+        }
+        self.expect("]")?;
+        let mut strides = Vec::new();
+        if self.eat(",")? {
+            self.expect("[")?;
+            while !self.is("]") {
+                strides.push(self.number("a stride")?);
+                if !self.is("]") {
+                    self.expect(",")?;
+                }
+            }
+            self.expect("]")?;
+        }
+        self.expect(">")?;
+        Ok(TensorType { element, shape, strides })
+    }
+
+    fn dim(&mut self) -> Result<Dim> {
+        let start = self.token.start;
+        if self.token.kind == Kind::Number {
+            return self.number("a dimension").map(Dim::Static);
+        }
+        let name = self.name("a dimension")?;
+        if name.len() > MAX_DIMENSION_NAME {
+            return Err(self.error(start, format!("a name of more than {MAX_DIMENSION_NAME} bytes")));
+        }
+        interned(&name).map(Dim::Dynamic).ok_or_else(|| {
+            self.error(start, format!("more than {MAX_TENSOR_NAMES} names of dimensions in this process"))
+        })
     }
 
     fn access(&mut self) -> Result<BufferAccess> {
@@ -432,6 +484,19 @@ impl<'s, N: Note> Parser<'s, N> {
             return self.assertion();
         }
         if self.eat("[")? {
+            if self.eat("[")? {
+                let mut indices = Vec::new();
+                while !self.is("]") {
+                    indices.push(self.expr()?);
+                    if !self.is("]") {
+                        self.expect(",")?;
+                    }
+                }
+                self.expect("]")?;
+                self.expect("]")?;
+                self.expect("=")?;
+                return Ok(Node::TensorStore { tensor: name, indices, value: self.expr()? });
+            }
             let index = self.expr()?;
             self.expect("]")?;
             self.expect("=")?;

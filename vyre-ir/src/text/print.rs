@@ -99,6 +99,14 @@ impl<'a> Printer<'a, '_, '_> {
             Node::Store { buffer, index, value } => {
                 self.push(&[Piece::Name(buffer), Text("["), any(index), Text("] = "), any(value), Text(";")])
             }
+            Node::TensorStore { tensor, indices, value } => self.push(&[
+                Piece::Name(tensor),
+                Text("[["),
+                List(indices),
+                Text("]] = "),
+                any(value),
+                Text(";"),
+            ]),
             Node::AtomicStore { buffer, index, value } => {
                 self.push(&[Text("], "), any(value), Text(");")]);
                 self.push(&[Text("atomic_store("), Piece::Name(buffer), Text("["), any(index)]);
@@ -162,6 +170,12 @@ impl<'a> Printer<'a, '_, '_> {
             }
             Expr::AtomicLoad { buffer, index } => {
                 self.push(&[Text("atomic_load("), Piece::Name(buffer), Text("["), any(index), Text("])")]);
+            }
+            Expr::TensorLoad { tensor, indices } => {
+                self.push(&[Piece::Name(tensor), Text("[["), List(indices), Text("]]")]);
+            }
+            Expr::TensorDim { tensor, axis } => {
+                self.push(&[Text("dim("), Piece::Name(tensor), Text(", "), Number(*axis), Text(")")]);
             }
             Expr::BufLen { buffer } => self.push(&[Text("len("), Piece::Name(buffer), Text(")")]),
             Expr::InvocationId { axis } => self.id("invocation_id", *axis),
@@ -259,6 +273,9 @@ fn level_of(expr: &Expr) -> Precedence {
 
 fn declaration(buffer: &BufferDecl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(out, "buffer {}: {} {}", Name(&buffer.name), buffer.access, buffer.element)?;
+    if buffer.strided && buffer.as_tensor().is_some() {
+        out.write_str(" strided")?;
+    }
     if buffer.count != 0 {
         write!(out, "[{}]", buffer.count)?;
     }

@@ -115,6 +115,7 @@ impl Random {
             access: self.of(&BufferAccess::ALL),
             element: self.of(&DataType::ALL),
             count: self.number(),
+            strided: false,
         }
     }
 

@@ -361,6 +361,7 @@ fn every_declaration() {
                     access,
                     element: element.clone(),
                     count,
+                    strided: false,
                 });
             }
         }
@@ -410,8 +411,7 @@ fn errors_of_programs() {
         "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, `workgroup_atomic`, found `write`",
     );
     error(&format!("{head}buffer a: read f64 @ 0"), 2, 16, "expected a type, found `f64`");
-    let planned = "the type `tensor` is planned, and programs cannot use it yet";
-    error(&format!("{head}buffer a: read tensor @ 0"), 2, 16, planned);
+    error(&format!("{head}buffer a: read tensor @ 0"), 2, 23, "expected `<`, found `@`");
     error(&format!("{head}buffer a: read vec2<i32> @ 0"), 2, 16, "expected a type, found `vec2`");
     error(&format!("{head}buffer a: read u32\nentry {{}}"), 3, 1, "expected `@`, found `entry`");
     error(&format!("{head}buffer a: read u32[] @ 0"), 2, 20, "expected the number of elements, found `]`");

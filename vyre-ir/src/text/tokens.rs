@@ -52,7 +52,7 @@ fn continues_word(c: char) -> bool {
 }
 
 /// A name, in quotes if it must be.
-pub(super) struct Name<'a>(pub(super) &'a str);
+pub(crate) struct Name<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

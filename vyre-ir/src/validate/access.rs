@@ -2,8 +2,31 @@
 
 use super::body::{Checker, Operand};
 use crate::rules::Problem;
-use crate::{AtomicOp, BufferAccess, BufferDecl, DataType};
+use crate::{AtomicOp, BufferAccess, BufferDecl, DataType, ExprsAt, TensorType};
 use DataType::{Bytes, U32};
+
+impl<'a> Checker<'a, '_> {
+    /// A store to a tensor, with its indices and then its value.
+    pub(super) fn tensor_store(&mut self, place: usize, name: &str, count: usize, exprs: ExprsAt<'a>) {
+        let mut types: Vec<(usize, Option<DataType>)> =
+            exprs.into_iter().flatten().map(|(at, expr)| (at, self.expr(at, expr))).collect();
+        let Some((value_at, value)) = types.pop() else { return };
+        let Some(buffer) = self.buffers.get(name) else {
+            return self.report(place, Problem::StoreToUnknown { name: name.to_string() });
+        };
+        if !buffer.access.is_writable() {
+            self.report(place, Problem::StoreToReadOnly { name: name.to_string() });
+        }
+        let Some(tensor) = self.tensor(place, buffer, "TensorStore") else { return };
+        self.indices(place, (name, tensor), count, types.iter().map(|(at, ty)| (*at, ty.as_ref())));
+        let element = &*tensor.element;
+        self.demand(element, value_at, value.as_ref(), |got| Problem::StoreType {
+            name: name.to_string(),
+            element: element.clone(),
+            got,
+        });
+    }
+}
 
 impl Checker<'_, '_> {
     pub(super) fn store(
@@ -22,7 +45,8 @@ impl Checker<'_, '_> {
             self.report(place, Problem::StoreToReadOnly { name: name.clone() });
         }
         let element = &buffer.element;
-        if self.is_typed(place, buffer)
+        if self.is_flat(place, buffer, "Store")
+            && self.is_typed(place, buffer)
             && let Some(got) = value
             && got != *element
         {
@@ -50,6 +74,66 @@ impl Checker<'_, '_> {
         buffer.element != Bytes
     }
 
+    /// Whether accesses by one index are allowed. Reports the problem if not.
+    pub(super) fn is_flat(&mut self, place: usize, buffer: &BufferDecl, what: &'static str) -> bool {
+        let is_tensor = buffer.as_tensor().is_some();
+        if is_tensor {
+            self.report(place, Problem::FlatAccess { name: buffer.name.clone(), what });
+        }
+        !is_tensor
+    }
+
+    /// The type of a tensor. Reports a buffer that is none.
+    fn tensor<'b>(
+        &mut self,
+        place: usize,
+        buffer: &'b BufferDecl,
+        what: &'static str,
+    ) -> Option<&'b TensorType> {
+        let tensor = buffer.as_tensor();
+        if tensor.is_none() {
+            self.report(place, Problem::NotATensor { name: buffer.name.clone(), what });
+        }
+        tensor
+    }
+
+    fn indices<'i>(
+        &mut self,
+        place: usize,
+        (name, tensor): (&str, &TensorType),
+        got: usize,
+        indices: impl Iterator<Item = (usize, Option<&'i DataType>)>,
+    ) {
+        if got != tensor.rank() {
+            let (name, expected) = (name.to_string(), tensor.rank());
+            self.report(place, Problem::IndexCount { name, expected, got });
+        }
+        indices.for_each(|(at, ty)| self.index(at, name, ty));
+    }
+
+    pub(super) fn tensor_load(&mut self, place: usize, name: &str, operands: &[Operand]) -> Option<DataType> {
+        let Some(buffer) = self.buffers.get(name) else {
+            self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
+            return None;
+        };
+        let tensor = self.tensor(place, buffer, "TensorLoad")?;
+        self.indices(place, (name, tensor), operands.len(), operands.iter().map(Operand::known));
+        Some((*tensor.element).clone())
+    }
+
+    pub(super) fn tensor_dim(&mut self, place: usize, name: &str, axis: u32) -> Option<DataType> {
+        match self.buffers.get(name) {
+            None => self.report(place, Problem::LenOfUnknown { name: name.to_string() }),
+            Some(buffer) => {
+                let rank = self.tensor(place, buffer, "TensorDim").map(TensorType::rank);
+                if let Some(rank) = rank.filter(|rank| axis as usize >= *rank) {
+                    self.report(place, Problem::TensorAxis { name: name.to_string(), axis, rank });
+                }
+            }
+        }
+        Some(U32)
+    }
+
     pub(super) fn index(&mut self, at: usize, name: &str, index: Option<&DataType>) {
         self.demand(&U32, at, index, |got| Problem::IndexType { name: name.to_string(), got });
     }
@@ -65,7 +149,8 @@ impl Checker<'_, '_> {
             self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
             return None;
         };
-        self.is_typed(place, buffer).then_some(buffer.element.clone())
+        let is_typed = self.is_flat(place, buffer, "Load") && self.is_typed(place, buffer);
+        is_typed.then_some(buffer.element.clone())
     }
 
     pub(super) fn load_bytes(
@@ -77,6 +162,9 @@ impl Checker<'_, '_> {
         self.index(index.0, name, index.1);
         match self.buffers.get(name) {
             None => self.report(place, Problem::LoadFromUnknown { name: name.to_string() }),
+            Some(buffer) if buffer.as_tensor().is_some() => {
+                self.is_flat(place, buffer, "Load");
+            }
             Some(buffer) if buffer.element != Bytes => {
                 let (name, element) = (name.to_string(), buffer.element.clone());
                 self.report(place, Problem::ByteAccess { name, element });
@@ -125,7 +213,11 @@ impl Checker<'_, '_> {
         }
         // The declaration of a workgroup's one has been reported.
         let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
-        if self.is_typed(place, buffer) && buffer.element != U32 && !is_reported {
+        if self.is_flat(place, buffer, "Atomic")
+            && self.is_typed(place, buffer)
+            && buffer.element != U32
+            && !is_reported
+        {
             self.report(place, Problem::AtomicElement { name, element: buffer.element.clone() });
         }
         Some(U32)

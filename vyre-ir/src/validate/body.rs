@@ -6,8 +6,8 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program, Typing,
-    casts, walk,
+    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, ExprsAt, Node, OpSpec, Program,
+    Typing, casts, walk,
 };
 use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
@@ -149,10 +149,13 @@ impl<'a, 'e> Checker<'a, 'e> {
         self.errors.report(Place::At(place), problem);
     }
 
-    fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
+    fn enter(&mut self, place: usize, node: &'a Node, exprs: ExprsAt<'a>) {
         set(&mut self.checked.types, place, None);
         set(&mut self.checked.resolved, place, None);
-        let [first, second] = exprs;
+        if let Node::TensorStore { tensor, indices, .. } = node {
+            return self.tensor_store(place, tensor, indices.len(), exprs);
+        }
+        let [first, second, ..] = exprs;
         let mut check = |expr: Option<ExprAt<'a>>| expr.and_then(|(at, expr)| self.expr(at, expr));
         let types = [check(first), check(second)];
         let at = |expr: Option<ExprAt<'a>>| expr.map_or(place, |(at, _)| at);
@@ -190,7 +193,7 @@ impl<'a, 'e> Checker<'a, 'e> {
                 self.uniform_load(place, places[0], name, buffer, types[0].as_ref())
             }
             Node::Assert { .. } => self.condition(places[0], types[0].as_ref()),
-            Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
+            Node::TensorStore { .. } | Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
         }
     }
 
@@ -312,7 +315,7 @@ impl<'a, 'e> Checker<'a, 'e> {
     }
 
     /// Checks an expression and returns its type, unless an error leaves it unknown.
-    fn expr(&mut self, first: usize, root: &'a Expr) -> Option<DataType> {
+    pub(super) fn expr(&mut self, first: usize, root: &'a Expr) -> Option<DataType> {
         let depth = root.depth();
         if depth > DEFAULT_MAX_EXPR_DEPTH {
             self.report(first, Problem::ExpressionDepth { depth });
@@ -343,11 +346,16 @@ impl<'a, 'e> Checker<'a, 'e> {
                 self.atomic_buffer(place, buffer)
             }
             Expr::BufLen { buffer } => {
-                if self.buffers.get(buffer).is_none() {
-                    self.report(place, Problem::LenOfUnknown { name: buffer.clone() });
+                match self.buffers.get(buffer) {
+                    None => self.report(place, Problem::LenOfUnknown { name: buffer.clone() }),
+                    Some(decl) => {
+                        self.is_flat(place, decl, "BufLen");
+                    }
                 }
                 Some(U32)
             }
+            Expr::TensorLoad { tensor, .. } => self.tensor_load(place, tensor, operands),
+            Expr::TensorDim { tensor, axis } => self.tensor_dim(place, tensor, *axis),
             Expr::InvocationId { axis } | Expr::WorkgroupId { axis } | Expr::LocalId { axis } => {
                 if *axis > 2 {
                     self.report(place, Problem::AxisOutOfRange { axis: *axis });

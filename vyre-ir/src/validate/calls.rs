@@ -219,6 +219,8 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
             | Expr::LoadWord { .. }
             | Expr::AtomicLoad { .. }
             | Expr::BufLen { .. }
+            | Expr::TensorLoad { .. }
+            | Expr::TensorDim { .. }
             | Expr::Atomic { .. } => loads = true,
             Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => ids = true,
             _ => {}
@@ -229,7 +231,7 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
     walk(body, |event| {
         let Event::Enter { node, exprs, .. } = event else { return };
         exprs.into_iter().flatten().for_each(|(_, root)| look(root));
-        stores |= matches!(node, Node::Store { .. } | Node::AtomicStore { .. });
+        stores |= matches!(node, Node::Store { .. } | Node::AtomicStore { .. } | Node::TensorStore { .. });
         waits |= matches!(node, Node::Barrier);
         collects |= matches!(node, Node::Collective { .. } | Node::UniformLoad { .. });
     });

@@ -1,10 +1,11 @@
-//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044, V047, V052.
+//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044, V047, V052, V053 to V058.
 
 use super::Errors;
 use crate::rules::{
-    MAX_PRIVATE_BYTES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS, Place, Problem,
+    MAX_PRIVATE_BYTES, MAX_TENSOR_RANK, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
+    Place, Problem,
 };
-use crate::{BufferAccess, BufferDecl, DataType, Program, is_identifier};
+use crate::{BufferAccess, BufferDecl, DataType, Dim, Program, is_identifier};
 use std::collections::HashSet;
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
@@ -25,9 +26,45 @@ pub(super) fn check(program: &Program, errors: &mut Errors) {
             let (name, element) = (buffer.name.clone(), buffer.element.clone());
             errors.report(place, Problem::ElementWithParts { name, element });
         }
+        tensor(buffer, place, errors);
         array(buffer, place, errors);
     }
     static_memory(program, errors);
+}
+
+fn tensor(buffer: &BufferDecl, place: Place, errors: &mut Errors) {
+    let buffer_name = || buffer.name.clone();
+    let Some(ty) = buffer.as_tensor() else {
+        if buffer.strided {
+            errors.report(place, Problem::StridedBuffer { name: buffer_name() });
+        }
+        return;
+    };
+    for dim in &ty.shape {
+        if let Dim::Dynamic(dim) = dim {
+            name(dim, place, errors);
+        }
+    }
+    let rank = ty.rank();
+    if rank > MAX_TENSOR_RANK {
+        errors.report(place, Problem::TensorRank { name: buffer_name(), got: rank });
+    }
+    let got = ty.strides.len();
+    if buffer.strided && got > 0 {
+        errors.report(place, Problem::StridesTwice { name: buffer_name() });
+    } else if got > 0 && got != rank {
+        errors.report(place, Problem::StrideCount { name: buffer_name(), expected: rank, got });
+    }
+    if ty.element.value_type().is_none() {
+        let element = (*ty.element).clone();
+        errors.report(place, Problem::TensorElement { name: buffer_name(), element });
+    }
+    if !matches!(buffer.access, BufferAccess::ReadOnly | BufferAccess::ReadWrite) {
+        errors.report(place, Problem::TensorAccess { name: buffer_name(), access: buffer.access });
+    }
+    if ty.static_extent().is_some_and(|extent| extent > u128::from(u32::MAX)) {
+        errors.report(place, Problem::TensorSize { name: buffer_name() });
+    }
 }
 
 /// Reports a name that is not an identifier.

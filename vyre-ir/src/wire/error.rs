@@ -2,6 +2,7 @@
 
 use super::VERSION;
 use crate::TypeLimit;
+use crate::rules::MAX_TENSOR_NAMES;
 use std::fmt;
 
 /// The reason why bytes are not a program.
@@ -37,6 +38,8 @@ pub enum WireErrorKind {
     Unbalanced,
     /// Names of more than 256 MiB in all.
     TooLarge,
+    /// More names of dimensions than a process takes.
+    TooManyNames,
     /// A type that is too deep or too large.
     Type(TypeLimit),
 }
@@ -55,6 +58,9 @@ impl fmt::Display for WireError {
             WireErrorKind::UnknownString(index) => write!(f, "no name has the index {index}"),
             WireErrorKind::Unbalanced => f.write_str("operands and operators do not match"),
             WireErrorKind::Type(limit) => write!(f, "{limit}"),
+            WireErrorKind::TooManyNames => {
+                write!(f, "more than {MAX_TENSOR_NAMES} names of dimensions in this process")
+            }
             WireErrorKind::TooLarge => f.write_str("names of more than 256 MiB"),
         }
     }

@@ -4,3 +4,4 @@ mod calls;
 mod depth;
 mod parts;
 mod planned;
+mod tensors;

@@ -6,6 +6,7 @@ use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind};
 use crate::syntax::{path_text, strip};
+use crate::tensor;
 use crate::types::{Form, Ty};
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
@@ -538,6 +539,19 @@ impl Checker<'_> {
         let value = self.expr(&cast.expr);
         let area = value.area.to(Area::of(&cast.ty));
         let target = self.written_type(&cast.ty).unwrap_or(value.ty);
+        if tensor::is_index(&cast.ty) {
+            match (&value.kind, self.infer.resolve(value.ty)) {
+                (Kind::Literal(bits), Ty::Int(_)) if !(*bits as i128).is_negative() => {
+                    self.infer.unify(value.ty, target);
+                }
+                // As in Rust what nothing settles is an `i32`.
+                (_, Ty::Int(_)) => {
+                    self.infer.unify(value.ty, Ty::I32);
+                }
+                _ => {}
+            }
+            return self.as_index(value, "tensor");
+        }
         if let (Kind::Literal(_), Ty::Int(_), true) =
             (&value.kind, self.infer.resolve(value.ty), target.is_integer())
         {

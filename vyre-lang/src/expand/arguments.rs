@@ -3,9 +3,11 @@
 use crate::emit;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
+use crate::syntax::plain as unquoted;
+use crate::tensor::{self, Tensor};
 use crate::types::{self, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Type, parse_quote};
 
 /// The type of an element, or of a value, on the host.
@@ -52,6 +54,41 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
         Passing::Scalar(ty) => element(ty),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     }
+}
+
+/// The type of an argument that is a tensor.
+pub(super) fn tensor_type(
+    tensor: &Tensor,
+    param: &Param,
+    over: Option<&Ident>,
+    private: &TokenStream,
+) -> TokenStream {
+    let element = |ty| over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
+    let element = match param.passing {
+        Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) => element(ty),
+        Passing::Atomic => quote!(::core::primitive::u32),
+        Passing::Scalar(_) | Passing::Unknown => return quote!(impl ::core::marker::Sized),
+    };
+    let mutability = tensor.is_mutable.then(|| quote!(mut));
+    quote!(&'vyre #mutability #private::Tensor<#element>)
+}
+
+fn layout_name(tensor: &Tensor) -> Ident {
+    format_ident!("__tensor_{}_layout", unquoted(&tensor.name), span = Span::mixed_site())
+}
+
+/// Takes a tensor apart: its buffer under its own name, and how it lies there.
+pub(super) fn parts(tensor: &Tensor) -> TokenStream {
+    let (name, layout) = (&tensor.name, layout_name(tensor));
+    let parts = if tensor.is_mutable { quote!(parts_mut) } else { quote!(parts) };
+    quote!(let (#name, #layout) = #name.#parts();)
+}
+
+/// The call that adds a tensor, and the one that adds its numbers.
+pub(super) fn with_numbers(push: TokenStream, tensor: &Tensor, private: &TokenStream) -> TokenStream {
+    let (name, layout) = (unquoted(&tensor.name), layout_name(tensor));
+    let (is_mutable, axes) = (tensor.is_mutable, tensor::axes(tensor, private));
+    quote!(#push.tensor(#name, #layout, #is_mutable, #axes))
 }
 
 /// The calls that add the arguments to a launch.

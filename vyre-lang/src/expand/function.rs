@@ -7,9 +7,10 @@ use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
-use crate::{attribute, check, editor, guard, mirror, signature, syntax};
+use crate::{attribute, check, editor, guard, mirror, signature, syntax, tensor};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashSet;
 use syn::{Attribute, FnArg, ItemFn};
 use vyre_ir::Problem;
 use vyre_ir::rules::DEFAULT_MAX_CALL_DEPTH;
@@ -44,8 +45,13 @@ pub(crate) fn function_with(
             (methods::survivors(&block, &attribute.krate), errors.torn_items(&attribute.krate));
         return quote!(#survivors #errors #[cfg(any())] #item);
     }
-    let function = match parse(&item, "function", &mut errors) {
-        Parsed::Function(function) => function,
+    let (item, function) = match parse(&item, "function", &mut errors) {
+        Parsed::Function(mut function) => {
+            match tensor::of_function(&mut function, &HashSet::new(), &mut errors) {
+                true => (function.to_token_stream(), function),
+                false => (item, function),
+            }
+        }
         Parsed::Torn(function) => {
             if let Some(item) = syntax::parenthesised(&item) {
                 return function_with(given, item, known);

@@ -28,9 +28,11 @@ use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::{Buffer, Kernel};
 use crate::signature::Param;
+use crate::tensor::{self, Tensor};
 use crate::{attribute, check, editor, emit, guard, mirror, races, report, signature, syntax};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::HashSet;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn, Signature};
 use vyre_ir::{Problem, Unlinked, validate_unlinked};
@@ -52,7 +54,7 @@ pub(crate) fn kernel_with(
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
     }
-    let function = match parse(&item, "kernel", &mut errors) {
+    let mut function = match parse(&item, "kernel", &mut errors) {
         Parsed::Function(function) => function,
         Parsed::Torn(function) => {
             return match syntax::parenthesised(&item) {
@@ -65,24 +67,26 @@ pub(crate) fn kernel_with(
             return quote!(#errors #item);
         }
     };
+    let tensors = tensor::of_kernel(&mut function, &HashSet::new(), &mut errors);
     let Some(known) = known else {
-        let editor = editor::function(&item, &function, &attribute.krate);
+        let plain = if tensors.is_empty() { item.clone() } else { function.to_token_stream() };
+        let editor = editor::function(&plain, &function, &attribute.krate);
         let mut asked = data::of_function(&function);
         asked.extend(data::calls_of(&function, &attribute.name()));
         let kernel = if asked.is_empty() {
-            kernel_of(&item, function, (&attribute, Definitions::default()), errors)
+            kernel_of(&item, (function, &tensors), (&attribute, Definitions::default()), errors)
         } else {
             data::ask(Job::Kernel, asked, &attribute.krate, given, item)
         };
         return quote!(#editor #kernel);
     };
-    kernel_of(&item, function, (&attribute, known.clone()), errors)
+    kernel_of(&item, (function, &tensors), (&attribute, known.clone()), errors)
 }
 
 /// What stands in the place of a kernel, whose definitions are known.
 fn kernel_of(
     item: &TokenStream,
-    mut function: ItemFn,
+    (mut function, tensors): (ItemFn, &[Tensor]),
     (attribute, known): (&attribute::Attribute, Definitions),
     errors: Errors,
 ) -> TokenStream {
@@ -90,7 +94,7 @@ fn kernel_of(
     if let (false, Ok(signature)) = (lengths.is_empty(), syn::parse2(signature)) {
         function.sig = signature;
     }
-    let kernel = settled_kernel(item, &function, (attribute, known), errors);
+    let kernel = settled_kernel(item, (&function, tensors), (attribute, known), errors);
     let lengths = (!lengths.is_empty()).then(|| quote!(const _: () = { #lengths };));
     quote!(#kernel #lengths)
 }
@@ -98,14 +102,14 @@ fn kernel_of(
 /// What stands in the place of a kernel in whose parameters all known lengths are numbers.
 fn settled_kernel(
     item: &TokenStream,
-    function: &ItemFn,
+    (function, tensors): (&ItemFn, &[Tensor]),
     (attribute, known): (&attribute::Attribute, Definitions),
     mut errors: Errors,
 ) -> TokenStream {
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let types = generic::type_params(&function.sig);
     if !types.is_empty() && !matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
-        return generic_kernel(item, function, &types, (attribute, &known), errors);
+        return generic_kernel(item, (function, tensors), &types, (attribute, &known), errors);
     }
     let params = signature::parse(&function.sig, &known, &mut errors);
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
@@ -119,7 +123,7 @@ fn settled_kernel(
     }
     let krate = &attribute.krate;
     let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
-    let surface = surface(function, &params, krate, &checked, &kernel);
+    let surface = surface((function, tensors), &params, krate, &checked, &kernel);
     let mirror = compiled.as_ref().map(|_| mirror::function(function, &checked, &known, krate));
     let races = compiled.map(|compiled| compiled.races);
     let errors = errors.into_items(krate);
@@ -137,7 +141,7 @@ fn kernel_name(instance: Option<usize>) -> Ident {
 /// Expands a kernel over types.
 fn generic_kernel(
     item: &TokenStream,
-    function: &ItemFn,
+    (function, tensors): (&ItemFn, &[Tensor]),
     types: &[generic::TypeParam],
     (attribute, known): (&attribute::Attribute, &Definitions),
     mut errors: Errors,
@@ -182,7 +186,7 @@ fn generic_kernel(
             }
         }
     };
-    let surface = surface(function, &params, krate, &last, &kernels);
+    let surface = surface((function, tensors), &params, krate, &last, &kernels);
     let errors = errors.into_items(krate);
     quote!(#surface #mirror #races #errors)
 }
@@ -240,7 +244,7 @@ fn torn(
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
     let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
-    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), &kernel);
+    let surface = surface((function, &[]), &params, &attribute.krate, &Kernel::default(), &kernel);
     let errors = errors.torn_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -280,7 +284,7 @@ pub(crate) fn validate(
 
 /// The function that makes launches, and the type with the same name.
 fn surface(
-    function: &ItemFn,
+    (function, tensors): (&ItemFn, &[Tensor]),
     params: &[Param],
     krate: &TokenStream,
     checked: &Kernel,
@@ -299,8 +303,20 @@ fn surface(
     // The type parameter of each parameter that has one.
     let over: Vec<Option<&Ident>> = written.collect();
     let over = |at: usize| over.get(at).copied().flatten();
-    let types = params.iter().enumerate().map(|(at, param)| arguments::host_type(param, over(at), &private));
+    let types = params.iter().enumerate().map(|(at, param)| match tensor::of(tensors, &param.name) {
+        Some(tensor) => arguments::tensor_type(tensor, param, over(at), &private),
+        None => arguments::host_type(param, over(at), &private),
+    });
+    let is_hidden = |param: &Param| tensor::owner(tensors, &param.name).is_some();
+    let taken = params.iter().zip(names.iter().zip(types)).filter(|(param, _)| !is_hidden(param));
+    let (taken, types): (Vec<&Ident>, Vec<TokenStream>) = taken.map(|(_, of)| of).unzip();
     let pushes = arguments::pushes(params, &names, over, checked, &private);
+    let pushes = pushes.into_iter().zip(params).filter(|(_, param)| !is_hidden(param));
+    let pushes = pushes.map(|(push, param)| match tensor::of(tensors, &param.name) {
+        Some(tensor) => arguments::with_numbers(push, tensor, &private),
+        None => push,
+    });
+    let parts = params.iter().filter_map(|param| tensor::of(tensors, &param.name)).map(arguments::parts);
     let groups = checked.groups.map(|_| quote!(.groups()));
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
@@ -310,7 +326,8 @@ fn surface(
     quote! {
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
-        #visibility fn #name<'vyre, #(#parameters),*>(#(#names: #types),*) -> #private::Launch<'vyre> {
+        #visibility fn #name<'vyre, #(#parameters),*>(#(#taken: #types),*) -> #private::Launch<'vyre> {
+            #(#parts)*
             #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)* #groups
         }
 

@@ -11,6 +11,7 @@ use crate::constants::{Constants, Value};
 use crate::data::{self, Definitions, Hints, text_of};
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
+use crate::tensor::{self, Tensor};
 use crate::{expand, guard};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -24,6 +25,8 @@ pub(super) struct Source {
     pub(super) path: String,
     pub(super) attribute: TokenStream,
     pub(super) function: ItemFn,
+    /// The tensors among its parameters.
+    pub(super) tensors: Vec<Tensor>,
     /// A token of the text, where the kernel itself is none of it.
     pub(super) place: proc_macro2::Span,
 }
@@ -142,15 +145,19 @@ impl Unit {
         let flat = named(&entry.flat, entry.name.span());
         match &entry.kind {
             Kind::Kernel(function, attribute) => {
-                let Some(mut function) = self.settled(function, module, resolver, Stands::Kernel) else {
+                let mut lowered = function.clone();
+                let tensors = tensor::of_kernel(&mut lowered, &resolver.constants(module), &mut self.errors);
+                let Some(mut function) = self.settled(&lowered, module, resolver, Stands::Kernel) else {
                     return;
                 };
                 function.sig.ident = flat;
                 let place = function.block.brace_token.span.open();
-                self.kernels.push(Source { path, attribute: attribute.clone(), function, place });
+                self.kernels.push(Source { path, attribute: attribute.clone(), function, tensors, place });
             }
             Kind::Function(function) => {
-                let Some(mut function) = self.settled(function, module, resolver, Stands::Function) else {
+                let mut lowered = function.clone();
+                tensor::of_function(&mut lowered, &resolver.constants(module), &mut self.errors);
+                let Some(mut function) = self.settled(&lowered, module, resolver, Stands::Function) else {
                     return self.known.poison(&flat.into());
                 };
                 function.sig.ident = flat;

@@ -94,7 +94,8 @@ pub(super) fn of(
     let kernel = quote!(fn __vyre_call(#(#params),*) { #(#lets)* #call #(#stores)* });
     let caller_function = syn::parse2::<ItemFn>(kernel).ok()?;
     let (attribute, place) = (quote!(workgroup_size = 1), name.span());
-    let source = Source { path: path.to_string(), attribute, function: caller_function, place };
+    let source =
+        Source { path: path.to_string(), attribute, function: caller_function, tensors: Vec::new(), place };
     Some((source, Callable { kernel: Default::default(), parameters, result, inputs, outputs }))
 }
 

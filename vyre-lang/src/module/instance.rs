@@ -3,7 +3,7 @@
 use super::Diagnostic;
 use super::build::{Source, Unit};
 use super::output::{
-    Access, BufferAccessName, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
+    Access, Axis, BufferAccessName, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
 };
 use crate::attribute::Attribute;
 use crate::check::{self, Beside};
@@ -13,6 +13,7 @@ use crate::expand::{self, Compiled, generic};
 use crate::hir::{self, Expr, Kind};
 use crate::signature::{self, Param, Passing};
 use crate::syntax::plain;
+use crate::tensor::{self, Dim, Tensor};
 use crate::types::Ty;
 use crate::{emit, races};
 use proc_macro2::TokenStream;
@@ -100,7 +101,7 @@ impl Instances<'_> {
             packed.into_iter().map(|emit::Packed { buffer, element, part }| Packed { buffer, element, part });
         errors.is_empty().then(|| Instance {
             types: types.iter().map(ToString::to_string).collect(),
-            parameters: parameters(&params, &checked),
+            parameters: parameters(&params, &checked, (&self.source.tensors, &self.source.function.sig)),
             asks_for_groups: checked.groups.is_some(),
             wire,
             positions,
@@ -349,10 +350,31 @@ fn length(expr: &Expr, items: &[(DataType, Lanes)], steps: &mut Vec<LengthStep>)
     }
 }
 
+/// The dimensions of a tensor.
+fn axes(tensor: &Tensor, signature: &syn::Signature) -> Vec<Axis> {
+    let axis = |dim: &Dim| match dim {
+        Dim::Named { name, is_new } => Axis::Named(plain(name), *is_new),
+        Dim::Fixed(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. })) => {
+            length.base10_parse().map_or(Axis::Unknown, Axis::Fixed)
+        }
+        Dim::Fixed(syn::Expr::Path(path)) => {
+            let constants = signature::constants(signature);
+            let at = constants.iter().position(|name| path.path.is_ident(*name));
+            at.map_or(Axis::Unknown, |at| Axis::Parameter(at as u32))
+        }
+        Dim::Fixed(_) => Axis::Unknown,
+    };
+    tensor.dims.iter().map(axis).collect()
+}
+
 /// How a launch passes the arguments.
-fn parameters(params: &[Param], checked: &hir::Kernel) -> Vec<Parameter> {
+fn parameters(
+    params: &[Param],
+    checked: &hir::Kernel,
+    (tensors, signature): (&[Tensor], &syn::Signature),
+) -> Vec<Parameter> {
     let mut bound = 0..;
-    let parameter = |param: &Param| {
+    let mut parameter = |param: &Param| {
         let number = if param.passing.is_bound() { bound.next() } else { None };
         let number: Option<usize> = number;
         let whole = param.whole.as_ref();
@@ -382,9 +404,11 @@ fn parameters(params: &[Param], checked: &hir::Kernel) -> Vec<Parameter> {
         // Structs and enums have names of the text's, which the host's types need not have.
         let is_named = whole.is_none_or(is_of_numbers);
         let (name, element) = (plain(&param.name), written(ty));
-        Parameter { name, element, access, bytes, is_packed, is_named, regrouped }
+        let tensor = tensor::of(tensors, &param.name).map(|tensor| axes(tensor, signature));
+        Parameter { name, element, access, bytes, is_packed, is_named, regrouped, tensor }
     };
-    params.iter().map(parameter).collect()
+    let all = params.iter().map(|param| (param, parameter(param)));
+    all.filter(|(param, _)| tensor::owner(tensors, &param.name).is_none()).map(|(_, it)| it).collect()
 }
 
 /// Whether a type is one of numbers, or an array of these.

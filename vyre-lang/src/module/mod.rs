@@ -21,8 +21,8 @@ mod wire;
 
 pub use diagnostic::Diagnostic;
 pub use output::{
-    Access, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter,
-    Shape, Table,
+    Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
+    Parameter, Shape, Table,
 };
 
 pub use wire::{from_wire, to_wire};

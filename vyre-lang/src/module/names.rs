@@ -234,6 +234,11 @@ impl Resolver {
         self.names[module].values.contains_key(name)
     }
 
+    /// The names of the constants that can be seen in a module.
+    pub(super) fn constants(&self, module: usize) -> HashSet<String> {
+        self.names[module].values.keys().filter(|name| self.is_constant(module, name)).cloned().collect()
+    }
+
     /// Whether a name means a constant or a variant in a module. Then no pattern binds it, however it is spelt.
     fn is_constant(&self, module: usize, name: &str) -> bool {
         match self.names[module].values.get(name) {

@@ -70,6 +70,21 @@ pub struct Parameter {
     pub is_named: bool,
     /// The type of the program's buffer, where it groups the words of elements otherwise than the host's type does.
     pub regrouped: Option<DataType>,
+    /// The dimensions of a tensor. What is no tensor has none.
+    pub tensor: Option<Vec<Axis>>,
+}
+
+/// A dimension of a tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// By its name, and whether the parameter is the first one with a dimension of this name.
+    Named(String, bool),
+    /// Of this length.
+    Fixed(u32),
+    /// Of the length that the constant parameter with this number has.
+    Parameter(u32),
+    /// Of a length that a constant of the text says.
+    Unknown,
 }
 
 /// A function that is called by its name, as a kernel with a buffer for each type of number that is passed, one for each slice, and one for each

@@ -8,12 +8,12 @@
 //! against the number of bytes that are left. What the programs mean is for the validator.
 
 use super::output::{
-    Access, BufferAccessName, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
+    Access, Axis, BufferAccessName, Compiled, Instance, Kernel, Length, LengthStep, Packed, Parameter, Table,
 };
 use crate::lengths;
 use vyre_ir::{BinOp, DataType};
 
-const MAGIC: &[u8; 5] = b"VYRM\x01";
+const MAGIC: &[u8; 5] = b"VYRM\x02";
 
 /// A module as bytes, with the file that it names.
 pub fn to_wire(file: &str, compiled: &Compiled) -> Vec<u8> {
@@ -56,6 +56,25 @@ fn put_kernel(bytes: &mut Vec<u8>, kernel: &Kernel) {
     put_list(bytes, &kernel.instances, put_instance);
 }
 
+fn put_axis(bytes: &mut Vec<u8>, axis: &Axis) {
+    match axis {
+        Axis::Named(name, is_new) => {
+            bytes.push(0);
+            put_bytes(bytes, name.as_bytes());
+            bytes.push(u8::from(*is_new));
+        }
+        Axis::Fixed(length) => {
+            bytes.push(1);
+            put(bytes, *length);
+        }
+        Axis::Parameter(at) => {
+            bytes.push(2);
+            put(bytes, *at);
+        }
+        Axis::Unknown => bytes.push(3),
+    }
+}
+
 fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
     put_texts(bytes, &it.types);
     put_list(bytes, &it.parameters, |bytes, parameter| {
@@ -67,6 +86,10 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
         let regrouped = <Option<DataType> as Clone>::clone(&parameter.regrouped)
             .map_or_else(String::new, |ty| ty.to_string());
         put_bytes(bytes, regrouped.as_bytes());
+        bytes.push(u8::from(parameter.tensor.is_some()));
+        if let Some(axes) = &parameter.tensor {
+            put_list(bytes, axes, put_axis);
+        }
     });
     bytes.push(u8::from(it.asks_for_groups));
     [&it.wire, &it.positions, &it.inside].into_iter().for_each(|part| put_bytes(bytes, part));
@@ -193,7 +216,18 @@ fn parameter(bytes: &mut &[u8]) -> Option<Parameter> {
         "" => None,
         name => Some(named(name)?),
     };
-    Some(Parameter { name, element, access, bytes: size, is_packed, is_named, regrouped })
+    let tensor = if truth(bytes)? { Some(list(bytes, axis)?) } else { None };
+    Some(Parameter { name, element, access, bytes: size, is_packed, is_named, regrouped, tensor })
+}
+
+fn axis(bytes: &mut &[u8]) -> Option<Axis> {
+    Some(match byte(bytes)? {
+        0 => Axis::Named(text(bytes)?, truth(bytes)?),
+        1 => Axis::Fixed(number(bytes)?),
+        2 => Axis::Parameter(number(bytes)?),
+        3 => Axis::Unknown,
+        _ => return None,
+    })
 }
 
 fn length(bytes: &mut &[u8]) -> Option<Length> {

@@ -102,12 +102,13 @@ impl Builder<'_> {
             Expr::Var(_) | Expr::Call { .. } => unreachable!("`value` and `any` build them"),
             Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
-                if let Some(half) = self.half(access.buffer) {
-                    return self.load_half(access.buffer, half, operands[0], origin);
-                }
-                let ty = self.form[access.buffer].element.element_type();
-                self.eval(Op::Load(access), ty, origin)
+                self.load(access, origin)
             }
+            Expr::TensorLoad { tensor, .. } => {
+                let access = self.tensor_access(tensor, operands, origin);
+                self.load(access, origin)
+            }
+            Expr::TensorDim { tensor, axis } => self.tensor_dim(tensor, *axis, origin),
             Expr::LoadByte { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
                 self.eval(Op::LoadByte(access), U32, origin)
@@ -178,6 +179,14 @@ impl Builder<'_> {
         }
     }
 
+    fn load(&mut self, access: Access, origin: Origin) -> InstId {
+        if let Some(half) = self.half(access.buffer) {
+            return self.load_half(access.buffer, half, access.index, origin);
+        }
+        let ty = self.form[access.buffer].element.element_type();
+        self.eval(Op::Load(access), ty, origin)
+    }
+
     /// Adds an instruction and evaluates it here.
     pub(super) fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
         let id = self.form.add(op, ty, origin);
@@ -208,7 +217,7 @@ impl Builder<'_> {
         self.eval(Op::Read(local), ty, origin)
     }
 
-    fn buffer(&self, name: &str) -> BufferId {
+    pub(super) fn buffer(&self, name: &str) -> BufferId {
         match self.form.buffers.iter().position(|buffer| buffer.name == name) {
             Some(at) => BufferId(at as u32),
             None => unreachable!("V004: every buffer of a valid program is declared"),

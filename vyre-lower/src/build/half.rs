@@ -2,6 +2,7 @@
 
 use super::Builder;
 use crate::form::*;
+use crate::tensor::launch_words;
 use crate::{Origin, half};
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, Program, Type};
@@ -25,14 +26,15 @@ enum Length {
 
 /// Which buffers of a program have elements of 16 bits, and the buffer that says how many, if one has to.
 pub(super) fn of_program(program: &Program, form: &mut Lowered) -> Vec<Option<Half>> {
-    let count = half::open_lengths(program).count();
+    let words = launch_words(program).len();
+    let count = half::open_lengths(program).count() + words;
     let lengths = BufferId(form.buffers.len() as u32);
     if count > 0 {
-        form.buffers.push(half::lengths(&form.buffers, count));
+        form.buffers.push(half::lengths(&form.buffers, count, words > 0));
     }
     let mut next = 0..;
     let of = program.buffers.iter().map(|decl| {
-        let ty = decl.element.value_type().filter(|_| decl.element.is_packed())?;
+        let ty = decl.element.flat().value_type().filter(|_| decl.element.is_packed())?;
         let length = match decl.count {
             _ if !decl.access.is_bound() => Length::OfWords,
             0 => Length::Word(lengths, next.next()?),

@@ -11,9 +11,11 @@ mod assert;
 mod expr;
 mod half;
 mod parts;
+mod tensor;
 
 use self::half::{Half, of_program};
 use self::parts::Parts;
+use self::tensor::Tensors;
 use crate::form::*;
 use crate::{Call, Origin, Target, assertion};
 use rustc_hash::FxHashMap;
@@ -87,7 +89,8 @@ pub fn build(program: &Validated) -> Result<Lowered, Expansion> {
         assertions: Vec::new(),
     };
     let halves = of_program(source, &mut form);
-    let mut builder = Builder { halves, ..Builder::new(form, program.registry()) };
+    let tensors = Tensors::of(source);
+    let mut builder = Builder { halves, tensors, ..Builder::new(form, program.registry()) };
     if assertion::has_assertions(program) {
         builder.begin_assertions(vyre_ir::waits(&source.entry));
     }
@@ -152,6 +155,8 @@ pub(crate) struct Builder<'r> {
     asserting: Option<assert::Asserting>,
     /// The buffers whose elements are floats of 16 bits.
     halves: Vec<Option<Half>>,
+    /// The tensors of the program.
+    tensors: Tensors,
     /// Whether statements nest too deep.
     is_too_deep: bool,
     /// What there is too much of. Then no call is built any more.
@@ -168,6 +173,7 @@ impl<'r> Builder<'r> {
             target: Target::CPU,
             asserting: None,
             halves: Vec::new(),
+            tensors: Tensors::NONE,
             is_too_deep: false,
             expansion: None,
         }
@@ -271,10 +277,13 @@ impl<'r> Builder<'r> {
                 let index = self.expr(index, frame);
                 let value = self.expr(value, frame);
                 let access = self.access(buffer, index);
-                match self.half(access.buffer) {
-                    Some(half) => self.store_half(access.buffer, half, [index, value], origin),
-                    None => self.push(Stmt::Store { access, value, origin }),
-                }
+                self.store(access, value, origin);
+            }
+            Node::TensorStore { tensor, indices, value } => {
+                let indices: Vec<InstId> = indices.iter().map(|index| self.expr(index, frame)).collect();
+                let value = self.expr(value, frame);
+                let access = self.tensor_access(tensor, &indices, origin);
+                self.store(access, value, origin);
             }
             Node::AtomicStore { buffer, index, value } => {
                 let index = self.expr(index, frame);
@@ -320,6 +329,13 @@ impl<'r> Builder<'r> {
                 let value = self.uniform_load(buffer, index, origin);
                 self.bind(name, Parts::One(value), frame, origin);
             }
+        }
+    }
+
+    fn store(&mut self, access: Access, value: InstId, origin: Origin) {
+        match self.half(access.buffer) {
+            Some(half) => self.store_half(access.buffer, half, [access.index, value], origin),
+            None => self.push(Stmt::Store { access, value, origin }),
         }
     }
 

@@ -167,7 +167,7 @@ impl Function {
                 return Err(Error::ModuleWire);
             };
             debug_assert!(instance.parameters.iter().all(|parameter| parameter.access != Access::Value));
-            let launch = bound(Arc::clone(&self.ready), instance, args)?;
+            let launch = bound(Arc::clone(&self.ready), instance, &[], args)?;
             launch.workgroups([1; 3]).dispatch(&Device::reference())?;
         }
         let mut next = vec![0; taken.len()];

@@ -4,6 +4,7 @@ use super::{Inner, Ready};
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
 use crate::kernel::Launch;
+use crate::tensor::{Axis, layout::Layout};
 use crate::wgsl::{Form, Variant};
 use crate::{Error, ir};
 use std::fmt;
@@ -46,6 +47,15 @@ impl Parameter {
     /// The type as it is written, such as `&mut [u32]`.
     pub fn ty(&self) -> String {
         let element = &self.0.element;
+        if let Some(axes) = &self.0.tensor {
+            let mutable = if self.0.access == Access::Write { "mut " } else { "" };
+            let axes = axes.iter().map(|axis| match axis {
+                lang::Axis::Named(name, _) => format!(", {name}"),
+                lang::Axis::Fixed(length) => format!(", {length}"),
+                lang::Axis::Parameter(_) | lang::Axis::Unknown => ", { .. }".to_string(),
+            });
+            return format!("&{mutable}Tensor<{element}{}>", axes.collect::<String>());
+        }
         match self.0.access {
             Access::Read => format!("&[{element}]"),
             Access::Write => format!("&mut [{element}]"),
@@ -212,7 +222,7 @@ impl Kernel {
     pub fn launch<'a>(&self, args: impl IntoIterator<Item = Arg<'a>>) -> Launch<'a> {
         let launch = || {
             let (ready, instance) = (self.ready()?, self.instance()?);
-            bound(Arc::clone(ready), instance, args.into_iter().collect())
+            bound(Arc::clone(ready), instance, &self.constants, args.into_iter().collect())
         };
         launch().unwrap_or_else(|error| Launch::of_compiled(Err(error)))
     }
@@ -222,6 +232,7 @@ impl Kernel {
 pub(super) fn bound<'a>(
     ready: Arc<Ready>,
     instance: &lang::Instance,
+    constants: &[Option<u32>],
     args: Vec<Arg<'a>>,
 ) -> Result<Launch<'a>, Error> {
     let (expected, got) = (instance.parameters.len(), args.len());
@@ -247,13 +258,59 @@ pub(super) fn bound<'a>(
         if parameter.is_packed {
             launch.push_words(&[u32::try_from(arg.len()).unwrap_or(u32::MAX)]);
         }
+        let layout = match &parameter.tensor {
+            Some(axes) => Some((axes, tensor_layout(parameter, axes, &arg)?)),
+            None => None,
+        };
+        let is_write = arg.is_write();
         launch.push_arg(match (parameter.is_packed, parameter.access, parameter.regrouped.clone()) {
             (true, Access::Write, _) => arg.packed(),
             (false, _, Some(ty)) => arg.regrouped(ty),
             _ => arg,
         });
+        if let Some((axes, layout)) = layout {
+            let axes: Vec<Axis<'_>> = axes.iter().map(|axis| of_axis(axis, constants)).collect();
+            launch = launch.tensor(&parameter.name, &layout, is_write, &axes);
+        }
     }
     Ok(if instance.asks_for_groups { launch.groups() } else { launch })
+}
+
+/// How a tensor lies in its argument: as it says, or one after the other where all dimensions are numbers.
+fn tensor_layout(parameter: &lang::Parameter, axes: &[lang::Axis], arg: &Arg<'_>) -> Result<Layout, Error> {
+    if let Some(layout) = arg.layout() {
+        let is_flat = !arg.is_tensor();
+        if is_flat && layout.len() != arg.len() {
+            let (len, wanted) = (arg.len(), layout.len());
+            let problem =
+                format!("`{}` has {len} elements, and {:?} has {wanted}", parameter.name, layout.shape);
+            return Err(Error::Shape { problem });
+        }
+        return Ok(layout.clone());
+    }
+    let fixed = axes.iter().map(|axis| match axis {
+        lang::Axis::Fixed(length) => Some(*length as usize),
+        _ => None,
+    });
+    match fixed.collect::<Option<Vec<_>>>() {
+        Some(shape) => Layout::dense(shape),
+        None => {
+            let (name, expected) = (parameter.name.clone(), Parameter(parameter.clone()).ty());
+            Err(Error::Argument { name, expected, got: described(arg) })
+        }
+    }
+}
+
+fn of_axis<'x>(axis: &'x lang::Axis, constants: &[Option<u32>]) -> Axis<'x> {
+    match axis {
+        lang::Axis::Named(name, is_new) => Axis::Named(name, *is_new),
+        lang::Axis::Fixed(length) => Axis::Fixed(u64::from(*length)),
+        lang::Axis::Parameter(at) => match constants.get(*at as usize) {
+            Some(Some(length)) => Axis::Fixed(u64::from(*length)),
+            _ => Axis::Unknown,
+        },
+        lang::Axis::Unknown => Axis::Unknown,
+    }
 }
 
 /// The last name of a host's type.

@@ -148,7 +148,7 @@ impl Ready {
                 (None, Elements::Words(words)) => Kind::Read(Data::Words(words)),
                 (None, Elements::Bytes(_, bytes)) => Kind::Read(Data::Bytes(bytes)),
             };
-            Arg { ty: ty.clone(), size: size.max(1), kind, host: "" }
+            Arg { ty: ty.clone(), size: size.max(1), kind, host: "", layout: None }
         })
     }
 }

@@ -22,7 +22,7 @@ mod loops;
 use super::body::Checked;
 use super::{Buffers, Errors};
 use crate::rules::{Place, Problem, Related};
-use crate::{BufferAccess, Event, Expr, ExprAt, Node, Program, walk};
+use crate::{BufferAccess, Event, Expr, ExprAt, ExprsAt, Node, Program, walk};
 use linear::Linear;
 use std::collections::{HashMap, HashSet};
 
@@ -173,7 +173,10 @@ fn written(nodes: &[Node]) -> HashSet<&str> {
     let mut written = HashSet::new();
     walk(nodes, |event| {
         let Event::Enter { node, exprs, .. } = event else { return };
-        if let Node::Store { buffer, .. } | Node::AtomicStore { buffer, .. } = node {
+        if let Node::Store { buffer, .. }
+        | Node::AtomicStore { buffer, .. }
+        | Node::TensorStore { tensor: buffer, .. } = node
+        {
             written.insert(buffer.as_str());
         }
         for (first, root) in exprs.into_iter().flatten() {
@@ -243,16 +246,17 @@ impl Graph<'_> {
                 None => plain(Vec::new()),
             },
             Expr::Atomic { .. } | Expr::AtomicLoad { .. } => plain(vec![Dependence::Source(place)]),
-            Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
-                match self.arrays.get(buffer.as_str()) {
-                    Some(array) => {
-                        let array = Dependence::Version(*array);
-                        plain(wholly(operands).into_iter().chain([array]).collect())
-                    }
-                    None if self.is_constant(buffer) => plain(wholly(operands)),
-                    None => plain(vec![Dependence::Source(place)]),
+            Expr::Load { buffer, .. }
+            | Expr::LoadByte { buffer, .. }
+            | Expr::LoadWord { buffer, .. }
+            | Expr::TensorLoad { tensor: buffer, .. } => match self.arrays.get(buffer.as_str()) {
+                Some(array) => {
+                    let array = Dependence::Version(*array);
+                    plain(wholly(operands).into_iter().chain([array]).collect())
                 }
-            }
+                None if self.is_constant(buffer) => plain(wholly(operands)),
+                None => plain(vec![Dependence::Source(place)]),
+            },
             Expr::BinOp { op, .. } => {
                 let [left, right] = operands else { return plain(Vec::new()) };
                 let source = if left.linear.differs() { left.source } else { right.source };
@@ -343,7 +347,7 @@ impl Graph<'_> {
         self.depend(version.vertex, value, false);
     }
 
-    fn enter(&mut self, place: usize, node: &Node, exprs: [Option<ExprAt<'_>>; 2]) {
+    fn enter(&mut self, place: usize, node: &Node, exprs: ExprsAt<'_>) {
         match node {
             Node::Let { .. } | Node::Assign { .. } => self.assign(place, exprs[0]),
             Node::Collective { op, .. } => {
@@ -390,7 +394,7 @@ impl Graph<'_> {
                     exprs.into_iter().flatten().for_each(|expr| self.depend(array, expr, false));
                 }
             }
-            Node::AtomicStore { .. } | Node::Block(_) => {}
+            Node::AtomicStore { .. } | Node::TensorStore { .. } | Node::Block(_) => {}
         }
     }
 
@@ -410,7 +414,7 @@ impl Graph<'_> {
     }
 
     /// Opens a frame. Gives the vertex of its condition.
-    fn open(&mut self, is_loop: bool, exprs: [Option<ExprAt<'_>>; 2]) -> Vertex {
+    fn open(&mut self, is_loop: bool, exprs: ExprsAt<'_>) -> Vertex {
         let (outer, cond, control) = (self.current, self.vertex(), self.vertex());
         for expr in exprs.into_iter().flatten() {
             self.depend(cond, expr, true);
