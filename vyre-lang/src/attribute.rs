@@ -19,7 +19,12 @@ pub(crate) struct Attribute {
     pub(crate) extents: [Area; 3],
     /// The path of the crate `vyre`.
     pub(crate) krate: TokenStream,
+    /// Whether `func!` wrote the function: its result may be inferred, and nothing finds it by its name.
+    pub(crate) is_anonymous: bool,
 }
+
+/// The argument that says that `func!` wrote a function.
+pub(crate) const ANONYMOUS: &str = "__anonymous";
 
 impl Attribute {
     /// The last name of the path of the crate `vyre`.
@@ -31,6 +36,7 @@ impl Attribute {
 const FIX: &str = "Fix: write `workgroup_size = N` or `crate = path`.";
 
 enum Argument {
+    Anonymous,
     Size(Expr),
     Crate(Path),
 }
@@ -51,6 +57,9 @@ impl Parse for Argument {
             return Err(syn::Error::new_spanned(rest, message));
         }
         let name: Ident = input.parse()?;
+        if name == ANONYMOUS {
+            return Ok(Argument::Anonymous);
+        }
         if name != "workgroup_size" {
             let message = format!("unknown argument `{name}`. {FIX}");
             return Err(syn::Error::new(name.span(), message));
@@ -144,6 +153,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
         size_given: None,
         extents: [Span::call_site().into(); 3],
         krate: quote!(::vyre),
+        is_anonymous: false,
     };
     match Punctuated::<Argument, Token![,]>::parse_terminated.parse2(tokens) {
         Err(error) => errors.report_syntax(&error),
@@ -151,6 +161,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
             let mut has_size = false;
             for argument in arguments {
                 match argument {
+                    Argument::Anonymous => attribute.is_anonymous = true,
                     Argument::Crate(path) => attribute.krate = quote!(#path),
                     Argument::Size(size) if has_size => {
                         errors.report(Area::of(&size), "`workgroup_size` is given twice", "remove one");

@@ -82,6 +82,10 @@ impl<T: Element> Buffer<T> {
         Buffer { storage: Arc::new(storage), element: PhantomData }
     }
 
+    pub(crate) fn storage(&self) -> Arc<Storage> {
+        Arc::clone(&self.storage)
+    }
+
     pub(crate) fn into_storage(self) -> Arc<Storage> {
         self.storage
     }

@@ -199,6 +199,12 @@ pub enum Error {
         /// The number of elements of the slice.
         got: u64,
     },
+    /// The offsets of segments fall, or pass the end of the elements.
+    #[error("offset {at} is below the one before it, or beyond the elements. Fix: give offsets that rise, up to the length")]
+    Offsets {
+        /// The index of the first such offset.
+        at: u64,
+    },
     /// A range of elements exceeds the buffer.
     #[error("elements {start}..{end} asked for, of a buffer with {len}. Fix: give a range within 0..{len}")]
     Range {
@@ -379,6 +385,8 @@ pub enum Limit {
     BindingSize,
     /// The size of a uniform buffer in bytes.
     UniformSize,
+    /// The number of items of a parallel algorithm, because their index is a `u32`.
+    Items,
     /// The number of storage buffers of a program.
     StorageBuffers,
     /// The number of uniform buffers of a program.
@@ -400,7 +408,7 @@ pub enum Limit {
 impl Limit {
     fn fix(self) -> &'static str {
         match self {
-            Limit::BufferSize | Limit::BindingSize => "launch over less data at a time",
+            Limit::BufferSize | Limit::BindingSize | Limit::Items => "launch over less data at a time",
             Limit::UniformSize => "take the data as `&[T]` instead of `&Uniform<[T]>`",
             Limit::StorageBuffers | Limit::UniformBuffers => "use fewer buffers in one kernel",
             Limit::Workgroups | Limit::Invocations | Limit::AssertingInvocations => {
@@ -418,6 +426,7 @@ impl fmt::Display for Limit {
             Limit::BufferSize => "bytes of a buffer",
             Limit::BindingSize => "bytes of a storage buffer binding",
             Limit::UniformSize => "bytes of a uniform buffer",
+            Limit::Items => "items of an algorithm",
             Limit::StorageBuffers => "storage buffers of a program",
             Limit::UniformBuffers => "uniform buffers of a program",
             Limit::Workgroups => "workgroups along an axis",

@@ -1,6 +1,8 @@
 //! Runs programs of [`vyre_ir`] on GPUs through wgpu, and on the CPU.
 
 mod arg;
+#[doc(hidden)]
+pub mod algorithm;
 mod assertion;
 mod backend;
 mod binding;
@@ -16,6 +18,7 @@ mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod info;
+mod item;
 mod kept;
 mod kernel;
 mod memory;
@@ -51,12 +54,15 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    CallProblem, Callee, Discrete, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method,
+    Anonymous, Call, CallProblem, Callable, Callee, Captures, Closure, Named, anonymous, named, Discrete, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method,
     Packed, Parts, Single, Table, Taken, discrete, flat, id, single, sized, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
+pub use item::Item as ParItem;
+#[doc(hidden)]
+pub use item::Leaf;
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};

@@ -116,9 +116,16 @@ pub use vyre_runtime::wgpu;
 /// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).
 #[cfg(feature = "compile")]
 pub use vyre_runtime::{
-    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction as Function, TextKernel as Kernel,
+    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction, TextKernel as Kernel,
     TypeName, Value,
 };
+/// Parallel algorithms over buffers. See [the guide](crate#parallel-algorithms).
+pub use vyre_par as par;
+pub use vyre_par::{IndexedParIter, Key, ParIter};
+/// A value that stands for a function of kernels: of a `#[vyre::function]`, by its path, or an anonymous one. See
+/// [the guide](crate#parallel-algorithms).
+pub use vyre_macros::func;
+pub use vyre_runtime::Call as Function;
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
@@ -148,7 +155,8 @@ pub mod ops {
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::{Arg, Buffer, Device};
+    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter};
+    pub use crate::{Arg, Buffer, Device, Function, func};
 }
 
 #[doc(hidden)]
@@ -163,7 +171,7 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
+        Callable, Closure, ParItem as AlgorithmItem, Leaf, anonymous, named, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
         Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
         Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
         single, sized, taken,

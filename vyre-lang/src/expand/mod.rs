@@ -10,6 +10,7 @@ mod methods;
 mod outer;
 mod parts;
 mod placed;
+mod value;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
@@ -20,6 +21,7 @@ pub use library::operations;
 pub use marked::module;
 pub(crate) use methods::{name_hash, owner, without_self};
 pub use outer::named_aliases;
+pub use value::func;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
 
