@@ -102,7 +102,11 @@ pub trait ParBuffer<T: Element> {
     where
         T: Key;
     /// The inclusive scan of each segment. Elements outside of segments are zero.
-    fn segmented_scan<F: Call<(T, T), T>>(&self, offsets: &Buffer<u32>, function: F) -> Result<Buffer<T>, Error>;
+    fn segmented_scan<F: Call<(T, T), T>>(
+        &self,
+        offsets: &Buffer<u32>,
+        function: F,
+    ) -> Result<Buffer<T>, Error>;
     /// The elements at these indices; beyond the end the element of zero bytes.
     fn gather(&self, indices: &Buffer<u32>) -> Result<Buffer<T>, Error>;
     /// Stores each element at its index in another buffer; beyond its end nothing.
@@ -510,7 +514,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         permute(self, &order(&plan, &key, &bits)?)
     }
 
-    fn segmented_scan<F: Call<(T, T), T>>(&self, offsets: &Buffer<u32>, function: F) -> Result<Buffer<T>, Error> {
+    fn segmented_scan<F: Call<(T, T), T>>(
+        &self,
+        offsets: &Buffer<u32>,
+        function: F,
+    ) -> Result<Buffer<T>, Error> {
         let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let scanned = self.device().zeros::<T>(self.len())?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
@@ -569,11 +577,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         let copy = self.copy()?;
         moved(&copy, self, count, |b, at| {
             let (first, behind) = (b.param(first), b.param(count - first));
-            let source = Expr::select(
-                at.clone().lt(behind.clone()),
-                at.clone() + first,
-                at.clone() - behind,
-            );
+            let source = Expr::select(at.clone().lt(behind.clone()), at.clone() + first, at.clone() - behind);
             (source, at.clone())
         })
     }

@@ -15,10 +15,21 @@ use vyre_runtime::{Buffer, Call, Device, Element, Error, Leaf, Limit, ParItem};
 /// What computes the item at an index.
 #[derive(Clone)]
 pub(crate) enum Stage {
-    Buffer { stored: Stored, layout: Layout },
-    Range { start: u64, leaf: Leaf },
+    Buffer {
+        stored: Stored,
+        layout: Layout,
+    },
+    Range {
+        start: u64,
+        leaf: Leaf,
+    },
     /// Arrays of `N` elements, of which each begins `step` elements behind the one before.
-    Pieces { stored: Stored, layout: Layout, count: u32, step: u32 },
+    Pieces {
+        stored: Stored,
+        layout: Layout,
+        count: u32,
+        step: u32,
+    },
     Zip(Box<Stage>, Box<Stage>),
     Enumerate(Box<Stage>),
     Map(Box<Stage>, Fun),
@@ -26,11 +37,23 @@ pub(crate) enum Stage {
     Filter(Box<Stage>, Fun, bool),
     FilterMap(Box<Stage>, Fun),
     /// The item at another index: `start + step * i`, or `start - i`.
-    Index { of: Box<Stage>, start: u32, step: u32, is_back: bool },
+    Index {
+        of: Box<Stage>,
+        start: u32,
+        step: u32,
+        is_back: bool,
+    },
     /// Items in words of their own.
-    Wide { stored: Stored, layout: Layout },
+    Wide {
+        stored: Stored,
+        layout: Layout,
+    },
     /// The elements of a buffer that differ from those before them, or their indices.
-    Heads { stored: Stored, layout: Layout, is_index: bool },
+    Heads {
+        stored: Stored,
+        layout: Layout,
+        is_index: bool,
+    },
 }
 
 impl Stage {

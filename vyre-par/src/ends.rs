@@ -62,7 +62,11 @@ pub(crate) fn collect_at_most<T: Element>(plan: &Plan, n: usize) -> Result<(Buff
     Ok((buffer, places.count_buffer()?))
 }
 
-pub(crate) fn for_each_into<T: Element>(plan: &Plan, buffer: &mut Buffer<T>, function: &Fun) -> Result<(), Error> {
+pub(crate) fn for_each_into<T: Element>(
+    plan: &Plan,
+    buffer: &mut Buffer<T>,
+    function: &Fun,
+) -> Result<(), Error> {
     same_length(buffer.len(), plan.len as usize)?;
     let mut b = Builder::new();
     let at = b.each(plan.len);
@@ -175,7 +179,8 @@ pub(crate) fn histogram(plan: &Plan, bins: usize) -> Result<Buffer<u32>, Error> 
     let bins = b.param(items(bins as u64)?);
     let item = plan.stage.emit(&mut b, &at);
     let mut is_low = Expr::u32(1);
-    let words: Vec<Expr> = item.leaves.iter().zip(&item.parts).flat_map(|(leaf, part)| to_words(*leaf, part)).collect();
+    let words: Vec<Expr> =
+        item.leaves.iter().zip(&item.parts).flat_map(|(leaf, part)| to_words(*leaf, part)).collect();
     for high in words.iter().skip(1) {
         is_low = b.bind(is_low & high.clone().equals(0u32));
     }

@@ -18,7 +18,11 @@ pub(crate) struct Fun {
 
 impl Fun {
     pub(crate) fn of<Args, R: vyre_runtime::ParItem, F: Call<Args, R>>(function: &F) -> Fun {
-        Fun { callee: function.compiled(), captured: function.captured(), output: crate::value::leaves::<R>() }
+        Fun {
+            callee: function.compiled(),
+            captured: function.captured(),
+            output: crate::value::leaves::<R>(),
+        }
     }
 }
 
@@ -179,10 +183,11 @@ impl Builder {
     /// Calls a function.
     pub(crate) fn call(&mut self, function: &Fun, args: &[&Value]) -> Value {
         let compiled = (function.callee)();
-        let callee = self.callees.iter().position(|known| std::ptr::eq(known(), compiled)).unwrap_or_else(|| {
-            self.callees.push(function.callee);
-            self.callees.len() - 1
-        });
+        let callee =
+            self.callees.iter().position(|known| std::ptr::eq(known(), compiled)).unwrap_or_else(|| {
+                self.callees.push(function.callee);
+                self.callees.len() - 1
+            });
         let mut parts: Vec<Expr> = args.iter().flat_map(|value| value.parts.iter().cloned()).collect();
         // What it takes from around it comes last, and its types are those of the last parameters.
         let given: usize = parts.len();
@@ -198,7 +203,8 @@ impl Builder {
                 } else {
                     let scalar = ty.lane();
                     let count = scalar_words(&scalar);
-                    let words = (0..count).map(|_| captured.next().copied().unwrap_or(0)).collect::<Vec<u32>>();
+                    let words =
+                        (0..count).map(|_| captured.next().copied().unwrap_or(0)).collect::<Vec<u32>>();
                     let words: Vec<Expr> = words.into_iter().map(|word| self.param(word)).collect();
                     lane_exprs.push(composed(&scalar, words));
                 }
@@ -239,7 +245,12 @@ impl Builder {
     }
 
     /// Ends the program and launches it, for so many invocations.
-    pub(crate) fn launch(mut self, device: &Device, name: &'static str, invocations: u32) -> Result<(), Error> {
+    pub(crate) fn launch(
+        mut self,
+        device: &Device,
+        name: &'static str,
+        invocations: u32,
+    ) -> Result<(), Error> {
         self.close_to(0);
         if invocations == 0 {
             return Ok(());

@@ -13,7 +13,10 @@ pub(crate) enum Join {
     User(Fun),
     Arithmetic(Arithmetic),
     /// The value whose first words, so many of them, are least or greatest; the first of such ones.
-    Extreme { words: usize, is_max: bool },
+    Extreme {
+        words: usize,
+        is_max: bool,
+    },
     /// The same for values of which the first leaf says whether there is one.
     Valid(Box<Join>),
 }
@@ -25,8 +28,7 @@ impl Join {
             Join::Arithmetic(op) => arithmetic(b, *op, left, right),
             Join::Extreme { words, is_max } => {
                 let (first, second) = (&left.parts[..*words], &right.parts[..*words]);
-                let is_second =
-                    if *is_max { is_below(b, first, second) } else { is_below(b, second, first) };
+                let is_second = if *is_max { is_below(b, first, second) } else { is_below(b, second, first) };
                 let joined = b.variables(left.clone());
                 b.open_if(is_second.differs(0u32));
                 b.assign_all(&joined, right);

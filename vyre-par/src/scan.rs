@@ -28,7 +28,8 @@ impl Segments {
         let (low, high) = (b.variable(Expr::u32(0)), b.variable(offsets));
         b.open_loop(Expr::u32(0), Expr::u32(32));
         b.open_if(Expr::var(low.clone()).lt(Expr::var(high.clone())));
-        let middle = b.bind(Expr::var(low.clone()) + ((Expr::var(high.clone()) - Expr::var(low.clone())) >> 1));
+        let middle =
+            b.bind(Expr::var(low.clone()) + ((Expr::var(high.clone()) - Expr::var(low.clone())) >> 1));
         let is_below = b.bind(Expr::load(name.clone(), middle.clone()).le(at.clone()));
         b.open_if(is_below.clone().differs(0u32));
         b.assign(&low, middle.clone() + 1);
@@ -224,7 +225,11 @@ pub(crate) fn constant(b: &mut Builder, leaves: &[Leaf], words: &[u32]) -> Value
 pub(crate) const CHUNK: u32 = 16;
 
 /// Makes of `len` numbers the sums of those before them, and puts the sum of all behind them.
-pub(crate) fn exclusive_sums(device: &Device, data: &vyre_runtime::Buffer<u32>, len: u32) -> Result<(), Error> {
+pub(crate) fn exclusive_sums(
+    device: &Device,
+    data: &vyre_runtime::Buffer<u32>,
+    len: u32,
+) -> Result<(), Error> {
     let chunks = len.div_ceil(CHUNK);
     let sums = device.zeros::<u32>(chunks as usize + 1)?;
     if chunks > 1 {

@@ -102,6 +102,12 @@ impl Plan {
             places.store(count, &wide.stored, &wide.layout)?;
         }
         let stage = Stage::Wide { stored: wide.stored.clone(), layout: wide.layout.clone() };
-        Ok(Plan { stage, len: count, is_filtered: false, device: self.device.clone(), leaves: self.leaves.clone() })
+        Ok(Plan {
+            stage,
+            len: count,
+            is_filtered: false,
+            device: self.device.clone(),
+            leaves: self.leaves.clone(),
+        })
     }
 }

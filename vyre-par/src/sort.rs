@@ -39,8 +39,11 @@ pub(crate) fn order(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<
     let name = b.output(&Stored::of(&order));
     b.push(Node::store(name, at.clone(), at));
     b.launch(device, "vyre::par::indices", len)?;
-    let [mut words, mut next_words, mut next_order] =
-        [device.zeros::<u32>(len as usize)?, device.zeros::<u32>(len as usize)?, device.zeros::<u32>(len as usize)?];
+    let [mut words, mut next_words, mut next_order] = [
+        device.zeros::<u32>(len as usize)?,
+        device.zeros::<u32>(len as usize)?,
+        device.zeros::<u32>(len as usize)?,
+    ];
     for (number, bits) in bits.iter().enumerate().rev() {
         let mut b = Builder::new();
         let at = b.each(len);

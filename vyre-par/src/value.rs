@@ -48,8 +48,10 @@ impl Value {
 
     /// The leaves before a position, and the others.
     pub(crate) fn split(mut self, at: usize) -> (Value, Value) {
-        let rest =
-            Value { leaves: self.leaves.split_off(at.min(self.leaves.len())), parts: self.parts.split_off(at.min(self.parts.len())) };
+        let rest = Value {
+            leaves: self.leaves.split_off(at.min(self.leaves.len())),
+            parts: self.parts.split_off(at.min(self.parts.len())),
+        };
         (self, rest)
     }
 }
@@ -190,7 +192,12 @@ pub(crate) fn key_words(leaves: &[Leaf]) -> u32 {
 
 /// The bits that matter of each of these words.
 pub(crate) fn key_bits(leaves: &[Leaf]) -> Vec<u32> {
-    leaves.iter().flat_map(|leaf| vec![if *leaf == Leaf::Bool { 1 } else { leaf.bytes().min(4) * 8 }; leaf.words() as usize]).collect()
+    leaves
+        .iter()
+        .flat_map(|leaf| {
+            vec![if *leaf == Leaf::Bool { 1 } else { leaf.bytes().min(4) * 8 }; leaf.words() as usize]
+        })
+        .collect()
 }
 
 /// The words that order values: as lists of unsigned numbers, the first one first.

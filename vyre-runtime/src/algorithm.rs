@@ -26,7 +26,13 @@ impl Compiled {
     ///
     /// # Errors
     /// If the arguments do not fit, or the device cannot run it.
-    pub fn run(&self, device: &Device, groups: [u32; 3], args: Vec<Arg<'_>>, params: &[u32]) -> Result<(), Error> {
+    pub fn run(
+        &self,
+        device: &Device,
+        groups: [u32; 3],
+        args: Vec<Arg<'_>>,
+        params: &[u32],
+    ) -> Result<(), Error> {
         let args: Args<'_> = args.into_iter().collect();
         device.dispatch(&self.0, groups, args, params)
     }

@@ -200,7 +200,9 @@ pub enum Error {
         got: u64,
     },
     /// The offsets of segments fall, or pass the end of the elements.
-    #[error("offset {at} is below the one before it, or beyond the elements. Fix: give offsets that rise, up to the length")]
+    #[error(
+        "offset {at} is below the one before it, or beyond the elements. Fix: give offsets that rise, up to the length"
+    )]
     Offsets {
         /// The index of the first such offset.
         at: u64,

@@ -8,7 +8,9 @@ mod value;
 
 pub use measure::{CallProblem, KERNEL, Measure, id};
 pub use table::{Elements, Table};
-pub use value::{Anonymous, Callable, Callee as Captures, Closure, Function as Call, Named, anonymous, named};
+pub use value::{
+    Anonymous, Callable, Callee as Captures, Closure, Function as Call, Named, anonymous, named,
+};
 
 pub(crate) use link::{Whole, link};
 

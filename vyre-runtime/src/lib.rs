@@ -1,8 +1,8 @@
 //! Runs programs of [`vyre_ir`] on GPUs through wgpu, and on the CPU.
 
-mod arg;
 #[doc(hidden)]
 pub mod algorithm;
+mod arg;
 mod assertion;
 mod backend;
 mod binding;
@@ -54,8 +54,9 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    Anonymous, Call, CallProblem, Callable, Callee, Captures, Closure, Named, anonymous, named, Discrete, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method,
-    Packed, Parts, Single, Table, Taken, discrete, flat, id, single, sized, taken,
+    Anonymous, Call, CallProblem, Callable, Callee, Captures, Closure, Discrete, Elements, Field, FormOnHost,
+    Function, Item, KERNEL, Measure, Method, Named, Packed, Parts, Single, Table, Taken, anonymous, discrete,
+    flat, id, named, single, sized, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};

@@ -29,6 +29,9 @@
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::data;
+/// A value that stands for a function of kernels: of a `#[vyre::function]`, by its path, or an anonymous one. See
+/// [the guide](crate#parallel-algorithms).
+pub use vyre_macros::func;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
 /// Each parameter and the result are an integer of at most 64 bits, `u128`, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
@@ -111,21 +114,17 @@ pub use vyre_macros::kernel;
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::module;
+/// Parallel algorithms over buffers. See [the guide](crate#parallel-algorithms).
+pub use vyre_par as par;
+pub use vyre_par::{IndexedParIter, Key, ParIter};
+pub use vyre_runtime::Call as Function;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 /// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).
 #[cfg(feature = "compile")]
 pub use vyre_runtime::{
-    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction, TextKernel as Kernel,
-    TypeName, Value,
+    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction, TextKernel as Kernel, TypeName, Value,
 };
-/// Parallel algorithms over buffers. See [the guide](crate#parallel-algorithms).
-pub use vyre_par as par;
-pub use vyre_par::{IndexedParIter, Key, ParIter};
-/// A value that stands for a function of kernels: of a `#[vyre::function]`, by its path, or an anonymous one. See
-/// [the guide](crate#parallel-algorithms).
-pub use vyre_macros::func;
-pub use vyre_runtime::Call as Function;
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
@@ -171,10 +170,11 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        Callable, Closure, ParItem as AlgorithmItem, Leaf, anonymous, named, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
-        Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
-        Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
-        single, sized, taken,
+        CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost, Function,
+        InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
+        ParItem as AlgorithmItem, Parts, Probe, ReadArg, Sealed, Single, Table, Words, WriteArg, anonymous,
+        bf16, bytemuck, discrete, f16, flat, host, id, is_named, named, on_host, overload, single, sized,
+        taken,
     };
 }
 

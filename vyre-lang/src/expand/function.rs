@@ -62,8 +62,7 @@ pub(crate) fn function_with(
         }
     };
     let Some(known) = known else {
-        let editor =
-            (!attribute.is_anonymous).then(|| editor::function(&item, &function, &attribute.krate));
+        let editor = (!attribute.is_anonymous).then(|| editor::function(&item, &function, &attribute.krate));
         let first = first_of(given, item, &function, &attribute, errors);
         return quote!(#editor #first);
     };
@@ -497,7 +496,12 @@ pub(super) fn item_of(
 }
 
 /// What makes a function a value, if its parameters and its result are values.
-fn callable(itself: &TokenStream, checked: &Kernel, root: &hir::Function, krate: &TokenStream) -> TokenStream {
+fn callable(
+    itself: &TokenStream,
+    checked: &Kernel,
+    root: &hir::Function,
+    krate: &TokenStream,
+) -> TokenStream {
     if root.own > 0 || !root.slices.is_empty() || !root.references.is_empty() || root.result == Ty::Unit {
         return TokenStream::new();
     }

@@ -10,10 +10,10 @@ mod methods;
 mod outer;
 mod parts;
 mod placed;
-mod value;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
+mod value;
 
 pub use function::function;
 pub(crate) use function::function_with;
@@ -21,9 +21,9 @@ pub use library::operations;
 pub use marked::module;
 pub(crate) use methods::{name_hash, owner, without_self};
 pub use outer::named_aliases;
-pub use value::func;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
+pub use value::func;
 
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};

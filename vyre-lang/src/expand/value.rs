@@ -148,14 +148,18 @@ fn closure_value(
     };
     let (names, types): (Vec<&Ident>, Vec<&Type>) = captured.iter().map(|it| (&it.name, &it.ty)).unzip();
     let body = match &*closure.body {
-        Expr::Block(block) if block.label.is_none() && block.attrs.is_empty() => block.block.to_token_stream(),
+        Expr::Block(block) if block.label.is_none() && block.attrs.is_empty() => {
+            block.block.to_token_stream()
+        }
         other => quote!({ #other }),
     };
     let anonymous = Ident::new(ANONYMOUS, Span::call_site());
     let item = quote!(fn #name(#(#params,)* #(#names: #types),*) -> #output #body);
     let function = function_with(quote!(#anonymous, crate = #krate), item, None);
-    let taken: Vec<TokenStream> = params.iter().map(|param| signature::in_kernels(param.ty.to_token_stream())).collect();
-    let given: Vec<TokenStream> = types.iter().map(|ty| signature::in_kernels(ty.to_token_stream())).collect();
+    let taken: Vec<TokenStream> =
+        params.iter().map(|param| signature::in_kernels(param.ty.to_token_stream())).collect();
+    let given: Vec<TokenStream> =
+        types.iter().map(|ty| signature::in_kernels(ty.to_token_stream())).collect();
     let [args, held] = [("argument", taken.len()), ("captured", given.len())].map(|(text, count)| {
         (0..count).map(|at| format_ident!("__{text}_{at}", span = Span::mixed_site())).collect::<Vec<Ident>>()
     });

@@ -21,7 +21,8 @@ fn sources_and_adaptors() -> Result<(), vyre::Error> {
             assert_eq!(got, expected);
             let got = a.par_iter().zip(device.par_range(7u64..1000)).enumerate();
             let got = got.map(func!(|(i, (x, y)): (u32, (u32, u64))| x as u64 + y * i as u64));
-            let expected = data.iter().zip(7u64..1000).enumerate().map(|(i, (x, y))| u64::from(*x) + y * i as u64);
+            let expected =
+                data.iter().zip(7u64..1000).enumerate().map(|(i, (x, y))| u64::from(*x) + y * i as u64);
             assert_eq!(got.collect()?.read()?, expected.collect::<Vec<u64>>());
             let sums = a.par_windows::<3>().map(func!(|w: [u32; 3]| w[0] ^ w[1] ^ w[2])).collect()?.read()?;
             assert_eq!(sums, data.windows(3).map(|w| w[0] ^ w[1] ^ w[2]).collect::<Vec<u32>>());
@@ -57,7 +58,10 @@ fn filters() -> Result<(), vyre::Error> {
             let (yes, no) = a.par_iter().partition(func!(|x: u32| x > 0x8000_0000))?;
             let (left, right): (Vec<u32>, Vec<u32>) = data.iter().partition(|x| **x > 0x8000_0000);
             assert_eq!((yes.read()?, no.read()?), (left, right));
-            assert_eq!(odd().find(func!(|x: u32| x % 5 == 0))?, expected.iter().copied().find(|x| x % 5 == 0));
+            assert_eq!(
+                odd().find(func!(|x: u32| x % 5 == 0))?,
+                expected.iter().copied().find(|x| x % 5 == 0)
+            );
             assert_eq!(odd().any(func!(|x: u32| x % 5 == 0))?, expected.iter().any(|x| x % 5 == 0));
             assert_eq!(odd().all(func!(|x: u32| x % 2 == 1))?, true);
         }
@@ -96,16 +100,31 @@ fn reductions_and_scans() -> Result<(), vyre::Error> {
             let kept = a.par_iter().filter(func!(|x: u32| x % 2 == 1));
             assert_eq!(kept.reduce(9, join)?, tree(&odd, &on_host).unwrap_or(9));
             assert_eq!(a.par_iter().sum()?, data.iter().fold(0u32, |x, y| x.wrapping_add(*y)));
-            assert_eq!(a.par_iter().map(func!(|x: u32| x | 1)).product()?, data.iter().fold(1u32, |x, y| x.wrapping_mul(y | 1)));
-            assert_eq!(a.par_iter().reduce(0, func!(add))?, data.iter().fold(0u32, |x, y| x.wrapping_add(*y)));
+            assert_eq!(
+                a.par_iter().map(func!(|x: u32| x | 1)).product()?,
+                data.iter().fold(1u32, |x, y| x.wrapping_mul(y | 1))
+            );
+            assert_eq!(
+                a.par_iter().reduce(0, func!(add))?,
+                data.iter().fold(0u32, |x, y| x.wrapping_add(*y))
+            );
             let mut sum = 0u32;
-            let sums: Vec<u32> = data.iter().map(|x| { sum = sum.wrapping_add(*x); sum }).collect();
+            let sums: Vec<u32> = data
+                .iter()
+                .map(|x| {
+                    sum = sum.wrapping_add(*x);
+                    sum
+                })
+                .collect();
             assert_eq!(a.par_iter().inclusive_sum()?.read()?, sums);
             let floats: Vec<f32> = data.iter().map(|x| *x as f32 / 1e9).collect();
             let b = device.buffer(&floats)?;
             assert_eq!(b.par_iter().sum_tree()?, vyre::reduce::sum_tree(&b)?);
             assert_eq!(b.par_iter().sum_strict()?, vyre::reduce::sum_strict(&b)?);
-            assert_eq!(a.par_iter().position(func!(|x: u32| x % 100 == 7))?.map(|at| at as usize), data.iter().position(|x| x % 100 == 7));
+            assert_eq!(
+                a.par_iter().position(func!(|x: u32| x % 100 == 7))?.map(|at| at as usize),
+                data.iter().position(|x| x % 100 == 7)
+            );
             let signed: Vec<i32> = data.iter().map(|x| *x as i32 >> 20).collect();
             let c = device.buffer(&signed)?;
             let least = (0..len).min_by_key(|i| signed[*i]).map(|i| i as u32);

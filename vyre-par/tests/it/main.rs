@@ -1,8 +1,11 @@
 //! Tests of the algorithms, on every device, against std's iterators, slices and sorts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod page;
+mod buffers;
 mod chains;
+mod elements;
+mod errors;
+mod page;
 
 use vyre::prelude::*;
 
