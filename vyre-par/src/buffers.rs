@@ -7,8 +7,8 @@ use crate::program::{Builder, Fun};
 use crate::reduce::{Join, Values};
 use crate::scan::{Levels, Segments, constant};
 use crate::select::Places;
-use crate::sort::order;
-use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves};
+use crate::sort::{order, sorted_words};
+use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
@@ -146,20 +146,42 @@ fn length<T: Element>(buffer: &Buffer<T>) -> Result<u32, Error> {
     items(buffer.len() as u64)
 }
 
+/// The words of keys, inverted where the order is.
+fn directed(b: &mut Builder, item: &Value, bits: &[u32], is_descending: bool) -> Vec<Expr> {
+    let words = key_of(b, item);
+    if !is_descending {
+        return words;
+    }
+    words.into_iter().zip(bits).map(|(word, bits)| word ^ (u32::MAX >> (32 - bits))).collect()
+}
+
 /// The indices of a buffer's elements in the order of their keys.
 fn ordered<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer<u32>, Error> {
     let plan = Plan::of_buffer(buffer)?;
     let bits = key_bits(&plan.leaves);
-    let masks = bits.clone();
-    let key = move |b: &mut Builder, item: &Value, _: &Expr| {
-        let words = key_of(b, item);
-        if !is_descending {
-            return words;
-        }
-        let inverted = words.into_iter().zip(&masks).map(|(word, bits)| word ^ (u32::MAX >> (32 - bits)));
-        inverted.collect()
-    };
+    let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
     order(&plan, &key, &bits)
+}
+
+/// Sorts a buffer.
+fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Error> {
+    let plan = Plan::of_buffer(buffer)?;
+    let bits = key_bits(&plan.leaves);
+    let ([leaf], [_]) = (&plan.leaves[..], &bits[..]) else {
+        return permute(buffer, &ordered(buffer, is_descending)?);
+    };
+    // The key says what the element is, so nothing else is moved.
+    let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
+    let words = sorted_words(&plan, &key, bits[0])?;
+    let mut b = Builder::new();
+    let at = b.each(plan.len);
+    let name = b.input(&Stored::of(&words));
+    let word = b.bind(Expr::load(name, at.clone()));
+    let word = if is_descending { word ^ (u32::MAX >> (32 - bits[0])) } else { word };
+    let value = of_key(&mut b, *leaf, word);
+    let name = b.output(&Stored::of(buffer));
+    Layout::of::<T>().store(&mut b, &name, &at, &Value::of(*leaf, value));
+    b.launch(&plan.device, "vyre::par::sorted", plan.len)
 }
 
 /// Puts the elements in another order.
@@ -294,7 +316,8 @@ fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Seg
     let prepare = |b: &mut Builder, offset: Value, index: &Expr| {
         let (name, len) = (b.input(&stored), b.param(len));
         let offset = offset.parts.into_iter().next().unwrap_or(Expr::u32(0));
-        let before = Expr::load(name, index.clone() - 1);
+        let is_first = index.clone().equals(0u32);
+        let before = Expr::load(name, Expr::select(is_first, Expr::u32(0), index.clone() - 1));
         let falls = index.clone().gt(0u32) & offset.clone().lt(before);
         let is_bad = (falls | offset.gt(len)).differs(0u32);
         Value::u32(b.bind(Expr::select(is_bad, index.clone(), Expr::u32(u32::MAX))))
@@ -324,14 +347,14 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     where
         T: Key,
     {
-        permute(self, &ordered(self, false)?)
+        sorted(self, false)
     }
 
     fn sort_descending(&mut self) -> Result<(), Error>
     where
         T: Key,
     {
-        permute(self, &ordered(self, true)?)
+        sorted(self, true)
     }
 
     fn sort_by_key<V: Element>(&mut self, values: &mut Buffer<V>) -> Result<(), Error>

@@ -1,5 +1,6 @@
 //! Chains: what items are, as a description that a program is made of when an end needs it.
 
+use crate::associative;
 use crate::ends::{self, Collected, Unzip};
 use crate::key::{Key, Summable};
 use crate::program::{Builder, Fun};
@@ -67,7 +68,8 @@ impl Stage {
             Stage::Heads { stored, layout, is_index } => {
                 let name = b.input(stored);
                 let item = layout.load(b, &name, index);
-                let before = b.bind(index.clone() - 1);
+                let is_first = index.clone().equals(0u32);
+                let before = b.bind(Expr::select(is_first, Expr::u32(0), index.clone() - 1));
                 let before = layout.load(b, &name, &before);
                 let (key, other) = (key_of(b, &item), key_of(b, &before));
                 let is_same = is_same(b, &key, &other);
@@ -211,7 +213,7 @@ pub trait ParIter: Sized + Sealed {
         Filter { of: self, function }
     }
 
-    /// What a function makes of the items, where it says so: it gives `(true, item)` for those that stay.
+    /// What a function makes of the items, where it says so: it gives `Some(item)`, or `(true, item)`, for those that stay.
     fn filter_map<R: Kept, F: Call<(Self::Item,), R>>(self, function: F) -> FilterMap<Self, F, R> {
         FilterMap { of: self, function, result: PhantomData }
     }
@@ -400,7 +402,9 @@ pub trait ParIter: Sized + Sealed {
         function: F,
     ) -> Result<Self::Item, Error> {
         let join = Join::User(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
-        let words = ends::folded(&self.plan()?.settled()?, join)?;
+        let plan = self.plan()?.settled()?;
+        associative::check(&plan, &function)?;
+        let words = ends::folded(&plan, join)?;
         Ok(words.map_or(identity, ends::item_of))
     }
 
@@ -416,7 +420,9 @@ pub trait ParIter: Sized + Sealed {
         Self::Item: Collected,
     {
         let join = Join::User(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
-        ends::scan(&self.plan()?.settled()?, join, None)
+        let plan = self.plan()?.settled()?;
+        associative::check(&plan, &function)?;
+        ends::scan(&plan, join, None)
     }
 
     /// What `reduce` gives of the items before each one; the identity before the first.
@@ -432,7 +438,9 @@ pub trait ParIter: Sized + Sealed {
         Self::Item: Collected,
     {
         let join = Join::User(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
-        ends::scan(&self.plan()?.settled()?, join, Some(identity))
+        let plan = self.plan()?.settled()?;
+        associative::check(&plan, &function)?;
+        ends::scan(&plan, join, Some(identity))
     }
 
     /// The sums of the items up to each one, itself included; they wrap.
@@ -573,7 +581,7 @@ pub trait IndexedParIter: ParIter {
 /// What the function of a `filter_map` gives: whether the item stays, and what becomes of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say whether an item stays",
-    label = "give `(bool, item)`"
+    label = "give an `Option`, or `(bool, item)`"
 )]
 pub trait Kept: ParItem + Sealed {
     /// What becomes of an item.
@@ -582,6 +590,11 @@ pub trait Kept: ParItem + Sealed {
 
 impl<T> Sealed for (bool, T) {}
 impl<T: ParItem> Kept for (bool, T) {
+    type Item = T;
+}
+
+impl<T> Sealed for Option<T> {}
+impl<T: ParItem> Kept for Option<T> {
     type Item = T;
 }
 

@@ -7,6 +7,7 @@
 //! No algorithm here uses workgroups: an invocation has a chunk of items, in rounds. So no result can depend on a workgroup's size, no
 //! invocation waits for another, and every device runs the same program.
 
+mod associative;
 mod buffers;
 mod chain;
 mod ends;

@@ -363,6 +363,11 @@ impl Wide {
         Ok(Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer })
     }
 
+    /// All words; waits.
+    pub(crate) fn words(&self) -> Result<Vec<u32>, Error> {
+        self.buffer.read()
+    }
+
     /// The words of the first item; waits.
     pub(crate) fn first(&self) -> Result<Vec<u32>, Error> {
         self.buffer.read_range(0..words_of(&self.layout.leaves()) as usize)

@@ -42,9 +42,10 @@ impl Segments {
         let before = b.bind(Expr::var(low));
         let count = b.param(self.count);
         let is_there = b.bind(before.clone().gt(0u32) & before.clone().le(count));
-        let at = b.bind(before.clone() - 1);
+        let at = b.bind(Expr::select(is_there.clone().differs(0u32), before.clone() - 1, Expr::u32(0)));
         let start = b.bind(Expr::load(name.clone(), at.clone()));
-        let end = b.bind(Expr::load(name, at + 1));
+        let end =
+            b.bind(Expr::load(name, Expr::select(is_there.clone().differs(0u32), at + 1, Expr::u32(0))));
         Found { before, is_there, start, end }
     }
 }

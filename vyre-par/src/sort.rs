@@ -22,6 +22,52 @@ pub(crate) type KeyOf<'k> = &'k dyn Fn(&mut Builder, &Value, &Expr) -> Vec<Expr>
 /// The indices of the items of a chain in the order of their keys. `bits` are those of each word that matter.
 pub(crate) fn order(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
     let (device, len) = (&plan.device, plan.len);
+    let keys = keys(plan, key, bits)?;
+    let mut order = device.zeros::<u32>(len as usize)?;
+    let mut b = Builder::new();
+    let at = b.each(len);
+    let name = b.output(&Stored::of(&order));
+    b.push(Node::store(name, at.clone(), at));
+    b.launch(device, "vyre::par::indices", len)?;
+    let room = || device.zeros::<u32>(len as usize);
+    // A single word is moved where it lies.
+    let mut words = if bits.len() == 1 { keys.clone() } else { room()? };
+    let (mut next_words, mut next_order) = (room()?, room()?);
+    for (number, bits_here) in bits.iter().enumerate().rev() {
+        if bits.len() > 1 {
+            let mut b = Builder::new();
+            let at = b.each(len);
+            let all = b.param(len);
+            let number = b.param(number as u32);
+            let (from, by) = (b.input(&Stored::of(&keys)), b.input(&Stored::of(&order)));
+            let to = b.output(&Stored::of(&words));
+            let index = b.bind(Expr::load(by, at.clone()));
+            b.push(Node::store(to, at, Expr::load(from, number * all + index)));
+            b.launch(device, "vyre::par::word", len)?;
+        }
+        for shift in (0..*bits_here).step_by(DIGIT as usize) {
+            pass(device, len, shift, (&words, &next_words), Some((&order, &next_order)))?;
+            std::mem::swap(&mut words, &mut next_words);
+            std::mem::swap(&mut order, &mut next_order);
+        }
+    }
+    Ok(order)
+}
+
+/// The keys of one word, sorted.
+pub(crate) fn sorted_words(plan: &Plan, key: KeyOf<'_>, bits: u32) -> Result<Buffer<u32>, Error> {
+    let mut words = keys(plan, key, &[bits])?;
+    let mut next_words = plan.device.zeros::<u32>(plan.len as usize)?;
+    for shift in (0..bits).step_by(DIGIT as usize) {
+        pass(&plan.device, plan.len, shift, (&words, &next_words), None)?;
+        std::mem::swap(&mut words, &mut next_words);
+    }
+    Ok(words)
+}
+
+/// The words of the keys: the first word of each, then the second one of each, and so on.
+fn keys(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
+    let (device, len) = (&plan.device, plan.len);
     let keys = device.zeros::<u32>(len as usize * bits.len())?;
     let mut b = Builder::new();
     let at = b.each(len);
@@ -33,43 +79,16 @@ pub(crate) fn order(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<
         b.push(Node::store(name.clone(), all.clone() * number as u32 + at.clone(), word));
     }
     b.launch(device, "vyre::par::keys", len)?;
-    let mut order = device.zeros::<u32>(len as usize)?;
-    let mut b = Builder::new();
-    let at = b.each(len);
-    let name = b.output(&Stored::of(&order));
-    b.push(Node::store(name, at.clone(), at));
-    b.launch(device, "vyre::par::indices", len)?;
-    let [mut words, mut next_words, mut next_order] = [
-        device.zeros::<u32>(len as usize)?,
-        device.zeros::<u32>(len as usize)?,
-        device.zeros::<u32>(len as usize)?,
-    ];
-    for (number, bits) in bits.iter().enumerate().rev() {
-        let mut b = Builder::new();
-        let at = b.each(len);
-        let all = b.param(len);
-        let number = b.param(number as u32);
-        let (from, by) = (b.input(&Stored::of(&keys)), b.input(&Stored::of(&order)));
-        let to = b.output(&Stored::of(&words));
-        let index = b.bind(Expr::load(by, at.clone()));
-        b.push(Node::store(to, at, Expr::load(from, number * all + index)));
-        b.launch(device, "vyre::par::word", len)?;
-        for shift in (0..*bits).step_by(DIGIT as usize) {
-            pass(device, len, shift, [&words, &order], [&next_words, &next_order])?;
-            std::mem::swap(&mut words, &mut next_words);
-            std::mem::swap(&mut order, &mut next_order);
-        }
-    }
-    Ok(order)
+    Ok(keys)
 }
 
-/// Sorts words, and their indices, by a digit.
+/// Sorts words, and their indices if there are any, by a digit.
 fn pass(
     device: &Device,
     len: u32,
     shift: u32,
-    [words, order]: [&Buffer<u32>; 2],
-    [next_words, next_order]: [&Buffer<u32>; 2],
+    (words, next_words): (&Buffer<u32>, &Buffer<u32>),
+    orders: Option<(&Buffer<u32>, &Buffer<u32>)>,
 ) -> Result<(), Error> {
     let chunks = len.div_ceil(CHUNK);
     let digits = 1 << DIGIT;
@@ -81,12 +100,11 @@ fn pass(
         let array = b.array(digits);
         let keys = b.input(&Stored::of(words));
         let table = if is_move { b.input(&Stored::of(&counts)) } else { b.output(&Stored::of(&counts)) };
-        if is_move {
-            let digit = b.open_loop(Expr::u32(0), Expr::u32(digits));
-            let place = digit.clone() * chunks_.clone() + chunk.clone();
-            b.push(Node::store(array.clone(), digit, Expr::load(table.clone(), place)));
-            b.close();
-        }
+        let digit = b.open_loop(Expr::u32(0), Expr::u32(digits));
+        let place = digit.clone() * chunks_.clone() + chunk.clone();
+        let first = if is_move { Expr::load(table.clone(), place) } else { Expr::u32(0) };
+        b.push(Node::store(array.clone(), digit, first));
+        b.close();
         let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
         let index = b.bind(chunk.clone() * CHUNK + at);
         b.open_if(index.clone().lt(all));
@@ -95,10 +113,12 @@ fn pass(
         let place = b.bind(Expr::load(array.clone(), digit.clone()));
         b.push(Node::store(array.clone(), digit, place.clone() + 1));
         if is_move {
-            let from = b.input(&Stored::of(order));
-            let (to_words, to_order) = (b.output(&Stored::of(next_words)), b.output(&Stored::of(next_order)));
-            b.push(Node::store(to_words, place.clone(), key));
-            b.push(Node::store(to_order, place, Expr::load(from, index)));
+            let to = b.output(&Stored::of(next_words));
+            b.push(Node::store(to, place.clone(), key));
+            if let Some((order, next_order)) = orders {
+                let (from, to) = (b.input(&Stored::of(order)), b.output(&Stored::of(next_order)));
+                b.push(Node::store(to, place, Expr::load(from, index)));
+            }
         }
         b.close();
         b.close();

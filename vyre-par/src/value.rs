@@ -227,6 +227,23 @@ pub(crate) fn key_of(b: &mut Builder, value: &Value) -> Vec<Expr> {
     key
 }
 
+/// The value of a leaf of a word or less whose key is this word.
+pub(crate) fn of_key(b: &mut Builder, leaf: Leaf, word: Expr) -> Expr {
+    let bits = leaf.bytes().min(4) * 8;
+    let sign = 1u32 << (bits - 1);
+    let word = b.bind(word);
+    let word = match leaf {
+        Leaf::I8 | Leaf::I16 | Leaf::I32 => word - sign,
+        Leaf::F32 | Leaf::F16 | Leaf::BF16 => {
+            let is_positive = (word.clone() & sign).differs(0u32);
+            word ^ Expr::select(is_positive, Expr::u32(sign), Expr::u32(u32::MAX >> (32 - bits)))
+        }
+        Leaf::U8 | Leaf::U16 | Leaf::U32 | Leaf::U64 | Leaf::I64 | Leaf::U128 | Leaf::Bool => word,
+    };
+    let word = b.bind(word);
+    b.bind(of_words(leaf, vec![word]))
+}
+
 /// Whether one list of words is below another, as a number of 0 or 1.
 pub(crate) fn is_below(b: &mut Builder, left: &[Expr], right: &[Expr]) -> Expr {
     let mut below = Expr::u32(0);

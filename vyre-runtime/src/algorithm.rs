@@ -4,7 +4,7 @@ use crate::arg::{Arg, Args};
 use crate::function::{Callee, Parts};
 use crate::kernel::linked;
 use crate::module::Module;
-use crate::{Buffer, Device, Element, Error};
+use crate::{Buffer, Device, Element, Error, Finding};
 use std::sync::Arc;
 use vyre_ir::{Program, Sources};
 
@@ -75,6 +75,18 @@ impl Stored {
 }
 
 impl Device {
+    /// Whether it looks for mistakes.
+    #[doc(hidden)]
+    pub fn is_checked(&self) -> bool {
+        self.0.is_checked()
+    }
+
+    /// Notes that a function is not associative, on a checked device.
+    #[doc(hidden)]
+    pub fn report_not_associative(&self, message: String) {
+        self.0.report(Finding::not_associative(message));
+    }
+
     /// Whether both are one device.
     #[doc(hidden)]
     pub fn is_same(&self, other: &Device) -> bool {

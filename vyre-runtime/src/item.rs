@@ -122,6 +122,26 @@ impl<T: Item, const N: usize> Item for [T; N] {
     }
 }
 
+/// Whether there is a value, and the value, which is zero where there is none.
+impl<T: Item> Item for Option<T> {
+    fn leaves(offset: u32, leaves: &mut Vec<(u32, Leaf)>) {
+        leaves.push((offset, Leaf::Bool));
+        T::leaves(offset, leaves);
+    }
+    fn add_words(&self, words: &mut Vec<u32>) {
+        words.push(u32::from(self.is_some()));
+        match self {
+            Some(value) => value.add_words(words),
+            None => T::of_words(&mut std::iter::empty()).add_words(words),
+        }
+    }
+    fn of_words(words: &mut dyn Iterator<Item = u32>) -> Option<T> {
+        let is_some = words.next().unwrap_or(0) != 0;
+        let value = T::of_words(words);
+        is_some.then_some(value)
+    }
+}
+
 impl Item for () {
     fn leaves(_: u32, _: &mut Vec<(u32, Leaf)>) {}
     fn add_words(&self, _: &mut Vec<u32>) {}

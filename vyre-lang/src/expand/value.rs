@@ -164,6 +164,10 @@ fn closure_value(
         (0..count).map(|at| format_ident!("__{text}_{at}", span = Span::mixed_site())).collect::<Vec<Ident>>()
     });
     let private = quote!(#krate::__private);
+    let values = names.iter().zip(&types).map(|(name, ty)| match signature::is_sized(ty) {
+        true => quote!(#private::host::in_kernels(#name)),
+        false => quote!(#name),
+    });
     quote!({
         #function
         impl<R> #private::Closure<(#(#taken,)*), (#(#given,)*), R> for #name
@@ -177,7 +181,7 @@ fn closure_value(
                 <#name as #private::Callable<(#(#taken,)* #(#given,)*), R>>::function()
             }
         }
-        #private::anonymous::<#name, _, _, _>((#(#names,)*))
+        #private::anonymous::<#name, _, _, _>((#(#values,)*))
     })
 }
 
