@@ -7,7 +7,7 @@ use super::function::function_with;
 use super::methods::name_hash;
 use crate::attribute::ANONYMOUS;
 use crate::diagnostics::{Area, Errors};
-use crate::{guard, signature};
+use crate::{data, guard, signature};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -138,6 +138,21 @@ fn closure_value(
             errors.report(Area::of(name), problem, "remove it, or use it in the function");
         }
     }
+    let written = params.iter().map(|param| &*param.ty).chain(captured.iter().map(|it| &it.ty));
+    for ty in written.chain(match &closure.output {
+        ReturnType::Type(_, ty) => Some(&**ty),
+        ReturnType::Default => None,
+    }) {
+        if is_parameter(ty) {
+            let name = ty.to_token_stream();
+            let problem = format!("a closure sees no type parameter `{name}` of the function around it");
+            let fix = format!(
+                "write a `#[vyre::function] fn over<{name}: ..>(..)`, and `func!(over::<{name}>)`, which works there"
+            );
+            errors.report(Area::of(ty), problem, fix);
+        }
+    }
+    report_together(closure.body.to_token_stream(), &mut errors);
     if !errors.is_empty() {
         return failed(errors);
     }
@@ -183,6 +198,50 @@ fn closure_value(
         }
         #private::anonymous::<#name, _, _, _>((#(#values,)*))
     })
+}
+
+/// Whether a type looks like a type parameter: a capital letter, perhaps with a digit, that is no type of the file.
+fn is_parameter(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(ident) = path.path.get_ident() else { return false };
+    let name = ident.to_string();
+    let mut letters = name.chars();
+    let is_short = letters.next().is_some_and(|first| first.is_ascii_uppercase())
+        && letters.all(|letter| letter.is_ascii_digit());
+    is_short && !data::has_marked_type(&path.path) && !data::is_imported(ident)
+}
+
+/// Reports what only kernels have, as the invocations of an algorithm are nobody's business.
+fn report_together(tokens: TokenStream, errors: &mut Errors) {
+    let mut before = None;
+    for token in tokens {
+        match (&before, &token) {
+            (Some(name), _) if is_of_kernels(name, &token) => {
+                let problem = format!("a function of algorithms has no `{name}`");
+                let fix = "ids, barriers, atomics and workgroup arrays are for kernels: take an index from `enumerate()`";
+                errors.report(Area::of(name), problem, fix);
+            }
+            _ => {}
+        }
+        match token {
+            TokenTree::Group(group) => {
+                before = None;
+                report_together(group.stream(), errors);
+            }
+            TokenTree::Ident(name) => before = Some(name),
+            _ => before = None,
+        }
+    }
+}
+
+/// Whether it is a built-in function that asks for an invocation or a workgroup.
+fn is_of_kernels(name: &Ident, next: &TokenTree) -> bool {
+    let (name, is_called) = (name.to_string(), matches!(next, TokenTree::Group(_)));
+    match name.as_str() {
+        "invocation_id" | "local_id" | "barrier" => is_called,
+        "workgroup_array" => true,
+        other => is_called && other.starts_with("workgroup_"),
+    }
 }
 
 /// Whether tokens have a name anywhere.

@@ -157,29 +157,52 @@ fn functions_are_called_on_the_host() {
     assert_eq!(func!(|x: u32, y: u64| x as u64 ^ y).call((1, 3)), 2);
     assert_eq!(func!(|(a, b): (u32, f32)| -> f32 { a as f32 + b }).call(((1, 2.5),)), 3.5);
     assert_eq!(func!(vyre::ops::math::gcd).call((12, 18)), 6);
-    fn apply<F: vyre::Function<(u32,), u32>>(f: F) -> u32 {
+    fn apply<F: Function<(u32,), u32>>(f: F) -> u32 {
         f.call((7,))
     }
     assert_eq!(apply(func!(scale::<u32>)), 49);
 }
 
-fn positive<I: vyre::ParIter<Item = f32>>(items: I) -> Result<u32, vyre::Error> {
+fn positive<I: ParIter<Item = f32>>(items: I) -> Result<u32, vyre::Error> {
     items.filter(func!(|x: f32| x > 0.0)).count()
 }
 
 #[test]
 fn chains_in_generic_code() -> Result<(), vyre::Error> {
-    fn sorted<T: vyre::Element + vyre::Key>(buffer: &Buffer<T>) -> Result<Vec<T>, vyre::Error> {
+    fn sorted<T: vyre::Element + Key>(buffer: &Buffer<T>) -> Result<Vec<T>, vyre::Error> {
         let mut copy = buffer.copy()?;
         copy.sort()?;
         copy.read()
     }
-    fn doubled(items: impl vyre::IndexedParIter<Item = u32>) -> Result<Vec<u32>, vyre::Error> {
+    fn doubled(items: impl IndexedParIter<Item = u32>) -> Result<Vec<u32>, vyre::Error> {
         items.map(func!(|x: u32| x * 2)).rev().collect()?.read()
     }
     let device = Device::cpu();
     assert_eq!(positive(device.buffer(&[1.0f32, -1.0])?.par_iter())?, 1);
     assert_eq!(sorted(&device.buffer(&[3u64, 1])?)?, [1, 3]);
     assert_eq!(doubled(device.par_range(1u32..4))?, [6, 4, 2]);
+    Ok(())
+}
+
+#[vyre::kernel]
+fn ranks(sorted: &[u32], needles: &[u32], low: &mut [u32], high: &mut [u32]) {
+    let i = invocation_id().x;
+    low[i] = vyre::algorithms::lower_bound(sorted, needles[i]);
+    high[i] = vyre::algorithms::upper_bound(sorted, needles[i]);
+}
+
+#[test]
+fn bounds_in_kernels() -> Result<(), vyre::Error> {
+    let mut sorted: Vec<u32> = numbers(200).iter().map(|x| x % 90).collect();
+    sorted.sort_unstable();
+    let needles: Vec<u32> = (0..100).collect();
+    for device in devices() {
+        let (mut low, mut high) = (vec![0; 100], vec![0; 100]);
+        ranks(&sorted, &needles, &mut low, &mut high).dispatch(&device)?;
+        let expected = |below: fn(u32, u32) -> bool| {
+            needles.iter().map(|x| sorted.partition_point(|y| below(*y, *x)) as u32).collect::<Vec<u32>>()
+        };
+        assert_eq!((low, high), (expected(|y, x| y < x), expected(|y, x| y <= x)));
+    }
     Ok(())
 }
