@@ -75,6 +75,9 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
+            syn::ReturnType::Type(_, ty) if self.is_anonymous && matches!(**ty, syn::Type::Infer(_)) => {
+                self.infer.open()
+            }
             syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
             syn::ReturnType::Default if self.is_kernel || is_root && self.is_mutating => Ty::Unit,
             syn::ReturnType::Default => {
@@ -106,6 +109,21 @@ impl Checker<'_> {
         };
         self.functions.push(function);
         self.declare(&item.sig.ident, Entity::Function(id));
+    }
+
+    /// Settles the result of a function of which it is inferred.
+    pub(super) fn settle_result(&mut self) {
+        let Some(function) = self.functions.first().filter(|_| self.is_anonymous) else { return };
+        let result = self.infer.resolve(function.result);
+        if let Ty::Int(_) | Ty::Open(_) | Ty::Unit | Ty::Never = result {
+            let tail = function.body.as_ref().and_then(|body| body.tail.as_ref());
+            let area = tail.map_or(function.area, |tail| tail.area);
+            let problem = "the type of the result of this function is not known";
+            self.errors.report(area, problem, "write it, and the body in braces: `|..| -> u32 { .. }`");
+            self.functions[0].result = Ty::Error;
+            return;
+        }
+        self.functions[0].result = result;
     }
 
     /// A type of a signature. One that names a generic parameter is an error already.

@@ -84,6 +84,8 @@ pub(crate) struct Checker<'e> {
     known: Definitions,
     /// The variable of `self` in a method that takes `&mut self`.
     changes: Option<LocalId>,
+    /// Whether `func!` wrote the function: its result may be inferred.
+    is_anonymous: bool,
     /// Whether the function is a method, and one that takes `&mut self`.
     is_method: bool,
     is_mutating: bool,
@@ -311,6 +313,7 @@ impl<'e> Checker<'e> {
             errors,
             known,
             changes: None,
+            is_anonymous: attribute.is_anonymous,
             is_method: false,
             is_mutating: false,
             is_behind_reference: false,
@@ -405,6 +408,7 @@ impl<'e> Checker<'e> {
         self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
+        self.settle_result();
         self.check_results();
         self.split_callees();
         self.check_literals();

@@ -534,6 +534,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             };
         };
     }
+    let item = item(it, &private);
     quote! {
         #(#conditions)*
         const _: () = {
@@ -554,6 +555,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
                     #private::DataMut::#data(#private::bytemuck::cast_slice_mut(slice))
                 }
             }
+            #item
             #[automatically_derived]
             impl #krate::Element for #name {
                 const TYPE: &'static #private::DataType = &#private::DataType::#ty;
@@ -561,6 +563,30 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             #[automatically_derived]
             impl #private::Words for #name {}
         };
+    }
+}
+
+/// What makes a struct an item of algorithms.
+fn item(it: &ItemStruct, private: &TokenStream) -> TokenStream {
+    let name = &it.ident;
+    let (members, types): (Vec<syn::Member>, Vec<&Type>) =
+        it.fields.members().zip(it.fields.iter().map(|field| &field.ty)).unzip();
+    quote! {
+        #[automatically_derived]
+        impl #private::AlgorithmItem for #name {
+            fn leaves(offset: ::core::primitive::u32, leaves: &mut ::std::vec::Vec<(::core::primitive::u32, #private::Leaf)>) {
+                #(<#types as #private::AlgorithmItem>::leaves(
+                    offset + ::core::mem::offset_of!(#name, #members) as ::core::primitive::u32,
+                    leaves,
+                );)*
+            }
+            fn add_words(&self, words: &mut ::std::vec::Vec<::core::primitive::u32>) {
+                #(#private::AlgorithmItem::add_words(&self.#members, words);)*
+            }
+            fn of_words(words: &mut dyn ::core::iter::Iterator<Item = ::core::primitive::u32>) -> Self {
+                #name { #(#members: #private::AlgorithmItem::of_words(words)),* }
+            }
+        }
     }
 }
 

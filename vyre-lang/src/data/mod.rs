@@ -24,7 +24,7 @@ pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
 pub(crate) use hints::{Hints, literal};
-pub(crate) use source::{is_imported, may_name_function};
+pub(crate) use source::{has_marked_type, is_imported, may_name_function};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
