@@ -125,6 +125,8 @@ pub use vyre_runtime::{
     Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
+pub mod algorithms;
+
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
 /// and on the host, where it computes the same; `use` brings one into scope.
 ///
