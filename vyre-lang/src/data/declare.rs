@@ -6,12 +6,24 @@ use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
 use crate::diagnostics::{Area, Errors};
+use crate::types::Ty;
 use crate::{check, guard, signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::{Fields, Item, ItemEnum, ItemStruct, Path, Type, Visibility, parse_quote};
+
+/// Where a struct or an enum stands, which says what its fields may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Behind `#[vyre::data]`: its values lie in buffers.
+    Alone,
+    /// In a `#[vyre::module]`: what lies in no buffer may have padding, and fields that no buffer holds.
+    InModule,
+    /// In a text, where fields may have the integers whose size is the host's own, too.
+    InText,
+}
 
 /// Expands `#[vyre::data(attribute)] item`.
 pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -72,18 +84,22 @@ fn field_types(it: &ItemStruct) -> Vec<Path> {
 
 /// The definition of a struct of a module that is seen as a whole.
 pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Definition {
-    let shape = fields_of(it, known, errors);
+    let shape = fields_of(it, (known, Stands::InText), errors);
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
 /// The definition of an enum of such a module.
 pub(crate) fn define_enum(it: &ItemEnum, errors: &mut Errors) -> Definition {
     let shape = variants_of(it, errors);
-    definition(&it.ident, (&it.vis, &it.attrs), shape)
+    definition(&it.ident, (&it.vis, &it.attrs), (shape, None))
 }
 
-/// The fields of a struct; reports what a struct of kernels cannot have.
-fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape {
+/// The fields of a struct, and why no buffer holds its values, if none does; reports what a struct of kernels cannot have.
+fn fields_of(
+    it: &ItemStruct,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "C", errors);
     let fields = match &it.fields {
         Fields::Named(fields) if !fields.named.is_empty() => fields.named.iter().collect(),
@@ -101,21 +117,25 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     let mut layout = Layout::EMPTY;
     let mut checked = Vec::new();
     let mut before: Option<String> = None;
+    let mut local = None;
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
     let fields = if is_fine { fields } else { Vec::new() };
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
-        let mut types = FieldTypes { owner, known, errors, is_poisoned: poisoned };
+        let mut types = FieldTypes { owner, known, stands, errors, is_poisoned: poisoned, local: &mut local };
         let Some(ty) = types.of(&field.ty) else { continue };
         let padding = layout.padding_before(ty.layout());
-        if padding > 0 && is_fine {
+        if padding > 0 && is_fine && local.is_none() {
             let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
             let fix = format!(
                 "order the fields by size, the largest first, or fill the gap with a field `pad: {}`",
                 filling(padding)
             );
-            errors.report(Area::of(&field.ident), problem, fix);
+            match stands {
+                Stands::Alone => errors.report(Area::of(&field.ident), problem, fix),
+                Stands::InModule | Stands::InText => local = Some([problem, fix]),
+            }
         }
         layout = layout.followed(ty.layout());
         before = Some(name.clone());
@@ -123,18 +143,23 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     }
     if let (Some(last), padding @ 1..) = (before, layout.padding_before(layout))
         && errors.is_empty()
+        && local.is_none()
     {
         let problem = format!("`repr(C)` leaves {} of padding after `{last}`", bytes_of(padding));
         let fix = format!("add a field `pad: {}` at the end", filling(padding));
-        errors.report(Area::of(&it.ident), problem, fix);
+        match stands {
+            Stands::Alone => errors.report(Area::of(&it.ident), problem, fix),
+            Stands::InModule | Stands::InText => local = Some([problem, fix]),
+        }
     }
     let is_fine = errors.is_empty() && !is_poisoned;
-    if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }
+    (if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }, local)
 }
 
 fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
-    let shape = fields_of(&it, known, &mut errors);
-    let is_fine = matches!(shape, Shape::Struct(_));
+    let stands = if parsed.is_in_module { Stands::InModule } else { Stands::Alone };
+    let shape = fields_of(&it, (known, stands), &mut errors);
+    let is_fine = matches!(shape, (Shape::Struct(_), _));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
@@ -187,7 +212,7 @@ fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
 
 fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
     let shape = variants_of(&it, &mut errors);
-    let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
+    let definition = definition(&it.ident, (&it.vis, &it.attrs), (shape, None));
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
     let derived = derived(&it.attrs, &["Clone", "Copy", "PartialEq", "Eq"]);
@@ -247,7 +272,10 @@ fn filling(bytes: u32) -> String {
 struct FieldTypes<'a> {
     owner: &'a Ident,
     known: &'a Definitions,
+    stands: Stands,
     errors: &'a mut Errors,
+    /// Why no buffer holds the struct's values, as far as fields tell.
+    local: &'a mut Option<[String; 2]>,
     /// Set where a type is erroneous, which has been reported where it stands.
     is_poisoned: &'a mut bool,
 }
@@ -278,6 +306,14 @@ impl FieldTypes<'_> {
                 let fix = "store the value, or the index of an element of another buffer";
                 self.refuse(ty, "a field of a struct of kernels is no reference", fix)
             }
+            Type::Tuple(tuple) if !tuple.elems.is_empty() && self.stands != Stands::Alone => {
+                let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
+                self.keep_local(
+                    "a field of a struct in a buffer is no tuple",
+                    "write a struct, or several fields",
+                );
+                Some(FieldType::Tuple(parts?))
+            }
             Type::Tuple(_) => self.refuse(
                 ty,
                 "a field of a struct of kernels is no tuple",
@@ -299,23 +335,43 @@ impl FieldTypes<'_> {
             let problem =
                 format!("a struct of kernels has no field of type `{name}`, whose size is the host's own");
             let fix = if name == "usize" { "use `u32`" } else { "use `i32`" };
+            if self.stands == Stands::InText {
+                self.keep_local(&problem, fix);
+                return signature::named(&name).map(FieldType::Scalar);
+            }
             return self.refuse(ty, &problem, fix);
         }
         if name == "bool" {
             let problem = "a field of a struct of kernels is no `bool`: most bytes mean neither";
-            return self.refuse(ty, problem, "use a `u32` of 0 or 1, and read it as `field != 0`");
+            let fix = "use a `u32` of 0 or 1, and read it as `field != 0`";
+            if self.stands != Stands::Alone {
+                self.keep_local(problem, fix);
+                return Some(FieldType::Scalar(Ty::Bool));
+            }
+            return self.refuse(ty, problem, fix);
         }
         if path.get_ident() == Some(self.owner) {
             return self.refuse(ty, "a struct cannot contain itself", "store an index, `u32`");
         }
         let Some(known) = self.known.of(path) else { return self.refuse_name(ty) };
         match &known.definition.shape {
-            Shape::Struct(_) => Some(FieldType::Data(Rc::clone(&known.definition))),
+            Shape::Struct(_) => {
+                if let Some([problem, fix]) = &known.definition.local {
+                    self.keep_local(problem, fix);
+                }
+                Some(FieldType::Data(Rc::clone(&known.definition)))
+            }
             Shape::Enum(_) => {
                 let problem = format!(
                     "the enum `{name}` is no part of a struct of kernels: most numbers mean no variant"
                 );
-                self.refuse(ty, &problem, "store its number, `value as u32`")
+                let fix = "store its number, `value as u32`";
+                // The host's zero of a struct is that of all bytes.
+                if self.stands != Stands::Alone && known.definition.has_zero() {
+                    self.keep_local(&problem, fix);
+                    return Some(FieldType::Data(Rc::clone(&known.definition)));
+                }
+                self.refuse(ty, &problem, fix)
             }
             Shape::Function(_) => self.refuse_name(ty),
             Shape::Erroneous => {
@@ -331,6 +387,11 @@ impl FieldTypes<'_> {
         let others = "use an integer, a float, arrays of them, or structs with `#[vyre::data]`";
         let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
+    }
+
+    /// Notes why no buffer holds the struct's values.
+    fn keep_local(&mut self, problem: &str, fix: &str) {
+        self.local.get_or_insert_with(|| [problem.to_string(), fix.to_string()]);
     }
 
     fn refuse<T>(&mut self, at: &dyn ToTokens, problem: &str, fix: &str) -> Option<T> {
@@ -410,7 +471,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 fn definition(
     name: &Ident,
     (visibility, attributes): (&Visibility, &[syn::Attribute]),
-    shape: Shape,
+    (shape, local): (Shape, Option<[String; 2]>),
 ) -> Definition {
     // No two expansions of one process have the same number, and no two processes compile the same crate.
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -419,7 +480,7 @@ fn definition(
     let is_comparable =
         matches!(shape, Shape::Enum(_)) || derives(attributes).iter().any(|name| name == "PartialEq");
     let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
-    Definition { name: plain(name), place: name.span(), id, is_comparable, reach, shape }
+    Definition { name: plain(name), place: name.span(), id, is_comparable, local, reach, shape }
 }
 
 /// What makes a struct an element of buffers.
@@ -459,6 +520,20 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
         })
     });
     let fields: TokenStream = fields.collect();
+    if definition.local.is_some() {
+        let is_derived = derives.iter().any(|derived| derived == "Zeroable");
+        // Every field is a number, a `bool`, an enum with a variant of number 0, or made of such fields.
+        let zeroable = (!is_derived)
+            .then(|| quote!(#[automatically_derived] unsafe impl #private::bytemuck::Zeroable for #name {}));
+        return quote! {
+            #(#conditions)*
+            const _: () = {
+                #fields
+                #lengths
+                #zeroable
+            };
+        };
+    }
     quote! {
         #(#conditions)*
         const _: () = {
@@ -492,7 +567,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
 /// The macro that hands the definition of a function on.
 pub(crate) fn function_macros(function: &syn::ItemFn, shape: Shape) -> TokenStream {
     let name = &function.sig.ident;
-    let definition = definition(name, (&function.vis, &[]), shape);
+    let definition = definition(name, (&function.vis, &[]), (shape, None));
     macros(name, &function.vis, &conditions(&function.attrs), &definition)
 }
 

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
-use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
+use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed, parenthesized};
 
 /// A struct or an enum.
 pub(crate) struct Definition {
@@ -19,6 +19,8 @@ pub(crate) struct Definition {
     pub(crate) id: String,
     /// Whether `==` is derived.
     pub(crate) is_comparable: bool,
+    /// Why no buffer holds its values, if none does: what is wrong, and what to write instead.
+    pub(crate) local: Option<[String; 2]>,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
 }
@@ -104,6 +106,8 @@ pub(crate) struct Field {
 pub(crate) enum FieldType {
     Scalar(Ty),
     Array(Box<FieldType>, u32),
+    Tuple(Vec<FieldType>),
+    /// A struct or an enum.
     Data(Rc<Definition>),
 }
 
@@ -117,7 +121,7 @@ impl FieldType {
     /// The struct that it is, or that its elements are.
     pub(crate) fn data(&self) -> Option<&Definition> {
         match self {
-            FieldType::Scalar(_) => None,
+            FieldType::Scalar(_) | FieldType::Tuple(_) => None,
             FieldType::Array(element, _) => element.data(),
             FieldType::Data(definition) => Some(definition),
         }
@@ -127,6 +131,9 @@ impl FieldType {
         match self {
             FieldType::Scalar(ty) => Layout::of_scalar(*ty),
             FieldType::Array(element, count) => element.layout().repeated(*count),
+            FieldType::Tuple(parts) => {
+                parts.iter().fold(Layout::EMPTY, |layout, part| layout.followed(part.layout()))
+            }
             FieldType::Data(definition) => definition.layout(),
         }
     }
@@ -135,6 +142,7 @@ impl FieldType {
         match self {
             FieldType::Scalar(ty) => ty.is_short(),
             FieldType::Array(element, _) => element.is_packed(),
+            FieldType::Tuple(parts) => parts.iter().any(FieldType::is_packed),
             FieldType::Data(definition) => definition.is_packed(),
         }
     }
@@ -148,6 +156,10 @@ impl FieldType {
             FieldType::Array(element, count) => {
                 let (element, count) = (element.tokens(), Literal::u32_unsuffixed(*count));
                 quote!([#element; #count])
+            }
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(FieldType::tokens);
+                quote!((#(#parts,)*))
             }
             FieldType::Data(definition) => {
                 let definition = definition.tokens();
@@ -165,6 +177,14 @@ impl Definition {
             }
             Shape::Enum(_) => Layout::of_scalar(Ty::U32),
             Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// Whether it is no enum, or one with a variant of number 0.
+    pub(crate) fn has_zero(&self) -> bool {
+        match &self.shape {
+            Shape::Enum(variants) => variants.iter().any(|(_, number)| *number == 0),
+            Shape::Struct(_) | Shape::Function(_) | Shape::Erroneous => true,
         }
     }
 
@@ -191,6 +211,7 @@ impl Definition {
         let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
         name.set_span(self.place);
         let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
+        let local = self.local.as_ref().map(|[problem, fix]| quote!(! #problem #fix));
         match &self.shape {
             Shape::Struct(fields) => {
                 let fields = fields.iter().map(|field| {
@@ -198,7 +219,7 @@ impl Definition {
                     let public = field.is_public.then(|| quote!(pub));
                     quote!(#public #name: #ty,)
                 });
-                quote!(struct #name #id #reach #comparable { #(#fields)* })
+                quote!(struct #name #id #reach #comparable #local { #(#fields)* })
             }
             Shape::Enum(variants) => {
                 let variants = variants.iter().map(|(name, number)| {
@@ -227,7 +248,8 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     let (name, place) = (name.value(), name.span());
-    Ok(Definition { name, place, id: id.value(), is_comparable: false, reach: Reach::All, shape })
+    let (id, reach) = (id.value(), Reach::All);
+    Ok(Definition { name, place, id, is_comparable: false, local: None, reach, shape })
 }
 
 /// The tokens between braces.
@@ -244,13 +266,19 @@ impl Parse for FieldType {
             inner.parse::<Token![;]>()?;
             return Ok(FieldType::Array(Box::new(element), inner.parse::<LitInt>()?.base10_parse()?));
         }
+        if input.peek(syn::token::Paren) {
+            let inner;
+            parenthesized!(inner in input);
+            let parts = inner.parse_terminated(FieldType::parse, Token![,])?;
+            return Ok(FieldType::Tuple(parts.into_iter().collect()));
+        }
         if input.peek(syn::token::Brace) {
             let inner;
             braced!(inner in input);
             return Ok(FieldType::Data(Rc::new(inner.parse()?)));
         }
         let name: Ident = input.parse()?;
-        match scalar(&name.to_string()) {
+        match signature::named(&name.to_string()) {
             Some(ty) => Ok(FieldType::Scalar(ty)),
             None => Err(syn::Error::new(name.span(), "no scalar")),
         }
@@ -278,6 +306,10 @@ impl Parse for Definition {
             Reach::Own
         };
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
+        let local = match input.parse::<Option<Token![!]>>()? {
+            Some(_) => Some([input.parse::<LitStr>()?.value(), input.parse::<LitStr>()?.value()]),
+            None => None,
+        };
         let inner;
         braced!(inner in input);
         let (mut fields, mut variants) = (Vec::new(), Vec::new());
@@ -299,6 +331,6 @@ impl Parse for Definition {
             _ => Shape::Erroneous,
         };
         let (name, place) = (name.value(), name.span());
-        Ok(Definition { name, place, id: id.value(), is_comparable, reach, shape })
+        Ok(Definition { name, place, id: id.value(), is_comparable, local, reach, shape })
     }
 }

@@ -94,6 +94,10 @@ impl Inference {
         match ty {
             FieldType::Scalar(ty) => *ty,
             FieldType::Data(definition) => self.nested_type(definition, path),
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.field_type(part, None)).collect();
+                self.many(Form::Tuple, parts)
+            }
             FieldType::Array(element, count) => {
                 let element = self.field_type(element, path);
                 match element.vector(*count).filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
