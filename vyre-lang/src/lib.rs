@@ -28,6 +28,7 @@ mod files;
 mod guard;
 mod hir;
 mod lengths;
+mod library;
 mod mirror;
 pub mod module;
 mod operands;

@@ -277,6 +277,20 @@ pub enum Error {
         /// The parameter's name.
         name: String,
     },
+    /// Bytes are not what they should be decoded from.
+    #[error("this is no {format}: the byte {at} is wrong or missing. Fix: give bytes that were encoded so")]
+    Decode {
+        /// The place of the first byte that is wrong; where bytes are missing, that is the end.
+        at: u64,
+        /// What the bytes should be, such as `Base64`.
+        format: &'static str,
+    },
+    /// A pattern for texts has a mistake.
+    #[error("this pattern cannot be compiled: {message}. Fix: write it as the crate regex documents")]
+    Pattern {
+        /// What is wrong with it.
+        message: String,
+    },
     /// The shader compiler refused a shader that vyre generated. This is a bug in vyre.
     #[error("a shader was refused: {message}. This is a bug in vyre. Fix: report it with this WGSL:\n{wgsl}")]
     Shader {

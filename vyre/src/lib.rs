@@ -140,6 +140,7 @@ pub mod tensor {
         matmul_into, matmul_with,
     };
 }
+pub mod algorithms;
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
 /// and on the host, where it computes the same; `use` brings one into scope.

@@ -13,6 +13,7 @@ mod float;
 mod float_methods;
 mod half;
 mod halves;
+mod hash;
 mod logical;
 mod math;
 mod methods;
@@ -94,6 +95,7 @@ const FAMILIES: &[&[Row]] = &[
     wide::ROWS,
     signed_wide::ROWS,
     quad::ROWS,
+    hash::ROWS,
     float::ROWS,
     float_methods::ROWS,
     elementary::ROWS,

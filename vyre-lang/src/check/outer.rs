@@ -330,7 +330,8 @@ impl Checker<'_> {
     fn operation(&self, path: &syn::ExprPath) -> Option<String> {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
         let [.., krate, ops, family, name] = &names[..] else { return None };
-        (*krate == self.krate && ops == "ops").then(|| format!("primitive.{family}.{name}"))
+        let is_row = *krate == self.krate && ops == "ops" && !crate::library::has(family, name);
+        is_row.then(|| format!("primitive.{family}.{name}"))
     }
 
     /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.

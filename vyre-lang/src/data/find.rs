@@ -2,6 +2,7 @@
 
 use super::{Hints, source, text_of};
 use crate::check;
+use crate::library;
 use crate::syntax::written_out;
 use proc_macro2::Span;
 use std::collections::HashSet;
@@ -184,7 +185,9 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let is_std = ["std", "core", "alloc"].contains(&first.as_str());
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
-        let is_library = names.iter().any(|name| name == "ops") && names.contains(&self.krate.to_string());
+        let is_library = names.iter().any(|name| name == "ops")
+            && names.contains(&self.krate.to_string())
+            && !library::has_path(&names);
         let is_other = is_known || is_std || of_type || is_library || path.qself.is_some();
         let mut path = path.path.clone();
         if let Some(last) = path.segments.last_mut() {

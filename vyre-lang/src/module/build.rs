@@ -10,6 +10,7 @@ use crate::check::{self, Beside};
 use crate::constants::{Constants, Value};
 use crate::data::{self, Definitions, Hints, text_of};
 use crate::diagnostics::{Area, Errors};
+use crate::library;
 use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
 use crate::{expand, guard};
@@ -163,7 +164,10 @@ impl Unit {
                 function.sig.ident = flat;
                 self.constants.add_function(entry.flat.clone(), function.clone());
                 self.bodies.add(Body::of(&function));
-                self.functions.push((path, function));
+                // The library's own are no functions of the text.
+                if !path.starts_with("__vyre_ops_") {
+                    self.functions.push((path, function));
+                }
             }
             Kind::Constant(constant) => {
                 let tokens = constant.to_token_stream();
@@ -232,7 +236,11 @@ impl Unit {
             let is_known = match is_single {
                 true => resolver.has_value(module, &name),
                 false => {
-                    resolver.has_type(module, &name) || matches!(name.as_str(), "crate" | "self" | "super")
+                    let names: Vec<String> = path.segments.iter().map(|it| plain(&it.ident)).collect();
+                    let is_library = name == "vyre" && library::has_path(&names);
+                    is_library
+                        || resolver.has_type(module, &name)
+                        || matches!(name.as_str(), "crate" | "self" | "super")
                 }
             };
             if is_known {
