@@ -1,11 +1,12 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
-use super::definition::{Definition, Field, FieldType, Reach, Shape, scalar};
+use super::definition::{Definition, Field, FieldType, Reach, Shape, Variant, scalar};
 use super::hints::{Hints, same_length};
 use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
 use crate::diagnostics::{Area, Errors};
+use crate::types::Ty;
 use crate::{check, guard, signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -32,13 +33,21 @@ pub(super) fn data_with(
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(it)) => {
             let is_first = known.is_none() && it.generics.params.is_empty();
-            let asked = if is_first { field_types(&it) } else { Vec::new() };
+            let asked = if is_first { field_types(&it.ident, it.fields.iter()) } else { Vec::new() };
             if !asked.is_empty() {
                 return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
             }
             structure(it, &parsed, known.unwrap_or(&Definitions::default()), errors)
         }
-        Ok(Item::Enum(it)) => enumeration(it, &parsed.krate, errors),
+        Ok(Item::Enum(it)) => {
+            let is_first = known.is_none() && it.generics.params.is_empty();
+            let fields = it.variants.iter().flat_map(|variant| &variant.fields);
+            let asked = if is_first { field_types(&it.ident, fields) } else { Vec::new() };
+            if !asked.is_empty() {
+                return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
+            }
+            enumeration(it, &parsed.krate, known.unwrap_or(&Definitions::default()), errors)
+        }
         Ok(other) => {
             let problem = "`#[vyre::data]` stands on a struct or an enum";
             errors.report(check::keyword(&other), problem, "remove it here");
@@ -54,20 +63,43 @@ pub(super) fn data_with(
 }
 
 /// The types of fields that other definitions tell about.
-fn field_types(it: &ItemStruct) -> Vec<Path> {
+fn field_types<'f>(owner: &Ident, fields: impl Iterator<Item = &'f syn::Field>) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
-    for field in &it.fields {
-        let mut ty = &field.ty;
-        while let Type::Array(array) = ty {
-            ty = &array.elem;
-        }
-        let Some(path) = find::path_of(ty) else { continue };
-        let is_own = path.get_ident() == Some(&it.ident);
-        if !is_own && find::is_unknown(path) && !found.iter().any(|known| text_of(known) == text_of(path)) {
-            found.push(path.clone());
+    let mut open: Vec<&Type> = fields.map(|field| &field.ty).collect();
+    open.reverse();
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Array(array) => open.push(&array.elem),
+            Type::Tuple(tuple) => open.extend(tuple.elems.iter().rev()),
+            ty if let Some((_, held)) = variants_held(ty) => open.extend(held.into_iter().rev()),
+            ty => {
+                let Some(path) = find::path_of(ty) else { continue };
+                let is_own = path.get_ident() == Some(owner);
+                let is_new = || !found.iter().any(|known| text_of(known) == text_of(path));
+                if !is_own && find::is_unknown(path) && is_new() {
+                    found.push(path.clone());
+                }
+            }
         }
     }
     found
+}
+
+/// What `Option<T>` or `Result<T, E>` holds, and whether it is an `Option`.
+pub(crate) fn variants_held(ty: &Type) -> Option<(bool, Vec<&Type>)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|_| path.qself.is_none())?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let held = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    let held: Vec<&Type> = held.collect::<Option<_>>()?;
+    match (last.ident.to_string().as_str(), held.len()) {
+        ("Option", 1) => Some((true, held)),
+        ("Result", 2) => Some((false, held)),
+        _ => None,
+    }
 }
 
 /// The definition of a struct of a module that is seen as a whole.
@@ -77,8 +109,8 @@ pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut E
 }
 
 /// The definition of an enum of such a module.
-pub(crate) fn define_enum(it: &ItemEnum, errors: &mut Errors) -> Definition {
-    let shape = variants_of(it, errors);
+pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Definition {
+    let shape = variants_of(it, known, errors);
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
@@ -103,11 +135,16 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     let mut before: Option<String> = None;
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
     let fields = if is_fine { fields } else { Vec::new() };
+    let is_local = fields.iter().any(|field| is_local(&field.ty, known));
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
-        let mut types = FieldTypes { owner, known, errors, is_poisoned: poisoned };
+        let mut types = FieldTypes { owner, known, errors, is_poisoned: poisoned, is_local };
         let Some(ty) = types.of(&field.ty) else { continue };
+        if is_local {
+            checked.push(Field { name, is_public: matches!(field.vis, Visibility::Public(_)), ty });
+            continue;
+        }
         let padding = layout.padding_before(ty.layout());
         if padding > 0 && is_fine {
             let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
@@ -132,11 +169,27 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }
 }
 
+/// Whether values of a type are in variables alone, as far as that matters: a struct with such a field is in no buffer either.
+fn is_local(ty: &Type, known: &Definitions) -> bool {
+    match ty {
+        Type::Paren(inner) => is_local(&inner.elem, known),
+        Type::Group(inner) => is_local(&inner.elem, known),
+        Type::Array(array) => is_local(&array.elem, known),
+        ty if variants_held(ty).is_some() => true,
+        ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| match &known.definition.shape {
+            Shape::Variants(_) => true,
+            Shape::Struct(_) => known.definition.is_local(),
+            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+        }),
+    }
+}
+
 fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
     let shape = fields_of(&it, known, &mut errors);
     let is_fine = matches!(shape, Shape::Struct(_));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
-    let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
+    let is_element = is_fine && !definition.is_local();
+    let elements = is_element.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
     let mut derived = derived(&it.attrs, &["Clone", "Copy"]);
@@ -158,18 +211,17 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
 }
 
 /// The variants of an enum; reports what an enum of kernels cannot have.
-fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
+fn variants_of(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Shape {
     qualifiers(&it.generics, &it.attrs, "u32", errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
         errors.report(Area::of(&it.ident), "an enum of kernels has at least one variant", fix);
     }
+    if it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
+        return variants_with_fields(it, known, errors);
+    }
     let (mut next, mut variants) = (0u32, Vec::new());
     for variant in &it.variants {
-        if !matches!(variant.fields, Fields::Unit) {
-            let fix = "use a struct with a field for each value, and one that says which are meant";
-            errors.report(Area::of(&variant.fields), "an enum of kernels has no fields", fix);
-        }
         if let Some((_, value)) = &variant.discriminant {
             match literal(value) {
                 Some(value) => next = value,
@@ -185,21 +237,52 @@ fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
     if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }
 }
 
-fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
-    let shape = variants_of(&it, &mut errors);
+/// The variants of an enum of which one at least has fields.
+fn variants_with_fields(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Shape {
+    let (mut variants, mut is_poisoned) = (Vec::new(), false);
+    for variant in &it.variants {
+        if let Some((_, value)) = &variant.discriminant {
+            let problem = "the variants of an enum with fields have no numbers of their own";
+            errors.report(Area::of(value), problem, "remove it, or write a method that gives the number");
+        }
+        let mut fields = Vec::new();
+        for (at, field) in variant.fields.iter().enumerate() {
+            let owner = &it.ident;
+            let mut types =
+                FieldTypes { owner, known, errors, is_poisoned: &mut is_poisoned, is_local: true };
+            let Some(ty) = types.of(&field.ty) else { continue };
+            let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
+            fields.push(Field { name, is_public: true, ty });
+        }
+        let is_tuple = matches!(variant.fields, Fields::Unnamed(_));
+        variants.push(Variant { name: plain(&variant.ident), is_tuple, fields });
+    }
+    if errors.is_empty() && !is_poisoned { Shape::Variants(variants) } else { Shape::Erroneous }
+}
+
+fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut errors: Errors) -> TokenStream {
+    let shape = variants_of(&it, known, &mut errors);
+    let has_fields = it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit));
+    let is_fine = !matches!(shape, Shape::Erroneous);
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
-    let derived = derived(&it.attrs, &["Clone", "Copy", "PartialEq", "Eq"]);
+    let wanted: &[&str] = match (has_fields, is_fine) {
+        (false, _) => &["Clone", "Copy", "PartialEq", "Eq"],
+        (true, true) => &["Clone", "Copy"],
+        // What cannot be copied would be a second error.
+        (true, false) => &[],
+    };
+    let derived = derived(&it.attrs, wanted);
     it.attrs.retain(|attribute| !attribute.path().is_ident("repr"));
     it.attrs.push(parse_quote!(#[derive(#(#derived),*)]));
-    if errors.is_empty() {
+    if is_fine {
         it.attrs.push(parse_quote!(#[repr(u32)]));
     }
     // rustc does not see the variants that kernels alone construct.
     it.attrs.push(parse_quote!(#[allow(dead_code)]));
     let macros = macros(&name, &visibility, &conditions, &definition);
-    let single = errors.is_empty().then(|| {
+    let single = (is_fine && !has_fields).then(|| {
         quote! {
             #(#conditions)*
             #[automatically_derived]
@@ -250,6 +333,8 @@ struct FieldTypes<'a> {
     errors: &'a mut Errors,
     /// Set where a type is erroneous, which has been reported where it stands.
     is_poisoned: &'a mut bool,
+    /// Whether they are those of a type that is in no buffer: any value will do.
+    is_local: bool,
 }
 
 impl FieldTypes<'_> {
@@ -257,6 +342,19 @@ impl FieldTypes<'_> {
         match ty {
             Type::Paren(inner) => self.of(&inner.elem),
             Type::Group(inner) => self.of(&inner.elem),
+            Type::Tuple(tuple) if self.is_local => {
+                let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
+                parts.map(FieldType::Tuple)
+            }
+            ty if let Some((is_option, held)) = variants_held(ty).filter(|_| self.is_local) => {
+                let held: Option<Vec<FieldType>> = held.into_iter().map(|held| self.of(held)).collect();
+                let mut held = held?.into_iter().map(Box::new);
+                match (is_option, held.next(), held.next()) {
+                    (true, Some(value), _) => Some(FieldType::Option(value)),
+                    (_, Some(value), Some(error)) => Some(FieldType::Result(value, error)),
+                    _ => None,
+                }
+            }
             Type::Array(array) => {
                 let element = self.of(&array.elem)?;
                 let hints = Hints::at(self.owner.span());
@@ -301,6 +399,9 @@ impl FieldTypes<'_> {
             let fix = if name == "usize" { "use `u32`" } else { "use `i32`" };
             return self.refuse(ty, &problem, fix);
         }
+        if let ("bool", true) = (name.as_str(), self.is_local) {
+            return Some(FieldType::Scalar(Ty::Bool));
+        }
         if name == "bool" {
             let problem = "a field of a struct of kernels is no `bool`: most bytes mean neither";
             return self.refuse(ty, problem, "use a `u32` of 0 or 1, and read it as `field != 0`");
@@ -311,7 +412,10 @@ impl FieldTypes<'_> {
         let Some(known) = self.known.of(path) else { return self.refuse_name(ty) };
         match &known.definition.shape {
             Shape::Struct(_) => Some(FieldType::Data(Rc::clone(&known.definition))),
-            Shape::Enum(_) => {
+            Shape::Enum(_) | Shape::Variants(_) if self.is_local => {
+                Some(FieldType::Data(Rc::clone(&known.definition)))
+            }
+            Shape::Enum(_) | Shape::Variants(_) => {
                 let problem = format!(
                     "the enum `{name}` is no part of a struct of kernels: most numbers mean no variant"
                 );

@@ -60,6 +60,8 @@ pub(crate) enum Shape {
     Struct(Vec<Field>),
     /// The variants, with their numbers.
     Enum(Vec<(String, u32)>),
+    /// The variants of an enum of which one at least has fields.
+    Variants(Vec<Variant>),
     /// A function.
     Function(Outside),
     /// An error has been reported where it stands.
@@ -100,11 +102,22 @@ pub(crate) struct Field {
     pub(crate) ty: FieldType,
 }
 
+/// A variant of an enum with fields.
+pub(crate) struct Variant {
+    pub(crate) name: String,
+    /// Whether its fields have no names: they are `0`, `1` and so on.
+    pub(crate) is_tuple: bool,
+    pub(crate) fields: Vec<Field>,
+}
+
 #[derive(Clone)]
 pub(crate) enum FieldType {
     Scalar(Ty),
     Array(Box<FieldType>, u32),
     Data(Rc<Definition>),
+    Tuple(Vec<FieldType>),
+    Option(Box<FieldType>),
+    Result(Box<FieldType>, Box<FieldType>),
 }
 
 /// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
@@ -117,9 +130,19 @@ impl FieldType {
     /// The struct that it is, or that its elements are.
     pub(crate) fn data(&self) -> Option<&Definition> {
         match self {
-            FieldType::Scalar(_) => None,
+            FieldType::Scalar(_) | FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => None,
             FieldType::Array(element, _) => element.data(),
             FieldType::Data(definition) => Some(definition),
+        }
+    }
+
+    /// Whether values of it are in variables alone: not all bytes are one.
+    pub(crate) fn is_local(&self) -> bool {
+        match self {
+            FieldType::Scalar(ty) => *ty == Ty::Bool,
+            FieldType::Array(element, _) => element.is_local(),
+            FieldType::Data(definition) => definition.is_local(),
+            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => true,
         }
     }
 
@@ -128,6 +151,8 @@ impl FieldType {
             FieldType::Scalar(ty) => Layout::of_scalar(*ty),
             FieldType::Array(element, count) => element.layout().repeated(*count),
             FieldType::Data(definition) => definition.layout(),
+            // In no memory.
+            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => Layout::EMPTY,
         }
     }
 
@@ -136,6 +161,7 @@ impl FieldType {
             FieldType::Scalar(ty) => ty.is_short(),
             FieldType::Array(element, _) => element.is_packed(),
             FieldType::Data(definition) => definition.is_packed(),
+            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => false,
         }
     }
 
@@ -153,18 +179,72 @@ impl FieldType {
                 let definition = definition.tokens();
                 quote!({ #definition })
             }
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(FieldType::tokens);
+                quote!((#(#parts),*))
+            }
+            FieldType::Option(value) => {
+                let value = value.tokens();
+                quote!(? #value)
+            }
+            FieldType::Result(value, error) => {
+                let (value, error) = (value.tokens(), error.tokens());
+                quote!(! #value #error)
+            }
         }
     }
 }
 
+impl Field {
+    fn tokens(&self) -> TokenStream {
+        let (name, ty) = (Literal::string(&self.name), self.ty.tokens());
+        let public = self.is_public.then(|| quote!(pub));
+        quote!(#public #name: #ty,)
+    }
+}
+
+impl Parse for Field {
+    fn parse(input: ParseStream<'_>) -> Result<Field> {
+        let is_public = input.parse::<Option<Token![pub]>>()?.is_some();
+        let name = input.parse::<LitStr>()?.value();
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        input.parse::<Token![,]>()?;
+        Ok(Field { name, is_public, ty })
+    }
+}
+
+impl Parse for Variant {
+    fn parse(input: ParseStream<'_>) -> Result<Variant> {
+        let name = input.parse::<LitStr>()?.value();
+        let is_tuple = input.parse::<Option<Token![.]>>()?.is_some();
+        let (inner, mut fields);
+        braced!(inner in input);
+        fields = Vec::new();
+        while !inner.is_empty() {
+            fields.push(inner.parse()?);
+        }
+        Ok(Variant { name, is_tuple, fields })
+    }
+}
+
 impl Definition {
+    /// Whether values of it are in variables alone, and in no buffer.
+    pub(crate) fn is_local(&self) -> bool {
+        match &self.shape {
+            Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_local()),
+            Shape::Enum(_) | Shape::Variants(_) => true,
+            Shape::Function(_) | Shape::Erroneous => false,
+        }
+    }
+
     pub(crate) fn layout(&self) -> Layout {
         match &self.shape {
             Shape::Struct(fields) => {
                 fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
             }
             Shape::Enum(_) => Layout::of_scalar(Ty::U32),
-            Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+            Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
         }
     }
 
@@ -172,7 +252,7 @@ impl Definition {
     pub(crate) fn is_packed(&self) -> bool {
         match &self.shape {
             Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_packed()),
-            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+            Shape::Enum(_) | Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => false,
         }
     }
 
@@ -193,11 +273,7 @@ impl Definition {
         let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
         match &self.shape {
             Shape::Struct(fields) => {
-                let fields = fields.iter().map(|field| {
-                    let (name, ty) = (Literal::string(&field.name), field.ty.tokens());
-                    let public = field.is_public.then(|| quote!(pub));
-                    quote!(#public #name: #ty,)
-                });
+                let fields = fields.iter().map(Field::tokens);
                 quote!(struct #name #id #reach #comparable { #(#fields)* })
             }
             Shape::Enum(variants) => {
@@ -206,6 +282,14 @@ impl Definition {
                     quote!(#name = #number,)
                 });
                 quote!(enum #name #id #reach #comparable { #(#variants)* })
+            }
+            Shape::Variants(variants) => {
+                let variants = variants.iter().map(|variant| {
+                    let (name, dot) = (Literal::string(&variant.name), variant.is_tuple.then(|| quote!(.)));
+                    let fields = variant.fields.iter().map(Field::tokens);
+                    quote!(#name #dot { #(#fields)* })
+                });
+                quote!(match #name #id #reach #comparable { #(#variants)* })
             }
             Shape::Function(Outside { is_placed, is_linked, item, known }) => {
                 let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
@@ -249,7 +333,22 @@ impl Parse for FieldType {
             braced!(inner in input);
             return Ok(FieldType::Data(Rc::new(inner.parse()?)));
         }
+        if input.peek(syn::token::Paren) {
+            let inner;
+            syn::parenthesized!(inner in input);
+            let parts = inner.parse_terminated(FieldType::parse, Token![,])?;
+            return Ok(FieldType::Tuple(parts.into_iter().collect()));
+        }
+        if input.parse::<Option<Token![?]>>()?.is_some() {
+            return Ok(FieldType::Option(Box::new(input.parse()?)));
+        }
+        if input.parse::<Option<Token![!]>>()?.is_some() {
+            return Ok(FieldType::Result(Box::new(input.parse()?), Box::new(input.parse()?)));
+        }
         let name: Ident = input.parse()?;
+        if name == "bool" {
+            return Ok(FieldType::Scalar(Ty::Bool));
+        }
         match scalar(&name.to_string()) {
             Some(ty) => Ok(FieldType::Scalar(ty)),
             None => Err(syn::Error::new(name.span(), "no scalar")),
@@ -264,7 +363,8 @@ impl Parse for Definition {
         }
         let is_struct = input.parse::<Option<Token![struct]>>()?.is_some();
         let is_enum = !is_struct && input.parse::<Option<Token![enum]>>()?.is_some();
-        if !is_struct && !is_enum {
+        let has_variants = !is_struct && !is_enum && input.parse::<Option<Token![match]>>()?.is_some();
+        if !is_struct && !is_enum && !has_variants {
             input.parse::<Token![type]>()?;
         }
         let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
@@ -280,22 +380,23 @@ impl Parse for Definition {
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
         let inner;
         braced!(inner in input);
-        let (mut fields, mut variants) = (Vec::new(), Vec::new());
+        let (mut fields, mut numbers, mut variants) = (Vec::new(), Vec::new(), Vec::new());
         while !inner.is_empty() {
-            let is_public = inner.parse::<Option<Token![pub]>>()?.is_some();
-            let name = inner.parse::<LitStr>()?.value();
             if is_enum {
+                let name = inner.parse::<LitStr>()?.value();
                 inner.parse::<Token![=]>()?;
-                variants.push((name, inner.parse::<LitInt>()?.base10_parse()?));
+                numbers.push((name, inner.parse::<LitInt>()?.base10_parse()?));
+                inner.parse::<Token![,]>()?;
+            } else if has_variants {
+                variants.push(inner.parse()?);
             } else {
-                inner.parse::<Token![:]>()?;
-                fields.push(Field { name, is_public, ty: inner.parse()? });
+                fields.push(inner.parse()?);
             }
-            inner.parse::<Token![,]>()?;
         }
-        let shape = match (is_struct, is_enum) {
-            (true, _) => Shape::Struct(fields),
-            (_, true) => Shape::Enum(variants),
+        let shape = match (is_struct, is_enum, has_variants) {
+            (true, ..) => Shape::Struct(fields),
+            (_, true, _) => Shape::Enum(numbers),
+            (.., true) => Shape::Variants(variants),
             _ => Shape::Erroneous,
         };
         let (name, place) = (name.value(), name.span());
