@@ -19,6 +19,8 @@ pub(crate) struct Attribute {
     pub(crate) extents: [Area; 3],
     /// The path of the crate `vyre`.
     pub(crate) krate: TokenStream,
+    /// Whether `#[vyre::module]` wrote it.
+    pub(crate) is_in_module: bool,
 }
 
 impl Attribute {
@@ -33,6 +35,8 @@ const FIX: &str = "Fix: write `workgroup_size = N` or `crate = path`.";
 enum Argument {
     Size(Expr),
     Crate(Path),
+    /// `mod`, which `#[vyre::module]` writes.
+    Module,
 }
 
 impl Parse for Argument {
@@ -44,6 +48,9 @@ impl Parse for Argument {
             return path.map(Argument::Crate).map_err(|error| {
                 syn::Error::new(error.span(), "`crate` takes a path. Fix: write `crate = path`.")
             });
+        }
+        if input.parse::<Option<Token![mod]>>()?.is_some() {
+            return Ok(Argument::Module);
         }
         if !input.peek(Ident) {
             let rest: TokenStream = input.parse()?;
@@ -144,6 +151,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
         size_given: None,
         extents: [Span::call_site().into(); 3],
         krate: quote!(::vyre),
+        is_in_module: false,
     };
     match Punctuated::<Argument, Token![,]>::parse_terminated.parse2(tokens) {
         Err(error) => errors.report_syntax(&error),
@@ -152,6 +160,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
             for argument in arguments {
                 match argument {
                     Argument::Crate(path) => attribute.krate = quote!(#path),
+                    Argument::Module => attribute.is_in_module = true,
                     Argument::Size(size) if has_size => {
                         errors.report(Area::of(&size), "`workgroup_size` is given twice", "remove one");
                     }

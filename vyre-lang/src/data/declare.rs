@@ -14,6 +14,17 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::{Fields, Item, ItemEnum, ItemStruct, Path, Type, Visibility, parse_quote};
 
+/// Where a struct or an enum stands, which says what its fields may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Behind `#[vyre::data]`: its values lie in buffers.
+    Alone,
+    /// In a `#[vyre::module]`: what lies in no buffer may have padding, and fields that no buffer holds.
+    InModule,
+    /// In a text, where fields may have the integers whose size is the host's own, too.
+    InText,
+}
+
 /// Expands `#[vyre::data(attribute)] item`.
 pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
     data_with(attribute, item, None)
@@ -104,18 +115,22 @@ pub(crate) fn variants_held(ty: &Type) -> Option<(bool, Vec<&Type>)> {
 
 /// The definition of a struct of a module that is seen as a whole.
 pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Definition {
-    let shape = fields_of(it, known, errors);
+    let shape = fields_of(it, (known, Stands::InText), errors);
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
 /// The definition of an enum of such a module.
 pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Definition {
-    let shape = variants_of(it, known, errors);
+    let shape = variants_of(it, (known, Stands::InText), errors);
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
-/// The fields of a struct; reports what a struct of kernels cannot have.
-fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape {
+/// The fields of a struct, and why no buffer holds its values, if none does; reports what a struct of kernels cannot have.
+fn fields_of(
+    it: &ItemStruct,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "C", errors);
     let fields = match &it.fields {
         Fields::Named(fields) if !fields.named.is_empty() => fields.named.iter().collect(),
@@ -133,26 +148,27 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     let mut layout = Layout::EMPTY;
     let mut checked = Vec::new();
     let mut before: Option<String> = None;
+    let mut local = None;
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
     let fields = if is_fine { fields } else { Vec::new() };
-    let is_local = fields.iter().any(|field| is_local(&field.ty, known));
+    let has_local = fields.iter().any(|field| is_local(&field.ty, known));
+    let stands = if stands == Stands::Alone && has_local { Stands::InModule } else { stands };
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
-        let mut types = FieldTypes { owner, known, errors, is_poisoned: poisoned, is_local };
+        let mut types = FieldTypes { owner, known, stands, errors, is_poisoned: poisoned, local: &mut local };
         let Some(ty) = types.of(&field.ty) else { continue };
-        if is_local {
-            checked.push(Field { name, is_public: matches!(field.vis, Visibility::Public(_)), ty });
-            continue;
-        }
         let padding = layout.padding_before(ty.layout());
-        if padding > 0 && is_fine {
+        if padding > 0 && is_fine && local.is_none() {
             let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
             let fix = format!(
                 "order the fields by size, the largest first, or fill the gap with a field `pad: {}`",
                 filling(padding)
             );
-            errors.report(Area::of(&field.ident), problem, fix);
+            match stands {
+                Stands::Alone => errors.report(Area::of(&field.ident), problem, fix),
+                Stands::InModule | Stands::InText => local = Some([problem, fix]),
+            }
         }
         layout = layout.followed(ty.layout());
         before = Some(name.clone());
@@ -160,13 +176,17 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     }
     if let (Some(last), padding @ 1..) = (before, layout.padding_before(layout))
         && errors.is_empty()
+        && local.is_none()
     {
         let problem = format!("`repr(C)` leaves {} of padding after `{last}`", bytes_of(padding));
         let fix = format!("add a field `pad: {}` at the end", filling(padding));
-        errors.report(Area::of(&it.ident), problem, fix);
+        match stands {
+            Stands::Alone => errors.report(Area::of(&it.ident), problem, fix),
+            Stands::InModule | Stands::InText => local = Some([problem, fix]),
+        }
     }
     let is_fine = errors.is_empty() && !is_poisoned;
-    if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }
+    (if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }, local)
 }
 
 /// Whether values of a type are in variables alone, as far as that matters: a struct with such a field is in no buffer either.
@@ -178,18 +198,18 @@ fn is_local(ty: &Type, known: &Definitions) -> bool {
         ty if variants_held(ty).is_some() => true,
         ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| match &known.definition.shape {
             Shape::Variants(_) => true,
-            Shape::Struct(_) => known.definition.is_local(),
+            Shape::Struct(_) => known.definition.local.is_some(),
             Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
         }),
     }
 }
 
 fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
-    let shape = fields_of(&it, known, &mut errors);
-    let is_fine = matches!(shape, Shape::Struct(_));
+    let stands = if parsed.is_in_module { Stands::InModule } else { Stands::Alone };
+    let shape = fields_of(&it, (known, stands), &mut errors);
+    let is_fine = matches!(shape, (Shape::Struct(_), _));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
-    let is_element = is_fine && !definition.is_local();
-    let elements = is_element.then(|| elements(&it, &definition, &parsed.krate));
+    let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
     let mut derived = derived(&it.attrs, &["Clone", "Copy"]);
@@ -211,14 +231,18 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
 }
 
 /// The variants of an enum; reports what an enum of kernels cannot have.
-fn variants_of(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Shape {
+fn variants_of(
+    it: &ItemEnum,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "u32", errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
         errors.report(Area::of(&it.ident), "an enum of kernels has at least one variant", fix);
     }
     if it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
-        return variants_with_fields(it, known, errors);
+        return variants_with_fields(it, (known, stands), errors);
     }
     let (mut next, mut variants) = (0u32, Vec::new());
     for variant in &it.variants {
@@ -234,12 +258,18 @@ fn variants_of(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Shape
         variants.push((plain(&variant.ident), next));
         next = next.wrapping_add(1);
     }
-    if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }
+    (if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }, None)
 }
 
 /// The variants of an enum of which one at least has fields.
-fn variants_with_fields(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Shape {
-    let (mut variants, mut is_poisoned) = (Vec::new(), false);
+fn variants_with_fields(
+    it: &ItemEnum,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
+    let (mut variants, mut is_poisoned, mut local) = (Vec::new(), false, None);
+    // Its values lie in no buffer, so any field will do.
+    let stands = if stands == Stands::Alone { Stands::InModule } else { stands };
     for variant in &it.variants {
         if let Some((_, value)) = &variant.discriminant {
             let problem = "the variants of an enum with fields have no numbers of their own";
@@ -248,8 +278,8 @@ fn variants_with_fields(it: &ItemEnum, known: &Definitions, errors: &mut Errors)
         let mut fields = Vec::new();
         for (at, field) in variant.fields.iter().enumerate() {
             let owner = &it.ident;
-            let mut types =
-                FieldTypes { owner, known, errors, is_poisoned: &mut is_poisoned, is_local: true };
+            let (is_poisoned, local) = (&mut is_poisoned, &mut local);
+            let mut types = FieldTypes { owner, known, stands, errors, is_poisoned, local };
             let Some(ty) = types.of(&field.ty) else { continue };
             let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
             fields.push(Field { name, is_public: true, ty });
@@ -257,13 +287,18 @@ fn variants_with_fields(it: &ItemEnum, known: &Definitions, errors: &mut Errors)
         let is_tuple = matches!(variant.fields, Fields::Unnamed(_));
         variants.push(Variant { name: plain(&variant.ident), is_tuple, fields });
     }
-    if errors.is_empty() && !is_poisoned { Shape::Variants(variants) } else { Shape::Erroneous }
+    let is_fine = errors.is_empty() && !is_poisoned;
+    let local = [
+        format!("the enum `{}` has fields, and most numbers mean no variant", it.ident),
+        "take numbers, and make the value of them in the kernel".to_string(),
+    ];
+    (if is_fine { Shape::Variants(variants) } else { Shape::Erroneous }, Some(local))
 }
 
 fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut errors: Errors) -> TokenStream {
-    let shape = variants_of(&it, known, &mut errors);
+    let shape = variants_of(&it, (known, Stands::Alone), &mut errors);
     let has_fields = it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit));
-    let is_fine = !matches!(shape, Shape::Erroneous);
+    let is_fine = !matches!(shape, (Shape::Erroneous, _));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
@@ -330,11 +365,12 @@ fn filling(bytes: u32) -> String {
 struct FieldTypes<'a> {
     owner: &'a Ident,
     known: &'a Definitions,
+    stands: Stands,
     errors: &'a mut Errors,
+    /// Why no buffer holds the struct's values, as far as fields tell.
+    local: &'a mut Option<[String; 2]>,
     /// Set where a type is erroneous, which has been reported where it stands.
     is_poisoned: &'a mut bool,
-    /// Whether they are those of a type that is in no buffer: any value will do.
-    is_local: bool,
 }
 
 impl FieldTypes<'_> {
@@ -342,12 +378,15 @@ impl FieldTypes<'_> {
         match ty {
             Type::Paren(inner) => self.of(&inner.elem),
             Type::Group(inner) => self.of(&inner.elem),
-            Type::Tuple(tuple) if self.is_local => {
-                let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
-                parts.map(FieldType::Tuple)
-            }
-            ty if let Some((is_option, held)) = variants_held(ty).filter(|_| self.is_local) => {
-                let held: Option<Vec<FieldType>> = held.into_iter().map(|held| self.of(held)).collect();
+            ty if let Some((is_option, held)) = variants_held(ty).filter(|_| self.stands != Stands::Alone) => {
+                let problem = "a field of a struct in a buffer is no `Option` and no `Result`";
+                self.keep_local(problem, "store a number that means none");
+                // What a variant holds may be `()`.
+                let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
+                let held = held.into_iter().map(|ty| {
+                    if is_unit(ty) { Some(FieldType::Tuple(Vec::new())) } else { self.of(ty) }
+                });
+                let held: Option<Vec<FieldType>> = held.collect();
                 let mut held = held?.into_iter().map(Box::new);
                 match (is_option, held.next(), held.next()) {
                     (true, Some(value), _) => Some(FieldType::Option(value)),
@@ -376,6 +415,14 @@ impl FieldTypes<'_> {
                 let fix = "store the value, or the index of an element of another buffer";
                 self.refuse(ty, "a field of a struct of kernels is no reference", fix)
             }
+            Type::Tuple(tuple) if !tuple.elems.is_empty() && self.stands != Stands::Alone => {
+                let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
+                self.keep_local(
+                    "a field of a struct in a buffer is no tuple",
+                    "write a struct, or several fields",
+                );
+                Some(FieldType::Tuple(parts?))
+            }
             Type::Tuple(_) => self.refuse(
                 ty,
                 "a field of a struct of kernels is no tuple",
@@ -397,29 +444,42 @@ impl FieldTypes<'_> {
             let problem =
                 format!("a struct of kernels has no field of type `{name}`, whose size is the host's own");
             let fix = if name == "usize" { "use `u32`" } else { "use `i32`" };
+            if self.stands == Stands::InText {
+                self.keep_local(&problem, fix);
+                return signature::named(&name).map(FieldType::Scalar);
+            }
             return self.refuse(ty, &problem, fix);
-        }
-        if let ("bool", true) = (name.as_str(), self.is_local) {
-            return Some(FieldType::Scalar(Ty::Bool));
         }
         if name == "bool" {
             let problem = "a field of a struct of kernels is no `bool`: most bytes mean neither";
-            return self.refuse(ty, problem, "use a `u32` of 0 or 1, and read it as `field != 0`");
+            let fix = "use a `u32` of 0 or 1, and read it as `field != 0`";
+            if self.stands != Stands::Alone {
+                self.keep_local(problem, fix);
+                return Some(FieldType::Scalar(Ty::Bool));
+            }
+            return self.refuse(ty, problem, fix);
         }
         if path.get_ident() == Some(self.owner) {
             return self.refuse(ty, "a struct cannot contain itself", "store an index, `u32`");
         }
         let Some(known) = self.known.of(path) else { return self.refuse_name(ty) };
         match &known.definition.shape {
-            Shape::Struct(_) => Some(FieldType::Data(Rc::clone(&known.definition))),
-            Shape::Enum(_) | Shape::Variants(_) if self.is_local => {
+            Shape::Struct(_) => {
+                if let Some([problem, fix]) = &known.definition.local {
+                    self.keep_local(problem, fix);
+                }
                 Some(FieldType::Data(Rc::clone(&known.definition)))
             }
             Shape::Enum(_) | Shape::Variants(_) => {
                 let problem = format!(
                     "the enum `{name}` is no part of a struct of kernels: most numbers mean no variant"
                 );
-                self.refuse(ty, &problem, "store its number, `value as u32`")
+                let fix = "store its number, `value as u32`";
+                if self.stands != Stands::Alone {
+                    self.keep_local(&problem, fix);
+                    return Some(FieldType::Data(Rc::clone(&known.definition)));
+                }
+                self.refuse(ty, &problem, fix)
             }
             Shape::Function(_) => self.refuse_name(ty),
             Shape::Erroneous => {
@@ -435,6 +495,11 @@ impl FieldTypes<'_> {
         let others = "use an integer, a float, arrays of them, or structs with `#[vyre::data]`";
         let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
+    }
+
+    /// Notes why no buffer holds the struct's values.
+    fn keep_local(&mut self, problem: &str, fix: &str) {
+        self.local.get_or_insert_with(|| [problem.to_string(), fix.to_string()]);
     }
 
     fn refuse<T>(&mut self, at: &dyn ToTokens, problem: &str, fix: &str) -> Option<T> {
@@ -514,7 +579,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 fn definition(
     name: &Ident,
     (visibility, attributes): (&Visibility, &[syn::Attribute]),
-    shape: Shape,
+    (shape, local): (Shape, Option<[String; 2]>),
 ) -> Definition {
     // No two expansions of one process have the same number, and no two processes compile the same crate.
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -523,7 +588,7 @@ fn definition(
     let is_comparable =
         matches!(shape, Shape::Enum(_)) || derives(attributes).iter().any(|name| name == "PartialEq");
     let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
-    Definition { name: plain(name), place: name.span(), id, is_comparable, reach, shape }
+    Definition { name: plain(name), place: name.span(), id, is_comparable, local, reach, shape }
 }
 
 /// What makes a struct an element of buffers.
@@ -563,6 +628,20 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
         })
     });
     let fields: TokenStream = fields.collect();
+    if definition.local.is_some() {
+        let is_derived = derives.iter().any(|derived| derived == "Zeroable");
+        // Every field is a number, a `bool`, an enum with a variant of number 0, or made of such fields.
+        let zeroable = (!is_derived && definition.has_zero())
+            .then(|| quote!(#[automatically_derived] unsafe impl #private::bytemuck::Zeroable for #name {}));
+        return quote! {
+            #(#conditions)*
+            const _: () = {
+                #fields
+                #lengths
+                #zeroable
+            };
+        };
+    }
     quote! {
         #(#conditions)*
         const _: () = {
@@ -596,7 +675,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
 /// The macro that hands the definition of a function on.
 pub(crate) fn function_macros(function: &syn::ItemFn, shape: Shape) -> TokenStream {
     let name = &function.sig.ident;
-    let definition = definition(name, (&function.vis, &[]), shape);
+    let definition = definition(name, (&function.vis, &[]), (shape, None));
     macros(name, &function.vis, &conditions(&function.attrs), &definition)
 }
 

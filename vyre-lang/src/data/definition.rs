@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
-use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
+use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed, parenthesized};
 
 /// A struct or an enum.
 pub(crate) struct Definition {
@@ -19,6 +19,8 @@ pub(crate) struct Definition {
     pub(crate) id: String,
     /// Whether `==` is derived.
     pub(crate) is_comparable: bool,
+    /// Why no buffer holds its values, if none does: what is wrong, and what to write instead.
+    pub(crate) local: Option<[String; 2]>,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
 }
@@ -114,8 +116,9 @@ pub(crate) struct Variant {
 pub(crate) enum FieldType {
     Scalar(Ty),
     Array(Box<FieldType>, u32),
-    Data(Rc<Definition>),
     Tuple(Vec<FieldType>),
+    /// A struct or an enum.
+    Data(Rc<Definition>),
     Option(Box<FieldType>),
     Result(Box<FieldType>, Box<FieldType>),
 }
@@ -136,13 +139,14 @@ impl FieldType {
         }
     }
 
-    /// Whether values of it are in variables alone: not all bytes are one.
-    pub(crate) fn is_local(&self) -> bool {
+    /// Whether bytes that are zero are its zero.
+    fn has_zero(&self) -> bool {
         match self {
-            FieldType::Scalar(ty) => *ty == Ty::Bool,
-            FieldType::Array(element, _) => element.is_local(),
-            FieldType::Data(definition) => definition.is_local(),
-            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => true,
+            FieldType::Scalar(_) => true,
+            FieldType::Array(element, _) => element.has_zero(),
+            FieldType::Tuple(parts) => parts.iter().all(FieldType::has_zero),
+            FieldType::Data(definition) => definition.has_zero(),
+            FieldType::Option(_) | FieldType::Result(..) => false,
         }
     }
 
@@ -150,9 +154,12 @@ impl FieldType {
         match self {
             FieldType::Scalar(ty) => Layout::of_scalar(*ty),
             FieldType::Array(element, count) => element.layout().repeated(*count),
+            FieldType::Tuple(parts) => {
+                parts.iter().fold(Layout::EMPTY, |layout, part| layout.followed(part.layout()))
+            }
             FieldType::Data(definition) => definition.layout(),
             // In no memory.
-            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => Layout::EMPTY,
+            FieldType::Option(_) | FieldType::Result(..) => Layout::EMPTY,
         }
     }
 
@@ -160,8 +167,9 @@ impl FieldType {
         match self {
             FieldType::Scalar(ty) => ty.is_short(),
             FieldType::Array(element, _) => element.is_packed(),
+            FieldType::Tuple(parts) => parts.iter().any(FieldType::is_packed),
             FieldType::Data(definition) => definition.is_packed(),
-            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => false,
+            FieldType::Option(_) | FieldType::Result(..) => false,
         }
     }
 
@@ -175,13 +183,13 @@ impl FieldType {
                 let (element, count) = (element.tokens(), Literal::u32_unsuffixed(*count));
                 quote!([#element; #count])
             }
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(FieldType::tokens);
+                quote!((#(#parts,)*))
+            }
             FieldType::Data(definition) => {
                 let definition = definition.tokens();
                 quote!({ #definition })
-            }
-            FieldType::Tuple(parts) => {
-                let parts = parts.iter().map(FieldType::tokens);
-                quote!((#(#parts),*))
             }
             FieldType::Option(value) => {
                 let value = value.tokens();
@@ -229,15 +237,6 @@ impl Parse for Variant {
 }
 
 impl Definition {
-    /// Whether values of it are in variables alone, and in no buffer.
-    pub(crate) fn is_local(&self) -> bool {
-        match &self.shape {
-            Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_local()),
-            Shape::Enum(_) | Shape::Variants(_) => true,
-            Shape::Function(_) | Shape::Erroneous => false,
-        }
-    }
-
     pub(crate) fn layout(&self) -> Layout {
         match &self.shape {
             Shape::Struct(fields) => {
@@ -245,6 +244,16 @@ impl Definition {
             }
             Shape::Enum(_) => Layout::of_scalar(Ty::U32),
             Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// Whether bytes that are zero are its zero: it is made of numbers, and of enums with a variant of number 0.
+    pub(crate) fn has_zero(&self) -> bool {
+        match &self.shape {
+            Shape::Enum(variants) => variants.iter().any(|(_, number)| *number == 0),
+            Shape::Struct(fields) => fields.iter().all(|field| field.ty.has_zero()),
+            Shape::Variants(_) => false,
+            Shape::Function(_) | Shape::Erroneous => true,
         }
     }
 
@@ -271,10 +280,11 @@ impl Definition {
         let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
         name.set_span(self.place);
         let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
+        let local = self.local.as_ref().map(|[problem, fix]| quote!(! #problem #fix));
         match &self.shape {
             Shape::Struct(fields) => {
                 let fields = fields.iter().map(Field::tokens);
-                quote!(struct #name #id #reach #comparable { #(#fields)* })
+                quote!(struct #name #id #reach #comparable #local { #(#fields)* })
             }
             Shape::Enum(variants) => {
                 let variants = variants.iter().map(|(name, number)| {
@@ -289,7 +299,7 @@ impl Definition {
                     let fields = variant.fields.iter().map(Field::tokens);
                     quote!(#name #dot { #(#fields)* })
                 });
-                quote!(match #name #id #reach #comparable { #(#variants)* })
+                quote!(match #name #id #reach #comparable #local { #(#variants)* })
             }
             Shape::Function(Outside { is_placed, is_linked, item, known }) => {
                 let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
@@ -311,7 +321,8 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     let (name, place) = (name.value(), name.span());
-    Ok(Definition { name, place, id: id.value(), is_comparable: false, reach: Reach::All, shape })
+    let (id, reach) = (id.value(), Reach::All);
+    Ok(Definition { name, place, id, is_comparable: false, local: None, reach, shape })
 }
 
 /// The tokens between braces.
@@ -328,16 +339,16 @@ impl Parse for FieldType {
             inner.parse::<Token![;]>()?;
             return Ok(FieldType::Array(Box::new(element), inner.parse::<LitInt>()?.base10_parse()?));
         }
+        if input.peek(syn::token::Paren) {
+            let inner;
+            parenthesized!(inner in input);
+            let parts = inner.parse_terminated(FieldType::parse, Token![,])?;
+            return Ok(FieldType::Tuple(parts.into_iter().collect()));
+        }
         if input.peek(syn::token::Brace) {
             let inner;
             braced!(inner in input);
             return Ok(FieldType::Data(Rc::new(inner.parse()?)));
-        }
-        if input.peek(syn::token::Paren) {
-            let inner;
-            syn::parenthesized!(inner in input);
-            let parts = inner.parse_terminated(FieldType::parse, Token![,])?;
-            return Ok(FieldType::Tuple(parts.into_iter().collect()));
         }
         if input.parse::<Option<Token![?]>>()?.is_some() {
             return Ok(FieldType::Option(Box::new(input.parse()?)));
@@ -346,10 +357,7 @@ impl Parse for FieldType {
             return Ok(FieldType::Result(Box::new(input.parse()?), Box::new(input.parse()?)));
         }
         let name: Ident = input.parse()?;
-        if name == "bool" {
-            return Ok(FieldType::Scalar(Ty::Bool));
-        }
-        match scalar(&name.to_string()) {
+        match signature::named(&name.to_string()) {
             Some(ty) => Ok(FieldType::Scalar(ty)),
             None => Err(syn::Error::new(name.span(), "no scalar")),
         }
@@ -378,6 +386,10 @@ impl Parse for Definition {
             Reach::Own
         };
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
+        let local = match input.parse::<Option<Token![!]>>()? {
+            Some(_) => Some([input.parse::<LitStr>()?.value(), input.parse::<LitStr>()?.value()]),
+            None => None,
+        };
         let inner;
         braced!(inner in input);
         let (mut fields, mut numbers, mut variants) = (Vec::new(), Vec::new(), Vec::new());
@@ -400,6 +412,6 @@ impl Parse for Definition {
             _ => Shape::Erroneous,
         };
         let (name, place) = (name.value(), name.span());
-        Ok(Definition { name, place, id: id.value(), is_comparable, reach, shape })
+        Ok(Definition { name, place, id: id.value(), is_comparable, local, reach, shape })
     }
 }

@@ -100,6 +100,7 @@ impl Definitions {
             place,
             id: format!("erroneous-{text}"),
             is_comparable: false,
+            local: None,
             reach: definition::Reach::Own,
             shape: Shape::Erroneous,
         };

@@ -106,7 +106,7 @@ impl Host<'_> {
                 self.variant_of_data(ty, 0, zeros)
             }
             Some((Form::Struct(_), parts))
-                if self.kernel.types.data_of(ty).is_some_and(|data| data.definition.is_local()) =>
+                if self.kernel.types.data_of(ty).is_some_and(|data| !data.definition.has_zero()) =>
             {
                 let path = self.path(ty);
                 let zeros = parts.iter().enumerate().map(|(at, part)| {

@@ -176,8 +176,10 @@ fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
             is_known && signature::name_of(&array.elem) != "bool" && is_element(&array.elem, &[], known)
         }
         Type::Path(path) => {
-            let shape = known.of(&path.path).map(|known| &known.definition.shape);
-            matches!(shape, Some(Shape::Struct(_)))
+            let definition = known.of(&path.path).map(|known| &known.definition);
+            let is_struct = definition
+                .is_some_and(|known| matches!(known.shape, Shape::Struct(_)) && known.local.is_none());
+            is_struct
                 || signature::value_type(ty).is_some()
                 || generic::element(ty, params).is_some()
         }

@@ -2,7 +2,7 @@
 
 use super::bodies::{Bodies, Body, nothing};
 use super::instance::Instances;
-use super::names::{Resolver, bound_in, named};
+use super::names::{Resolver, named};
 use super::tree::{Entry, Kind, Tree, own_attribute};
 use super::{Callable, Compiled, Diagnostic, Kernel, diagnostics, parsed};
 use crate::attribute::{self, Attribute, Stands};
@@ -218,7 +218,7 @@ impl Unit {
         }
         attribute::check_others(&function.attrs, stands, &mut self.errors);
         self.report_unknown(function, module, resolver);
-        let bound = bound_in(function);
+        let bound = resolver.bound_in(function, module);
         let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
         let settled = syn::parse2::<ItemFn>(settled).ok()?;
         (self.errors.count() == before).then_some(settled)
@@ -274,7 +274,7 @@ impl Unit {
         let mut bound = HashSet::new();
         for item in &block.items {
             if let ImplItem::Fn(method) = item {
-                bound.extend(bound_in(&as_free(method)));
+                bound.extend(resolver.bound_in(&as_free(method), module));
                 self.report_unknown(&as_free(method), module, resolver);
             }
         }

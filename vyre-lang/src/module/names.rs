@@ -1,13 +1,14 @@
 //! What paths mean in a module's text: the names of each module, with what `use` brings, and the same tokens with every path replaced by the
 //! name that its item alone has.
 
-use super::tree::{Entry, Import, Kind, Tree};
+use super::tree::{Import, Kind, Tree};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
+use syn::visit::{self, Visit};
 use vyre_ir::similar;
 
 /// What a name stands for.
@@ -36,6 +37,7 @@ pub(super) struct Resolver {
     /// The names of each enum's variants.
     variants: HashMap<usize, Vec<String>>,
     kernels: HashSet<usize>,
+    constants: HashSet<usize>,
 }
 
 /// What a path leads to.
@@ -69,14 +71,18 @@ impl Resolver {
                 variants.insert(at, it.variants.iter().map(|variant| plain(&variant.ident)).collect());
             }
         }
-        let is_kernel = |(at, entry): (usize, &Entry)| matches!(entry.kind, Kind::Kernel(..)).then_some(at);
+        let those = |is_it: fn(&Kind) -> bool| {
+            let found = tree.entries.iter().enumerate().filter(|(_, entry)| is_it(&entry.kind));
+            found.map(|(at, _)| at).collect()
+        };
         let mut resolver = Resolver {
             names,
             parents: tree.modules.iter().map(|module| module.parent).collect(),
             flat: tree.entries.iter().map(|entry| entry.flat.clone()).collect(),
             modules: tree.modules.iter().map(|module| module.path.join("::")).collect(),
             variants,
-            kernels: tree.entries.iter().enumerate().filter_map(is_kernel).collect(),
+            kernels: those(|kind| matches!(kind, Kind::Kernel(..))),
+            constants: those(|kind| matches!(kind, Kind::Constant(_))),
         };
         resolver.import(&tree.imports, errors);
         resolver
@@ -226,6 +232,24 @@ impl Resolver {
     /// Whether a value of this name can be seen in a module.
     pub(super) fn has_value(&self, module: usize, name: &str) -> bool {
         self.names[module].values.contains_key(name)
+    }
+
+    /// Whether a name means a constant or a variant in a module. Then no pattern binds it, however it is spelt.
+    fn is_constant(&self, module: usize, name: &str) -> bool {
+        match self.names[module].values.get(name) {
+            Some(Target::Item(item)) => self.constants.contains(item),
+            Some(Target::Path(path)) => path.len() > 1,
+            Some(Target::Module(_)) | None => false,
+        }
+    }
+
+    /// The names that a function of a module binds: parameters, variables, and items inside.
+    pub(super) fn bound_in(&self, function: &syn::ItemFn, module: usize) -> HashSet<String> {
+        let mut bound = Bound { names: HashSet::new(), resolver: self, module };
+        bound.visit_generics(&function.sig.generics);
+        function.sig.inputs.iter().for_each(|input| bound.visit_fn_arg(input));
+        bound.visit_block(&function.block);
+        bound.names
     }
 
     /// Whether a type of this name can be seen in a module.
@@ -477,41 +501,36 @@ pub(super) fn named(flat: &str, span: Span) -> Ident {
     )
 }
 
-/// The names that a function binds: parameters, variables, and items inside.
-pub(super) fn bound_in(function: &syn::ItemFn) -> HashSet<String> {
-    use syn::visit::{self, Visit};
-    #[derive(Default)]
-    struct Bound(HashSet<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-            let name = plain(&pat.ident);
-            // A name in upper case in a pattern is a constant.
-            if !crate::check::is_constant_name(&name) {
-                self.0.insert(name);
-            }
-            visit::visit_pat_ident(self, pat);
+/// Collects the names that a function binds.
+struct Bound<'r> {
+    names: HashSet<String>,
+    resolver: &'r Resolver,
+    module: usize,
+}
+
+impl<'ast> Visit<'ast> for Bound<'_> {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        let name = plain(&pat.ident);
+        if !crate::check::is_constant_name(&name) && !self.resolver.is_constant(self.module, &name) {
+            self.names.insert(name);
         }
-        fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
-            self.0.insert(plain(&function.sig.ident));
-            visit::visit_item_fn(self, function);
-        }
-        fn visit_item_const(&mut self, constant: &'ast syn::ItemConst) {
-            self.0.insert(plain(&constant.ident));
-            visit::visit_item_const(self, constant);
-        }
-        fn visit_generic_param(&mut self, param: &'ast syn::GenericParam) {
-            match param {
-                syn::GenericParam::Type(param) => self.0.insert(plain(&param.ident)),
-                syn::GenericParam::Const(param) => self.0.insert(plain(&param.ident)),
-                syn::GenericParam::Lifetime(_) => false,
-            };
-        }
+        visit::visit_pat_ident(self, pat);
     }
-    let mut bound = Bound::default();
-    bound.visit_generics(&function.sig.generics);
-    function.sig.inputs.iter().for_each(|input| bound.visit_fn_arg(input));
-    bound.visit_block(&function.block);
-    bound.0
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        self.names.insert(plain(&function.sig.ident));
+        visit::visit_item_fn(self, function);
+    }
+    fn visit_item_const(&mut self, constant: &'ast syn::ItemConst) {
+        self.names.insert(plain(&constant.ident));
+        visit::visit_item_const(self, constant);
+    }
+    fn visit_generic_param(&mut self, param: &'ast syn::GenericParam) {
+        match param {
+            syn::GenericParam::Type(param) => self.names.insert(plain(&param.ident)),
+            syn::GenericParam::Const(param) => self.names.insert(plain(&param.ident)),
+            syn::GenericParam::Lifetime(_) => false,
+        };
+    }
 }
 
 /// The names that stand among tokens.

@@ -117,17 +117,17 @@ impl Inference {
         match ty {
             FieldType::Scalar(ty) => *ty,
             FieldType::Data(definition) => self.nested_type(definition, path),
+            FieldType::Tuple(parts) if parts.is_empty() => Ty::Unit,
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.field_type(part, None)).collect();
+                self.many(Form::Tuple, parts)
+            }
             FieldType::Array(element, count) => {
                 let element = self.field_type(element, path);
                 match element.vector(*count).filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
                     Some(vector) => vector,
                     None => self.many(Form::Array, vec![element; *count as usize]),
                 }
-            }
-            FieldType::Tuple(parts) if parts.is_empty() => Ty::Unit,
-            FieldType::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.field_type(part, None)).collect();
-                self.many(Form::Tuple, parts)
             }
             FieldType::Option(value) => {
                 let value = self.field_type(value, None);

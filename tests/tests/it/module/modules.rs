@@ -1,6 +1,6 @@
 //! Modules inside a text, and what `use` brings.
 
-use vyre::Module;
+use vyre::{Module, Value};
 use vyre::prelude::*;
 use vyre_tests::devices;
 
@@ -81,4 +81,24 @@ fn names_that_are_not_there_are_errors() {
         assert!(mistake.message().contains(message), "{text}: {}", mistake.message());
         assert_eq!(&text[mistake.span()], place, "{text}");
     }
+}
+
+#[test]
+fn a_constant_in_a_pattern_is_no_variable_however_it_is_spelt() {
+    let text = "
+        mod limits { pub const SEVEN: u32 = 7; pub enum Wall { Floor, Top } }
+        use limits::SEVEN as z;
+        use limits::Wall::Top as up;
+        use limits::Wall;
+        fn number(x: u32) -> u32 { match x { z => 1, _ => 2 } }
+        fn of_pair(x: u32) -> u32 { match (x, x) { (_, z) => 1, (y, _) => y } }
+        fn wall(is_top: bool) -> u32 { match if is_top { up } else { Wall::Floor } { up => 1, _ => 2 } }
+        fn inner(x: u32) -> u32 { fn own(y: u32) -> u32 { let w = y; w } own(x) + z }
+    ";
+    let module = Module::compile(text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let call = |name: &str, value: Value| module.function(name).unwrap().call(&[value]).unwrap();
+    assert_eq!([6, 7].map(|x| call("number", Value::U32(x))), [2, 1].map(Value::U32));
+    assert_eq!([6, 7].map(|x| call("of_pair", Value::U32(x))), [6, 1].map(Value::U32));
+    assert_eq!([false, true].map(|it| call("wall", Value::Bool(it))), [2, 1].map(Value::U32));
+    assert_eq!(call("inner", Value::U32(1)), Value::U32(8));
 }
