@@ -406,6 +406,38 @@ on_host!(
 );
 on_host!(u128 as u128, f32 as f32, bool as bool);
 
+impl OnHost<()> for () {
+    #[inline]
+    fn in_kernels(self) {}
+
+    #[inline]
+    fn on_host((): ()) {}
+}
+
+impl<K, T: OnHost<K>> OnHost<Option<K>> for Option<T> {
+    #[inline]
+    fn in_kernels(self) -> Option<K> {
+        self.map(T::in_kernels)
+    }
+
+    #[inline]
+    fn on_host(value: Option<K>) -> Self {
+        value.map(T::on_host)
+    }
+}
+
+impl<K, F, T: OnHost<K>, E: OnHost<F>> OnHost<Result<K, F>> for Result<T, E> {
+    #[inline]
+    fn in_kernels(self) -> Result<K, F> {
+        self.map(T::in_kernels).map_err(E::in_kernels)
+    }
+
+    #[inline]
+    fn on_host(value: Result<K, F>) -> Self {
+        value.map(T::on_host).map_err(E::on_host)
+    }
+}
+
 impl<K, T: OnHost<K>, const N: usize> OnHost<[K; N]> for [T; N] {
     #[inline]
     fn in_kernels(self) -> [K; N] {

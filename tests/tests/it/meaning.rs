@@ -85,3 +85,4 @@ mod names;
 mod open_integers;
 mod patterns;
 mod tuples;
+mod variants;

@@ -260,6 +260,9 @@ impl Checker<'_> {
             Some(Entity::Template(template)) => return self.template_call(template, call),
             _ => {}
         }
+        if let Some(made) = self.variant_call(call, None) {
+            return made;
+        }
         if let Some(called) = self.own_function(call) {
             return called;
         }

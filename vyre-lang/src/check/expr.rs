@@ -103,6 +103,7 @@ impl Checker<'_> {
             syn::Expr::Tuple(tuple) => self.tuple(tuple),
             syn::Expr::Struct(it) => self.struct_literal(it),
             syn::Expr::Match(it) => self.match_expr(it),
+            syn::Expr::Try(it) => self.tried(it),
             syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
             syn::Expr::Macro(it) => self.assertion(&it.mac).unwrap_or_else(|| {
                 self.macro_call(&it.mac);
@@ -121,7 +122,6 @@ impl Checker<'_> {
     fn is_of_erroneous(&mut self, expr: &syn::Expr) -> bool {
         let inner = match expr {
             syn::Expr::Await(it) => &it.base,
-            syn::Expr::Try(it) => &it.expr,
             _ => return false,
         };
         let inner = self.expr(inner);
@@ -174,7 +174,7 @@ impl Checker<'_> {
         if let Some((bits, ty)) = self.limit(path) {
             return Expr { kind: Kind::Literal(bits), ty, area };
         }
-        if let Some(variant) = self.variant(path) {
+        if let Some(variant) = self.variant(path).or_else(|| self.variant_path(path)) {
             return variant;
         }
         let Some(name) = path.path.get_ident().map(plain) else {
@@ -322,7 +322,7 @@ impl Checker<'_> {
     /// Whether values of a type are ordered otherwise than numbers: by their first parts that differ, or as `false` before `true`.
     fn is_ordered(&self, ty: Ty) -> bool {
         let ty = self.infer.resolve(ty);
-        let is_list = matches!(self.infer.parts(ty), Some((Form::Tuple | Form::Array, _)));
+        let is_list = matches!(self.infer.parts(ty), Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _)));
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
     }
 
@@ -476,6 +476,11 @@ impl Checker<'_> {
     fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
         if let Some(referred) = self.dereference(unary).or_else(|| self.dereferenced_array(unary)) {
             return referred;
+        }
+        if let (Prefix::Deref(_), syn::Expr::MethodCall(call)) = (&unary.op, strip(&unary.expr))
+            && super::variant_methods::gives_reference(call)
+        {
+            return self.expr(&unary.expr);
         }
         if let (Prefix::Neg(_), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) =
             (&unary.op, strip(&unary.expr))

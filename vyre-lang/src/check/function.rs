@@ -410,6 +410,11 @@ impl Checker<'_> {
     /// `return`, in a kernel or in a function.
     pub(super) fn return_value(&mut self, it: &syn::ExprReturn) -> Expr {
         let area = Area::of(it);
+        if self.closures > 0 {
+            let fix = "let the closure end with its value, or write a function";
+            self.errors.report(Area::of(&it.return_token), "`return` in a closure", fix);
+            return Expr::nothing(area, Ty::Never);
+        }
         let Some(result) = self.function else {
             if let Some(value) = &it.expr
                 && !self.returns_value
@@ -420,11 +425,10 @@ impl Checker<'_> {
             }
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         };
-        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
-            let frame = self.loops[0].id();
-            self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
-        }
         let is_mutating = self.changes.is_some() && self.caller == Some(0);
+        if it.expr.is_none() {
+            self.cross_frame();
+        }
         if result == Ty::Unit && it.expr.is_none() && is_mutating {
             let value = self.with_own(None, area);
             return Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area };
@@ -440,8 +444,23 @@ impl Checker<'_> {
             );
             return Expr::nothing(area, Ty::Never);
         };
-        let value = self.expr(value);
+        let value = self.expr_as(value, result);
         self.demand(&value, result);
+        self.returned(value, area)
+    }
+
+    /// Notes in the loops around a `return` that it crosses them.
+    fn cross_frame(&mut self) {
+        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
+            let frame = self.loops[0].id();
+            self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
+        }
+    }
+
+    /// The end of a function with a checked value.
+    pub(super) fn returned(&mut self, value: Expr, area: Area) -> Expr {
+        self.cross_frame();
+        let is_mutating = self.changes.is_some() && self.caller == Some(0);
         let value = if is_mutating { self.with_own(Some(value), area) } else { value };
         Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
     }

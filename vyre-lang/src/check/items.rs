@@ -98,7 +98,10 @@ impl Checker<'_> {
                 let parts: Option<Vec<Ty>> = parts.collect();
                 parts.map(|parts| self.infer.many(Form::Tuple, parts))
             }
-            syn::Type::Path(path) => self.data_type(&path.path).filter(|ty| *ty != Ty::Error),
+            syn::Type::Path(path) => match self.data_type(&path.path) {
+                Some(ty) => Some(ty).filter(|ty| *ty != Ty::Error),
+                None => self.written_variants(ty).filter(|ty| *ty != Ty::Error),
+            },
             _ => None,
         }
     }

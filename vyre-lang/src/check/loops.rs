@@ -89,8 +89,21 @@ impl Checker<'_> {
         (id, body, self.loops.pop().and_then(|open| open.result))
     }
 
+    /// Checks the rounds of a `while`, which may break it.
+    pub(super) fn looped_while(
+        &mut self,
+        label: Option<&syn::Label>,
+        body: impl FnOnce(&mut Self, LoopId) -> Block,
+    ) -> (LoopId, Block) {
+        let (id, body, _) = self.looped(label, Takes::Jumps, |checker| {
+            let target = checker.loops.last().map_or(0, Open::id);
+            body(checker, target)
+        });
+        (id, body)
+    }
+
     /// The body of a loop, which has no value.
-    fn loop_body(&mut self, block: &syn::Block, what: &str) -> Block {
+    pub(super) fn loop_body(&mut self, block: &syn::Block, what: &str) -> Block {
         self.gives_nothing = true;
         let body = self.block(block);
         if let Some(tail) = &body.tail {
@@ -102,10 +115,13 @@ impl Checker<'_> {
 
     pub(super) fn while_loop(&mut self, it: &syn::ExprWhile) -> Expr {
         let area = Area::from(it.while_token.span);
+        if super::lets::has_let(&it.cond) {
+            return self.while_let(it, area);
+        }
         if has_jump(&it.cond) {
             return self.while_with_jumps(it, area);
         }
-        let cond = self.condition_of(&it.cond, "`while let`", "`loop` and `match`");
+        let cond = self.condition_of(&it.cond);
         self.condition(&cond, "the condition of a `while`");
         let takes = Takes::Jumps;
         let (id, body, _) =
@@ -117,7 +133,7 @@ impl Checker<'_> {
     fn while_with_jumps(&mut self, it: &syn::ExprWhile, area: Area) -> Expr {
         let (id, body, _) = self.looped(it.label.as_ref(), Takes::Jumps, |checker| {
             let target = checker.loops.last().map_or(0, Open::id);
-            let cond = checker.condition_of(&it.cond, "`while let`", "`loop` and `match`");
+            let cond = checker.condition_of(&it.cond);
             checker.condition(&cond, "the condition of a `while`");
             let leave = Expr { kind: Kind::Break { target, value: None }, ty: Ty::Never, area };
             let body = checker.loop_body(&it.body, "while");

@@ -143,6 +143,9 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
+        if let Some(value) = self.variant_method(call, &receiver) {
+            return value;
+        }
         if let (Some(length), "len") = (self.elements_of(receiver.ty), name.as_str()) {
             return match self.arguments(&call.args, 0, Area::from(call.method.span()), &name) {
                 Some(_) => self.length_of(receiver, length, area),

@@ -23,8 +23,10 @@ mod flow;
 mod function;
 mod generic;
 mod halves;
+mod inlined;
 mod inner;
 mod items;
+mod lets;
 mod lists;
 mod literal;
 mod loops;
@@ -45,6 +47,8 @@ mod tables;
 mod templates;
 mod together;
 mod unsupported;
+mod variant_methods;
+mod variants;
 mod visible;
 
 pub(crate) use beside::{Beside, Method, Takes};
@@ -138,6 +142,12 @@ pub(crate) struct Checker<'e> {
     inverted: Vec<(Area, Ty)>,
     /// The values of `if`s, whose types must be known in the end.
     chosen: Vec<(Area, Ty)>,
+    /// The variants whose types something must settle: `None` says nothing of what it could hold.
+    variants: Vec<(Area, Ty, String)>,
+    /// What the names of the pattern that is being checked are.
+    mode: lets::Mode,
+    /// The closures around what is being checked.
+    closures: usize,
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
@@ -345,6 +355,9 @@ impl<'e> Checker<'e> {
             returns_value: false,
             inverted: Vec::new(),
             chosen: Vec::new(),
+            variants: Vec::new(),
+            mode: lets::Mode::Value,
+            closures: 0,
             outer_casts: Vec::new(),
             owners: Vec::new(),
             told: Vec::new(),
@@ -388,6 +401,7 @@ impl<'e> Checker<'e> {
         self.check_pending();
         self.check_assigned(&body);
         self.settle_told();
+        self.check_variants();
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }

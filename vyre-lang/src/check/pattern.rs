@@ -23,10 +23,8 @@ fn bound_name(pat: &syn::Pat) -> Option<&syn::Ident> {
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
         let Some(init) = &local.init else { return self.set_later(&local.pat, None, stmts) };
-        if let Some((token, _)) = &init.diverge {
-            self.poison(&local.pat);
-            let problem = "kernels have no `let ... else`";
-            return self.errors.report(token.span, problem, "write `match`");
+        if let Some((_, diverge)) = &init.diverge {
+            return self.let_else(&local.pat, &init.expr, diverge, stmts);
         }
         self.bind(&local.pat, &init.expr, None, stmts);
     }
@@ -435,6 +433,9 @@ impl Checker<'_> {
         if let syn::Type::Path(path) = ty
             && let Some(Entity::Type(ty)) = path.path.get_ident().and_then(|name| self.lookup(&plain(name)))
         {
+            return Some(ty);
+        }
+        if let Some(ty) = self.written_variants(ty) {
             return Some(ty);
         }
         let known = written(ty).or_else(|| self.written_data(ty));

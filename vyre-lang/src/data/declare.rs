@@ -1,6 +1,6 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
-use super::definition::{Definition, Field, FieldType, Reach, Shape, scalar};
+use super::definition::{Definition, Field, FieldType, Reach, Shape, Variant, scalar};
 use super::hints::{Hints, same_length};
 use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
@@ -44,13 +44,21 @@ pub(super) fn data_with(
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(it)) => {
             let is_first = known.is_none() && it.generics.params.is_empty();
-            let asked = if is_first { field_types(&it) } else { Vec::new() };
+            let asked = if is_first { field_types(&it.ident, it.fields.iter()) } else { Vec::new() };
             if !asked.is_empty() {
                 return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
             }
             structure(it, &parsed, known.unwrap_or(&Definitions::default()), errors)
         }
-        Ok(Item::Enum(it)) => enumeration(it, &parsed.krate, errors),
+        Ok(Item::Enum(it)) => {
+            let is_first = known.is_none() && it.generics.params.is_empty();
+            let fields = it.variants.iter().flat_map(|variant| &variant.fields);
+            let asked = if is_first { field_types(&it.ident, fields) } else { Vec::new() };
+            if !asked.is_empty() {
+                return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
+            }
+            enumeration(it, &parsed.krate, known.unwrap_or(&Definitions::default()), errors)
+        }
         Ok(other) => {
             let problem = "`#[vyre::data]` stands on a struct or an enum";
             errors.report(check::keyword(&other), problem, "remove it here");
@@ -66,20 +74,43 @@ pub(super) fn data_with(
 }
 
 /// The types of fields that other definitions tell about.
-fn field_types(it: &ItemStruct) -> Vec<Path> {
+fn field_types<'f>(owner: &Ident, fields: impl Iterator<Item = &'f syn::Field>) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
-    for field in &it.fields {
-        let mut ty = &field.ty;
-        while let Type::Array(array) = ty {
-            ty = &array.elem;
-        }
-        let Some(path) = find::path_of(ty) else { continue };
-        let is_own = path.get_ident() == Some(&it.ident);
-        if !is_own && find::is_unknown(path) && !found.iter().any(|known| text_of(known) == text_of(path)) {
-            found.push(path.clone());
+    let mut open: Vec<&Type> = fields.map(|field| &field.ty).collect();
+    open.reverse();
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Array(array) => open.push(&array.elem),
+            Type::Tuple(tuple) => open.extend(tuple.elems.iter().rev()),
+            ty if let Some((_, held)) = variants_held(ty) => open.extend(held.into_iter().rev()),
+            ty => {
+                let Some(path) = find::path_of(ty) else { continue };
+                let is_own = path.get_ident() == Some(owner);
+                let is_new = || !found.iter().any(|known| text_of(known) == text_of(path));
+                if !is_own && find::is_unknown(path) && is_new() {
+                    found.push(path.clone());
+                }
+            }
         }
     }
     found
+}
+
+/// What `Option<T>` or `Result<T, E>` holds, and whether it is an `Option`.
+pub(crate) fn variants_held(ty: &Type) -> Option<(bool, Vec<&Type>)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|_| path.qself.is_none())?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let held = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    let held: Vec<&Type> = held.collect::<Option<_>>()?;
+    match (last.ident.to_string().as_str(), held.len()) {
+        ("Option", 1) => Some((true, held)),
+        ("Result", 2) => Some((false, held)),
+        _ => None,
+    }
 }
 
 /// The definition of a struct of a module that is seen as a whole.
@@ -89,9 +120,9 @@ pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut E
 }
 
 /// The definition of an enum of such a module.
-pub(crate) fn define_enum(it: &ItemEnum, errors: &mut Errors) -> Definition {
-    let shape = variants_of(it, errors);
-    definition(&it.ident, (&it.vis, &it.attrs), (shape, None))
+pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Definition {
+    let shape = variants_of(it, (known, Stands::InText), errors);
+    definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
 /// The fields of a struct, and why no buffer holds its values, if none does; reports what a struct of kernels cannot have.
@@ -120,6 +151,8 @@ fn fields_of(
     let mut local = None;
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
     let fields = if is_fine { fields } else { Vec::new() };
+    let has_local = fields.iter().any(|field| is_local(&field.ty, known));
+    let stands = if stands == Stands::Alone && has_local { Stands::InModule } else { stands };
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
@@ -156,6 +189,21 @@ fn fields_of(
     (if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }, local)
 }
 
+/// Whether values of a type are in variables alone, as far as that matters: a struct with such a field is in no buffer either.
+fn is_local(ty: &Type, known: &Definitions) -> bool {
+    match ty {
+        Type::Paren(inner) => is_local(&inner.elem, known),
+        Type::Group(inner) => is_local(&inner.elem, known),
+        Type::Array(array) => is_local(&array.elem, known),
+        ty if variants_held(ty).is_some() => true,
+        ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| match &known.definition.shape {
+            Shape::Variants(_) => true,
+            Shape::Struct(_) => known.definition.local.is_some(),
+            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+        }),
+    }
+}
+
 fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
     let stands = if parsed.is_in_module { Stands::InModule } else { Stands::Alone };
     let shape = fields_of(&it, (known, stands), &mut errors);
@@ -183,18 +231,21 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
 }
 
 /// The variants of an enum; reports what an enum of kernels cannot have.
-fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
+fn variants_of(
+    it: &ItemEnum,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "u32", errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
         errors.report(Area::of(&it.ident), "an enum of kernels has at least one variant", fix);
     }
+    if it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
+        return variants_with_fields(it, (known, stands), errors);
+    }
     let (mut next, mut variants) = (0u32, Vec::new());
     for variant in &it.variants {
-        if !matches!(variant.fields, Fields::Unit) {
-            let fix = "use a struct with a field for each value, and one that says which are meant";
-            errors.report(Area::of(&variant.fields), "an enum of kernels has no fields", fix);
-        }
         if let Some((_, value)) = &variant.discriminant {
             match literal(value) {
                 Some(value) => next = value,
@@ -207,24 +258,66 @@ fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
         variants.push((plain(&variant.ident), next));
         next = next.wrapping_add(1);
     }
-    if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }
+    (if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }, None)
 }
 
-fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
-    let shape = variants_of(&it, &mut errors);
-    let definition = definition(&it.ident, (&it.vis, &it.attrs), (shape, None));
+/// The variants of an enum of which one at least has fields.
+fn variants_with_fields(
+    it: &ItemEnum,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
+    let (mut variants, mut is_poisoned, mut local) = (Vec::new(), false, None);
+    // Its values lie in no buffer, so any field will do.
+    let stands = if stands == Stands::Alone { Stands::InModule } else { stands };
+    for variant in &it.variants {
+        if let Some((_, value)) = &variant.discriminant {
+            let problem = "the variants of an enum with fields have no numbers of their own";
+            errors.report(Area::of(value), problem, "remove it, or write a method that gives the number");
+        }
+        let mut fields = Vec::new();
+        for (at, field) in variant.fields.iter().enumerate() {
+            let owner = &it.ident;
+            let (is_poisoned, local) = (&mut is_poisoned, &mut local);
+            let mut types = FieldTypes { owner, known, stands, errors, is_poisoned, local };
+            let Some(ty) = types.of(&field.ty) else { continue };
+            let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
+            fields.push(Field { name, is_public: true, ty });
+        }
+        let is_tuple = matches!(variant.fields, Fields::Unnamed(_));
+        variants.push(Variant { name: plain(&variant.ident), is_tuple, fields });
+    }
+    let is_fine = errors.is_empty() && !is_poisoned;
+    let local = [
+        format!("the enum `{}` has fields, and most numbers mean no variant", it.ident),
+        "take numbers, and make the value of them in the kernel".to_string(),
+    ];
+    (if is_fine { Shape::Variants(variants) } else { Shape::Erroneous }, Some(local))
+}
+
+fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut errors: Errors) -> TokenStream {
+    let shape = variants_of(&it, (known, Stands::Alone), &mut errors);
+    let has_fields = it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit));
+    let is_fine = !matches!(shape, (Shape::Erroneous, _));
+    let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
-    let derived = derived(&it.attrs, &["Clone", "Copy", "PartialEq", "Eq"]);
+    let wanted: &[&str] = match (has_fields, is_fine) {
+        (false, _) => &["Clone", "Copy", "PartialEq", "Eq"],
+        (true, true) => &["Clone", "Copy"],
+        // What cannot be copied would be a second error.
+        (true, false) => &[],
+    };
+    let derived = derived(&it.attrs, wanted);
     it.attrs.retain(|attribute| !attribute.path().is_ident("repr"));
     it.attrs.push(parse_quote!(#[derive(#(#derived),*)]));
-    if errors.is_empty() {
+    if is_fine {
         it.attrs.push(parse_quote!(#[repr(u32)]));
     }
     // rustc does not see the variants that kernels alone construct.
     it.attrs.push(parse_quote!(#[allow(dead_code)]));
     let macros = macros(&name, &visibility, &conditions, &definition);
-    let single = errors.is_empty().then(|| {
+    let single = (is_fine && !has_fields).then(|| {
         quote! {
             #(#conditions)*
             #[automatically_derived]
@@ -285,6 +378,22 @@ impl FieldTypes<'_> {
         match ty {
             Type::Paren(inner) => self.of(&inner.elem),
             Type::Group(inner) => self.of(&inner.elem),
+            ty if let Some((is_option, held)) = variants_held(ty).filter(|_| self.stands != Stands::Alone) => {
+                let problem = "a field of a struct in a buffer is no `Option` and no `Result`";
+                self.keep_local(problem, "store a number that means none");
+                // What a variant holds may be `()`.
+                let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
+                let held = held.into_iter().map(|ty| {
+                    if is_unit(ty) { Some(FieldType::Tuple(Vec::new())) } else { self.of(ty) }
+                });
+                let held: Option<Vec<FieldType>> = held.collect();
+                let mut held = held?.into_iter().map(Box::new);
+                match (is_option, held.next(), held.next()) {
+                    (true, Some(value), _) => Some(FieldType::Option(value)),
+                    (_, Some(value), Some(error)) => Some(FieldType::Result(value, error)),
+                    _ => None,
+                }
+            }
             Type::Array(array) => {
                 let element = self.of(&array.elem)?;
                 let hints = Hints::at(self.owner.span());
@@ -361,13 +470,12 @@ impl FieldTypes<'_> {
                 }
                 Some(FieldType::Data(Rc::clone(&known.definition)))
             }
-            Shape::Enum(_) => {
+            Shape::Enum(_) | Shape::Variants(_) => {
                 let problem = format!(
                     "the enum `{name}` is no part of a struct of kernels: most numbers mean no variant"
                 );
                 let fix = "store its number, `value as u32`";
-                // The host's zero of a struct is that of all bytes.
-                if self.stands != Stands::Alone && known.definition.has_zero() {
+                if self.stands != Stands::Alone {
                     self.keep_local(&problem, fix);
                     return Some(FieldType::Data(Rc::clone(&known.definition)));
                 }
@@ -523,7 +631,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
     if definition.local.is_some() {
         let is_derived = derives.iter().any(|derived| derived == "Zeroable");
         // Every field is a number, a `bool`, an enum with a variant of number 0, or made of such fields.
-        let zeroable = (!is_derived)
+        let zeroable = (!is_derived && definition.has_zero())
             .then(|| quote!(#[automatically_derived] unsafe impl #private::bytemuck::Zeroable for #name {}));
         return quote! {
             #(#conditions)*

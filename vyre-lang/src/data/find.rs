@@ -256,6 +256,15 @@ impl Finder {
         }
     }
 
+    /// The type before `{ .. }` or a pattern `(..)`: a struct's own, or that of a variant.
+    fn add_literal(&mut self, path: &Path) {
+        let before = path.segments.iter().rev().nth(1);
+        match before.is_some_and(|owner| is_capital(&owner.ident.to_string())) {
+            true => self.add_owner(path, true),
+            false => self.add(path),
+        }
+    }
+
     /// The type of `Type::Variant`, `Type::function`: a path without its last name.
     fn add_owner(&mut self, path: &Path, is_called: bool) {
         let mut owner = path.clone();
@@ -285,13 +294,18 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_expr_struct(&mut self, it: &'ast syn::ExprStruct) {
-        self.add(&it.path);
+        self.add_literal(&it.path);
         visit::visit_expr_struct(self, it);
     }
 
     fn visit_pat_struct(&mut self, it: &'ast syn::PatStruct) {
-        self.add(&it.path);
+        self.add_literal(&it.path);
         visit::visit_pat_struct(self, it);
+    }
+
+    fn visit_pat_tuple_struct(&mut self, it: &'ast syn::PatTupleStruct) {
+        self.add_literal(&it.path);
+        visit::visit_pat_tuple_struct(self, it);
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {

@@ -168,6 +168,11 @@ impl Host<'_> {
                     None => quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#args)),*])),
                 }
             }
+            Kind::Many(parts) if self.has_variants(expr.ty) => self.variant(expr.ty, parts),
+            Kind::Part { value, at } if self.has_variants(value.ty) => {
+                let looked_at = self.expr(value);
+                self.part_of_variant(value.ty, *at, &looked_at)
+            }
             Kind::Many(parts) => {
                 let parts = self.exprs(parts);
                 match self.kernel.types.parts(expr.ty) {
@@ -391,6 +396,10 @@ impl Host<'_> {
     ) -> TokenStream {
         match &place.kind {
             Kind::Local(local) => self.local(*local).into_token_stream(),
+            Kind::Part { value, at } if self.has_variants(value.ty) => {
+                let place = self.place(value, indices, inside);
+                self.place_in_variant(value.ty, *at, &place)
+            }
             Kind::Part { value, at } => {
                 let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
                 let (field, value_of) = (self.field(value.ty, *at), self.place(value, indices, inside));

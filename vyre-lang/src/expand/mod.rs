@@ -9,6 +9,7 @@ mod marked;
 mod methods;
 mod outer;
 mod parts;
+mod passed;
 mod placed;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]

@@ -14,6 +14,23 @@ pub(crate) enum Form {
     Array,
     /// A struct, by its position among [`Inference`]'s definitions.
     Struct(u32),
+    /// An `Option`: whether there is a value, and the value, which is zero where there is none.
+    Option,
+    /// A `Result`: whether it is an error, the value and the error. What it is not is zero.
+    Result,
+    /// An enum of which one variant at least has fields, by its position among [`Inference`]'s definitions: the number of the variant, and the
+    /// fields of all of them, one after the other. Those of the other variants are zero.
+    Enum(u32),
+}
+
+impl Form {
+    /// Whether it is one of variants: its first part says which one, and the parts of the others are zero.
+    pub(crate) fn has_variants(self) -> bool {
+        match self {
+            Form::Tuple | Form::Array | Form::Struct(_) => false,
+            Form::Option | Form::Result | Form::Enum(_) => true,
+        }
+    }
 }
 
 /// A struct or an enum that a kernel uses.
@@ -65,6 +82,12 @@ impl Inference {
         let ty = match &definition.shape {
             Shape::Function(_) | Shape::Erroneous => return Ty::Error,
             Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
+            Shape::Variants(variants) => {
+                let fields = variants.iter().flat_map(|variant| &variant.fields);
+                let fields: Vec<Ty> = fields.map(|field| self.field_type(&field.ty, None)).collect();
+                let parts = [Ty::U32].into_iter().chain(fields).collect();
+                self.many(Form::Enum(self.data.len() as u32), parts)
+            }
             Shape::Struct(fields) => {
                 let krate = self.krate.clone();
                 let parts = fields.iter().enumerate().map(|(at, field)| {
@@ -94,6 +117,7 @@ impl Inference {
         match ty {
             FieldType::Scalar(ty) => *ty,
             FieldType::Data(definition) => self.nested_type(definition, path),
+            FieldType::Tuple(parts) if parts.is_empty() => Ty::Unit,
             FieldType::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.field_type(part, None)).collect();
                 self.many(Form::Tuple, parts)
@@ -105,6 +129,14 @@ impl Inference {
                     None => self.many(Form::Array, vec![element; *count as usize]),
                 }
             }
+            FieldType::Option(value) => {
+                let value = self.field_type(value, None);
+                self.many(Form::Option, vec![Ty::Bool, value])
+            }
+            FieldType::Result(value, error) => {
+                let [value, error] = [value, error].map(|of| self.field_type(of, None));
+                self.many(Form::Result, vec![Ty::Bool, value, error])
+            }
         }
     }
 
@@ -113,7 +145,7 @@ impl Inference {
         match self.resolve(ty) {
             Ty::Enum(at) => self.data.get(at as usize),
             other => match self.parts(other)? {
-                (Form::Struct(at), _) => self.data.get(at as usize),
+                (Form::Struct(at) | Form::Enum(at), _) => self.data.get(at as usize),
                 _ => None,
             },
         }
@@ -188,8 +220,15 @@ impl Inference {
         match (form, &names[..]) {
             (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
             (Form::Array, []) => "[_; 0]".to_string(),
+            (Form::Option | Form::Result, [_, of @ ..]) => {
+                let of: Vec<&str> = of.iter().map(|name| open_as_blank(name)).collect();
+                let name = if form == Form::Option { "Option" } else { "Result" };
+                format!("{name}<{}>", of.join(", "))
+            }
             (_, [only]) => format!("({only},)"),
-            (Form::Tuple | Form::Struct(_), _) => format!("({})", names.join(", ")),
+            (Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_), _) => {
+                format!("({})", names.join(", "))
+            }
         }
     }
 
@@ -273,11 +312,22 @@ impl Inference {
                     return None;
                 }
                 for (left, right) in left.iter().zip(right.iter()) {
-                    self.unify(*left, *right)?;
+                    match (self.resolve(*left), self.resolve(*right)) {
+                        // What a variant holds may be `()`.
+                        (Ty::Open(at), Ty::Unit) | (Ty::Unit, Ty::Open(at)) if form.has_variants() => {
+                            self.settle(at, Ty::Unit);
+                        }
+                        (left, right) => drop(self.unify(left, right)?),
+                    }
                 }
                 Some(a)
             }
             _ => None,
         }
     }
+}
+
+/// A type in a list of them, as users write it.
+fn open_as_blank(name: &str) -> &str {
+    if name == Ty::Open(0).to_string() { "_" } else { name }
 }
