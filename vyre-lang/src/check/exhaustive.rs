@@ -240,6 +240,7 @@ impl Checker<'_> {
                     Form::Array => format!("[{parts}]"),
                     Form::Struct(_) => format!("{} {{ .. }}", self.infer.name(ty)),
                     Form::Tuple => format!("({parts})"),
+                    Form::Reference => format!("&{parts}"),
                 }
             }
             (Missing::Number(number), Values::Variants(name, variants)) => {

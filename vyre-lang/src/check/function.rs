@@ -343,6 +343,9 @@ impl Checker<'_> {
             other if self.behind(other).is_some() => self.base(other),
             other => {
                 let value = self.expr(other);
+                if self.referent(value.ty).is_some() {
+                    return self.pointed(value);
+                }
                 if self.infer.resolve(value.ty) != Ty::Error {
                     let text = self.errors.text(arg.area()).unwrap_or_else(|| "x".to_string());
                     let problem = format!("`{}` takes a reference", self.locals[param].name);
@@ -391,6 +394,9 @@ impl Checker<'_> {
 
     /// `return`, in a kernel or in a function.
     pub(super) fn return_value(&mut self, it: &syn::ExprReturn) -> Expr {
+        if self.loops.first().is_some_and(super::loops::Open::is_closure) {
+            return self.return_from_closure(it);
+        }
         let area = Area::of(it);
         let Some(result) = self.function else {
             if let Some(value) = &it.expr

@@ -11,6 +11,7 @@ mod assigned;
 mod beside;
 mod bytes;
 mod call;
+mod closures;
 mod constant;
 mod copies;
 mod data_method;
@@ -25,6 +26,7 @@ mod generic;
 mod halves;
 mod inner;
 mod items;
+mod iterate;
 mod lists;
 mod literal;
 mod loops;
@@ -36,6 +38,7 @@ mod params;
 mod pattern;
 mod place;
 mod placed;
+mod pointed;
 mod references;
 mod scopes;
 mod slices;
@@ -98,6 +101,9 @@ pub(crate) struct Checker<'e> {
     infer: Inference,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
     /// that is being checked.
+    /// The closures, and how many tokens their calls have written.
+    closures: Vec<closures::Closure>,
+    written_tokens: usize,
     templates: Vec<generic::Template>,
     pending: Vec<generic::Pending>,
     known_instances: HashMap<generic::Key, FunctionId>,
@@ -318,6 +324,8 @@ impl<'e> Checker<'e> {
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
+            closures: Vec::new(),
+            written_tokens: 0,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
@@ -456,6 +464,7 @@ impl Checker<'_> {
 
     fn statements(&mut self, block: &syn::Block) -> Block {
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
+        let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
         // An item can be used before it stands.
@@ -500,6 +509,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.check_closures_from(first_closure);
         Block { stmts, tail }
     }
 

@@ -14,6 +14,8 @@ pub(crate) enum Form {
     Array,
     /// A struct, by its position among [`Inference`]'s definitions.
     Struct(u32),
+    /// A `&` as a value: nobody changes meanwhile what it refers to, so it is that value.
+    Reference,
 }
 
 /// A struct or an enum that a kernel uses.
@@ -184,8 +186,9 @@ impl Inference {
         match (form, &names[..]) {
             (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
             (Form::Array, []) => "[_; 0]".to_string(),
+            (Form::Reference, [inner]) => format!("&{inner}"),
             (_, [only]) => format!("({only},)"),
-            (Form::Tuple | Form::Struct(_), _) => format!("({})", names.join(", ")),
+            (Form::Tuple | Form::Struct(_) | Form::Reference, _) => format!("({})", names.join(", ")),
         }
     }
 
