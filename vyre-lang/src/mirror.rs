@@ -36,6 +36,10 @@ pub(crate) struct Meant {
     pub(crate) indices: Vec<(Span, Ty)>,
     /// The names of constants outside, which may be `usize`s, and their types.
     pub(crate) outer: Vec<(Span, Ty)>,
+    /// The methods of iterators and slices that the copy calls by other names, and these.
+    pub(crate) renamed: Vec<(Span, &'static str)>,
+    /// The methods whose arguments are `usize`s in Rust.
+    pub(crate) sized: Vec<Span>,
     /// The names of tables with `usize`s, and their types in kernels.
     pub(crate) tables: Vec<(Span, TokenStream)>,
 }

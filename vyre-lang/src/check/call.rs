@@ -257,6 +257,7 @@ impl Checker<'_> {
         let name = path_name(&call.func);
         match name.as_deref().and_then(|name| self.lookup(name)) {
             Some(Entity::Function(function)) => return self.function_call(function, call),
+            Some(Entity::Closure(closure)) => return self.closure_call(closure, &call.args, area),
             Some(Entity::Template(template)) => return self.template_call(template, call),
             _ => {}
         }

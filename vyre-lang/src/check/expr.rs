@@ -192,10 +192,10 @@ impl Checker<'_> {
         }
         match entity {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
-            Some(Entity::Reference(_)) => {
+            Some(Entity::Reference(local)) => self.shared_value(local, area).unwrap_or_else(|| {
                 self.errors.report(area, format!("`{name}` is a reference"), format!("write `*{name}`"));
                 Expr::error(area)
-            }
+            }),
             Some(Entity::Const(lanes, ty, _)) => self.constant_use(lanes, ty, area),
             Some(Entity::Given(at)) => self.given_use(at, area),
             Some(Entity::Type(_)) => {
@@ -219,6 +219,12 @@ impl Checker<'_> {
                     format!("the id `{name}` is no value"),
                     "take one axis, such as `.x`",
                 );
+                Expr::error(area)
+            }
+            Some(Entity::Closure(_)) => {
+                let fix =
+                    format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");
+                self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
             Some(Entity::Function(_) | Entity::Template(_)) => {
@@ -291,6 +297,12 @@ impl Checker<'_> {
                     return called;
                 }
                 let area = left.area.to(right.area);
+                let Some([left, right]) = self.sides(op.is_predicate(), [left, right]) else {
+                    return Expr {
+                        ty: if op.is_predicate() { Ty::Bool } else { Ty::Error },
+                        ..Expr::error(area)
+                    };
+                };
                 self.arithmetic(op, left, right, area)
             }
             None => {
@@ -322,7 +334,10 @@ impl Checker<'_> {
     /// Whether values of a type are ordered otherwise than numbers: by their first parts that differ, or as `false` before `true`.
     fn is_ordered(&self, ty: Ty) -> bool {
         let ty = self.infer.resolve(ty);
-        let is_list = matches!(self.infer.parts(ty), Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _)));
+        let is_list = matches!(
+            self.infer.parts(ty),
+            Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _))
+        );
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
     }
 
@@ -491,6 +506,13 @@ impl Checker<'_> {
             return Expr { area: Area::of(unary), ..self.expr(own) };
         }
         let operand = self.expr(&unary.expr);
+        let operand = match &unary.op {
+            Prefix::Deref(_) if self.referent(operand.ty).is_some() => {
+                let area = prefix_area(&unary.op).to(operand.area);
+                return Expr { area, ..self.pointed(operand) };
+            }
+            _ => self.number_behind(operand),
+        };
         self.take_told(operand.ty);
         let area = prefix_area(&unary.op).to(operand.area);
         if let Some(called) = self.overloaded_prefix(&unary.op, &operand, area) {

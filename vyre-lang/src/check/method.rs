@@ -39,6 +39,9 @@ fn is_of_numbers(name: &str) -> bool {
 
 impl Checker<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(value) = self.iterator_method(call) {
+            return value;
+        }
         if let syn::Expr::Index(index) = strip(&call.receiver)
             && let Some(atomic) = self.atomic_method(call, index)
         {

@@ -11,6 +11,7 @@ mod assigned;
 mod beside;
 mod bytes;
 mod call;
+mod closures;
 mod constant;
 mod copies;
 mod data_method;
@@ -26,6 +27,7 @@ mod halves;
 mod inlined;
 mod inner;
 mod items;
+mod iterate;
 mod lets;
 mod lists;
 mod literal;
@@ -38,6 +40,7 @@ mod params;
 mod pattern;
 mod place;
 mod placed;
+mod pointed;
 mod references;
 mod scopes;
 mod slices;
@@ -102,6 +105,9 @@ pub(crate) struct Checker<'e> {
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
+    /// The closures, and how many tokens their calls have written.
+    closures: Vec<closures::Closure>,
+    written_tokens: usize,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
     /// that is being checked.
     templates: Vec<generic::Template>,
@@ -146,8 +152,8 @@ pub(crate) struct Checker<'e> {
     variants: Vec<(Area, Ty, String)>,
     /// What the names of the pattern that is being checked are.
     mode: lets::Mode,
-    /// The closures around what is being checked.
-    closures: usize,
+    /// How many closures that stand as arguments are around what is being checked.
+    closures_around: usize,
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
@@ -331,6 +337,8 @@ impl<'e> Checker<'e> {
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
+            closures: Vec::new(),
+            written_tokens: 0,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
@@ -357,7 +365,7 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             variants: Vec::new(),
             mode: lets::Mode::Value,
-            closures: 0,
+            closures_around: 0,
             outer_casts: Vec::new(),
             owners: Vec::new(),
             told: Vec::new(),
@@ -474,6 +482,7 @@ impl Checker<'_> {
 
     fn statements(&mut self, block: &syn::Block) -> Block {
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
+        let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
         // An item can be used before it stands.
@@ -518,6 +527,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.check_closures_from(first_closure);
         Block { stmts, tail }
     }
 

@@ -1,6 +1,7 @@
 //! What a `let` binds: patterns and written types.
 
 use super::extent::Extent;
+use super::iterate::{Item, Spot};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
@@ -76,6 +77,14 @@ impl Checker<'_> {
                     && self.is_kernel
                 {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
+                }
+                if ty.is_none()
+                    && let Some(entity) = self.bind_closure(value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
+                if let Some(entity) = self.same_reference(value).filter(|_| name.mutability.is_none()) {
+                    return self.declare_bound(&name.ident, entity);
                 }
                 let referred = self.bind_slice(&name.ident, value, ty, stmts);
                 if let Some(entity) = referred.or_else(|| self.bind_reference(&name.ident, value, ty, stmts))
@@ -365,6 +374,18 @@ impl Checker<'_> {
                 stmts.push(Stmt::Let { local, value, area });
             }
             syn::Pat::Paren(inner) => self.bind_checked(&inner.pat, value, ty, stmts),
+            syn::Pat::Reference(inner) if inner.mutability.is_none() && self.referent(value.ty).is_some() => {
+                let value = self.pointed(value);
+                self.bind_checked(&inner.pat, value, None, stmts);
+            }
+            syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_)
+                if self.referent(value.ty).is_some() =>
+            {
+                // Patterns of parts look through references, and what they bind are references.
+                let place = self.pointed(value);
+                let place = self.hidden("parts", place, stmts);
+                self.bind_item(pat, Item::Place(Spot::shared(place)), stmts);
+            }
             syn::Pat::Tuple(_) | syn::Pat::Slice(_) => self.destructure(pat, value, ty, stmts),
             syn::Pat::Struct(pat) => {
                 if let Some(written) = ty.and_then(|ty| self.written_beside(ty, &value)) {
@@ -428,6 +449,16 @@ impl Checker<'_> {
                 });
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
+            syn::Type::Reference(reference)
+                if reference.mutability.is_none() && !matches!(*reference.elem, syn::Type::Slice(_)) =>
+            {
+                let inner = self.written_type(&reference.elem).unwrap_or_else(|| self.infer.open());
+                return Some(if inner == Ty::Error {
+                    Ty::Error
+                } else {
+                    self.infer.many(Form::Reference, vec![inner])
+                });
+            }
             _ => {}
         }
         if let syn::Type::Path(path) = ty

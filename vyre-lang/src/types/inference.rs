@@ -21,13 +21,15 @@ pub(crate) enum Form {
     /// An enum of which one variant at least has fields, by its position among [`Inference`]'s definitions: the number of the variant, and the
     /// fields of all of them, one after the other. Those of the other variants are zero.
     Enum(u32),
+    /// A `&` as a value: nobody changes meanwhile what it refers to, so it is that value.
+    Reference,
 }
 
 impl Form {
     /// Whether it is one of variants: its first part says which one, and the parts of the others are zero.
     pub(crate) fn has_variants(self) -> bool {
         match self {
-            Form::Tuple | Form::Array | Form::Struct(_) => false,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => false,
             Form::Option | Form::Result | Form::Enum(_) => true,
         }
     }
@@ -225,8 +227,12 @@ impl Inference {
                 let name = if form == Form::Option { "Option" } else { "Result" };
                 format!("{name}<{}>", of.join(", "))
             }
+            (Form::Reference, [inner]) => format!("&{inner}"),
             (_, [only]) => format!("({only},)"),
-            (Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_), _) => {
+            (
+                Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) | Form::Reference,
+                _,
+            ) => {
                 format!("({})", names.join(", "))
             }
         }
