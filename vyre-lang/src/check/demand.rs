@@ -12,7 +12,8 @@ impl Checker<'_> {
         self.take_told(operand.ty);
         match self.infer.resolve(operand.ty) {
             ty if ty.is_integer() => true,
-            Ty::F32 | Ty::F16 | Ty::BF16 | Ty::Error | Ty::Never => true,
+            ty if ty.is_float() => true,
+            Ty::Error | Ty::Never => true,
             Ty::Open(_) => {
                 let int = self.infer.int();
                 self.infer.unify(operand.ty, int).is_some()
@@ -227,13 +228,16 @@ impl Checker<'_> {
             (expected, got) if expected.is_integer() && (got.is_integer() || got == Ty::Bool) => {
                 format!("write `{value} as {expected}`")
             }
-            (Ty::F32, got) if got.is_integer() => match self.errors.text(area) {
+            (Ty::F32 | Ty::F64 | Ty::Float(_), got) if got.is_integer() => match self.errors.text(area) {
                 Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => format!("write `{text}.0`"),
-                _ => format!("write `{value} as f32`"),
+                _ => format!("write `{value} as {}`", expected.machine()),
             },
-            (expected, Ty::F32) if expected.is_integer() => format!("write `{value} as {expected}`"),
+            (Ty::F32, Ty::F64) | (Ty::F64, Ty::F32) => format!("write `{value} as {expected}`"),
+            (expected, Ty::F32 | Ty::F64 | Ty::Float(_)) if expected.is_integer() => {
+                format!("write `{value} as {expected}`")
+            }
             (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
-            (Ty::Bool, Ty::F32) => format!("write `{value} != 0.0`"),
+            (Ty::Bool, Ty::F32 | Ty::F64 | Ty::Float(_)) => format!("write `{value} != 0.0`"),
             (Ty::U32, Ty::Vec2 | Ty::Vec4) | (Ty::F32, Ty::FVec2 | Ty::FVec4) => {
                 format!("take one lane, `{value}[0]`")
             }

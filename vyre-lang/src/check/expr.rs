@@ -1,7 +1,7 @@
 //! Operators and paths.
 
 use super::extent::Extent;
-use super::float_names::{float_constant, float_limit};
+use super::float_names;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind};
@@ -139,9 +139,11 @@ impl Checker<'_> {
     fn limit(&self, path: &syn::ExprPath) -> Option<(u128, Ty)> {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
         if let [.., module, consts, name] = &names[..]
-            && (module.as_str(), consts.as_str()) == ("f32", "consts")
+            && consts == "consts"
+            && let Some(float) = Ty::named_float(module)
+            && let Some(bits) = float_names::constant(float, name)
         {
-            return Some((float_constant(name)?.to_bits().into(), Ty::F32));
+            return Some((bits, float));
         }
         if let [.., ty, name] = &names[..]
             && let Some(half) = Ty::named_float(ty).filter(|ty| ty.is_half())
@@ -155,8 +157,8 @@ impl Checker<'_> {
             _ => return None,
         };
         let Some(integer) = Ty::named_integer(ty) else {
-            let limit = if ty == "f32" { float_limit(limit)? } else { return None };
-            return Some((vyre_ir::float::canonical(limit).into(), Ty::F32));
+            let float = Ty::named_float(ty)?;
+            return Some((float_names::limit(float, limit)?, float));
         };
         Some(match limit.as_str() {
             "MAX" => (integer.max(), integer.ty),
@@ -435,7 +437,9 @@ impl Checker<'_> {
                 return failed;
             }
         }
-        if let [Ty::Int(_), Ty::F32 | Ty::F16 | Ty::BF16] = types {
+        if let [Ty::Int(_), float] = types
+            && float.is_float()
+        {
             // The number is what is easily changed.
             self.other_number(types[1], right.area, left);
             return failed;
@@ -585,6 +589,11 @@ impl Checker<'_> {
             // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
             self.infer.unify(value.ty, target);
         }
+        if let open @ Ty::Float(_) = self.infer.resolve(value.ty) {
+            // Likewise; what nothing has settled by now is an `f64`.
+            let is_literal = matches!(value.kind, Kind::Literal(_));
+            self.infer.unify(open, if is_literal && target == Ty::F32 { target } else { Ty::F64 });
+        }
         self.take_told(value.ty);
         if let (Ty::Open(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // Every number and `bool` has this cast, and rustc says whether it is one.
@@ -610,9 +619,9 @@ impl Checker<'_> {
                 self.errors.report(area, format!("Rust has no cast from `{from}` to `{to}`"), fix);
                 Expr::error(area)
             }
-            (Ty::Enum(_), Ty::F32) => {
-                let problem = format!("Rust has no cast from `{}` to `f32`", self.infer.name(value.ty));
-                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
+            (Ty::Enum(_), to @ (Ty::F32 | Ty::F64)) => {
+                let problem = format!("Rust has no cast from `{}` to `{to}`", self.infer.name(value.ty));
+                let fix = format!("write `{} as u32 as {to}`", self.errors.operand(value.area));
                 self.errors.report(area, problem, fix);
                 Expr::error(area)
             }
@@ -622,31 +631,37 @@ impl Checker<'_> {
                 self.errors.report(area, problem, "write a `match` that gives a variant for each number");
                 Expr::error(area)
             }
-            (Ty::F32, Ty::U128) => {
+            (from @ (Ty::F32 | Ty::F64), Ty::U128) => {
                 let fix = format!(
                     "write `{} as u64 as u128` for a number below 2^64",
                     self.errors.operand(value.area)
                 );
-                self.errors.report(area, "kernels have no cast from `f32` to `u128`", fix);
+                self.errors.report(area, format!("kernels have no cast from `{from}` to `u128`"), fix);
                 Expr::error(area)
             }
-            (Ty::U128, Ty::F32) => {
+            (Ty::U128, to @ (Ty::F32 | Ty::F64)) => {
                 let fix = format!(
-                    "write `{} as u64 as f32` for a number below 2^64",
+                    "write `{} as u64 as {to}` for a number below 2^64",
                     self.errors.operand(value.area)
                 );
-                self.errors.report(area, "kernels have no cast from `u128` to `f32`", fix);
+                self.errors.report(area, format!("kernels have no cast from `u128` to `{to}`"), fix);
                 Expr::error(area)
             }
-            (Ty::F32, target) if target.is_integer() => self.float_to_integer(value, target, area),
-            (from, Ty::F32) if from.is_integer() => self.integer_to_float(value, from, area),
-            (Ty::F32, Ty::Bool) => {
-                self.errors.report(area, "Rust has no cast from `f32` to `bool`", "compare: `x != 0.0`");
+            (Ty::F32 | Ty::F64, target) if target.is_integer() => self.float_to_integer(value, target, area),
+            (from, Ty::F32 | Ty::F64) if from.is_integer() => {
+                self.integer_to_float(value, from, target, area)
+            }
+            (Ty::F32 | Ty::F64, Ty::F32 | Ty::F64) => {
+                Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
+            }
+            (from @ (Ty::F32 | Ty::F64), Ty::Bool) => {
+                let problem = format!("Rust has no cast from `{from}` to `bool`");
+                self.errors.report(area, problem, "compare: `x != 0.0`");
                 Expr::error(area)
             }
-            (Ty::Bool, Ty::F32) => {
-                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
-                self.errors.report(area, "Rust has no cast from `bool` to `f32`", fix);
+            (Ty::Bool, to @ (Ty::F32 | Ty::F64)) => {
+                let fix = format!("write `{} as u32 as {to}`", self.errors.operand(value.area));
+                self.errors.report(area, format!("Rust has no cast from `bool` to `{to}`"), fix);
                 Expr::error(area)
             }
             (from, Ty::Bool) if from.is_integer() => {

@@ -138,6 +138,8 @@ pub(crate) struct Checker<'e> {
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
     literals: Vec<(Area, String, u128, bool, Ty)>,
+    /// The floats that are written, whether each fits an `f32` and an `f64`, and their types.
+    float_literals: Vec<(Area, String, [bool; 2], Ty)>,
     /// The types of literals such as `b'a'`.
     bytes: Vec<Ty>,
     /// Each `-` with what it is before, which must have a signed type, and whether it stands in the bounds of a loop.
@@ -356,6 +358,7 @@ impl<'e> Checker<'e> {
             all_loops: Vec::new(),
             in_constant: false,
             literals: Vec::new(),
+            float_literals: Vec::new(),
             bytes: Vec::new(),
             negated: Vec::new(),
             in_bound: false,
@@ -432,6 +435,8 @@ impl<'e> Checker<'e> {
         self.settle_passed();
         self.settle_result();
         self.check_results();
+        self.infer.settle_floats();
+        self.check_floats();
         self.split_callees();
         self.check_literals();
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;

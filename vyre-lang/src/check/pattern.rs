@@ -150,10 +150,10 @@ impl Checker<'_> {
             _ => None,
         };
         let element = element.unwrap_or_else(|| self.infer.resolve(value.ty));
-        let lane = if element == Ty::F32 { Ty::F32 } else { Ty::U32 };
-        if let (Some(ty_of_value), None, Ty::U32 | Ty::Int(_) | Ty::F32 | Ty::Error) =
+        let lane = if matches!(element, Ty::F32 | Ty::Float(_)) { Ty::F32 } else { Ty::U32 };
+        if let (Some(ty_of_value), None, Ty::U32 | Ty::Int(_) | Ty::F32 | Ty::Float(_) | Ty::Error) =
             (lane.vector(length.0), &length.2, element)
-            && (!matches!(element, Ty::Int(_)) || self.lane_type(element, area).is_some())
+            && (!matches!(element, Ty::Int(_) | Ty::Float(_)) || self.lane_type(element, area).is_some())
         {
             self.demand(&value, lane);
             let value = Expr { kind: Kind::Splat(Box::new(value)), ty: ty_of_value, area };
