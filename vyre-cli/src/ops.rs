@@ -3,16 +3,20 @@
 use crate::operation;
 use crate::report::Failure;
 use std::io::{self, Write};
+use vyre::algorithms::catalogue;
 use vyre::ir::library::{self, Row};
 use vyre::ir::{DataType, Value};
 
 /// Checks the id of an operation or of a family.
 pub(crate) fn id(text: &str) -> Result<String, String> {
-    if library::rows().any(|row| row.id == text || row.family() == text) {
+    let is_row = library::rows().any(|row| row.id == text || row.family() == text);
+    if is_row || catalogue::entries().any(|entry| entry.path() == text || entry.module == text) {
         return Ok(text.to_string());
     }
     let ends_alike = |row: &&Row| row.name() == text.rsplit('.').next().unwrap_or(text);
-    let alike: Vec<&str> = library::rows().filter(ends_alike).map(|row| row.id).collect();
+    let mut alike: Vec<String> = library::rows().filter(ends_alike).map(|row| row.id.to_string()).collect();
+    let last = text.rsplit([':', '.']).next().unwrap_or(text);
+    alike.extend(catalogue::entries().filter(|entry| entry.name == last).map(|entry| entry.path()));
     Err(match alike[..] {
         [] => "no such operation; `vyre ops` lists them".to_string(),
         _ => format!("no such operation; there is {}", alike.join(", ")),
@@ -22,7 +26,10 @@ pub(crate) fn id(text: &str) -> Result<String, String> {
 pub(crate) fn ops(id: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     match library::rows().find(|row| Some(row.id) == id) {
         Some(row) => one(row, out)?,
-        None => list(id, out)?,
+        None => match catalogue::entries().find(|entry| Some(entry.path().as_str()) == id) {
+            Some(entry) => writeln!(out, "{entry}\n\n{}", entry.meaning.join("\n"))?,
+            None => list(id, out)?,
+        },
     }
     Ok(())
 }
@@ -36,6 +43,14 @@ fn list(family: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
         last = row.family();
         let summary = row.meaning.split_once(". ").map_or(row.meaning, |(first, _)| first);
         writeln!(out, "{}\n    {}", operation::signature(&row.spec()), summary.trim_end_matches('.'))?;
+    }
+    let entries = catalogue::entries().filter(|entry| family.is_none_or(|family| entry.module == family));
+    for entry in entries {
+        if entry.module != last && !last.is_empty() {
+            writeln!(out)?;
+        }
+        last = entry.module;
+        writeln!(out, "{entry}\n    {}", entry.summary())?;
     }
     Ok(())
 }

@@ -19,7 +19,14 @@ pub(crate) struct Attribute {
     pub(crate) extents: [Area; 3],
     /// The path of the crate `vyre`.
     pub(crate) krate: TokenStream,
+    /// Whether `#[vyre::module]` wrote it.
+    pub(crate) is_in_module: bool,
+    /// Whether `func!` wrote the function: its result may be inferred, and nothing finds it by its name.
+    pub(crate) is_anonymous: bool,
 }
+
+/// The argument that says that `func!` wrote a function.
+pub(crate) const ANONYMOUS: &str = "__anonymous";
 
 impl Attribute {
     /// The last name of the path of the crate `vyre`.
@@ -31,8 +38,11 @@ impl Attribute {
 const FIX: &str = "Fix: write `workgroup_size = N` or `crate = path`.";
 
 enum Argument {
+    Anonymous,
     Size(Expr),
     Crate(Path),
+    /// `mod`, which `#[vyre::module]` writes.
+    Module,
 }
 
 impl Parse for Argument {
@@ -45,12 +55,18 @@ impl Parse for Argument {
                 syn::Error::new(error.span(), "`crate` takes a path. Fix: write `crate = path`.")
             });
         }
+        if input.parse::<Option<Token![mod]>>()?.is_some() {
+            return Ok(Argument::Module);
+        }
         if !input.peek(Ident) {
             let rest: TokenStream = input.parse()?;
             let message = format!("unknown argument `{rest}`. {FIX}");
             return Err(syn::Error::new_spanned(rest, message));
         }
         let name: Ident = input.parse()?;
+        if name == ANONYMOUS {
+            return Ok(Argument::Anonymous);
+        }
         if name != "workgroup_size" {
             let message = format!("unknown argument `{name}`. {FIX}");
             return Err(syn::Error::new(name.span(), message));
@@ -144,6 +160,8 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
         size_given: None,
         extents: [Span::call_site().into(); 3],
         krate: quote!(::vyre),
+        is_in_module: false,
+        is_anonymous: false,
     };
     match Punctuated::<Argument, Token![,]>::parse_terminated.parse2(tokens) {
         Err(error) => errors.report_syntax(&error),
@@ -151,7 +169,9 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
             let mut has_size = false;
             for argument in arguments {
                 match argument {
+                    Argument::Anonymous => attribute.is_anonymous = true,
                     Argument::Crate(path) => attribute.krate = quote!(#path),
+                    Argument::Module => attribute.is_in_module = true,
                     Argument::Size(size) if has_size => {
                         errors.report(Area::of(&size), "`workgroup_size` is given twice", "remove one");
                     }

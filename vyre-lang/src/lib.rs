@@ -28,6 +28,7 @@ mod files;
 mod guard;
 mod hir;
 mod lengths;
+mod library;
 mod mirror;
 pub mod module;
 mod operands;
@@ -40,5 +41,5 @@ mod tensor;
 mod types;
 
 pub use data::{data, finish, forget_calls, named_types};
-pub use expand::{function, kernel, module, named_aliases, operations};
+pub use expand::{func, function, kernel, module, named_aliases, operations};
 pub use files::{TextOf, with_files};

@@ -276,7 +276,14 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             format!("the enum `{}` is no element of a buffer: most numbers mean no variant", name_of(ty)),
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
-        (Some(_), _) => return true,
+        (Some(_), _) => match known.and_then(|known| known.definition.local.as_ref()) {
+            Some([problem, fix]) => {
+                let problem = format!("a kernel takes no `{}`: {problem}", name_of(ty));
+                errors.report(Area::of(ty), problem, fix);
+                return false;
+            }
+            None => return true,
+        },
         (None, Some(value)) if value != Ty::Bool => return true,
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };

@@ -38,6 +38,14 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expanded(|| vyre_lang::module(attribute.into(), item.into()))
 }
 
+/// A value that stands for a function of kernels; see the guide of the crate `vyre`.
+///
+/// It takes a path, or a closure with the types of its parameters and, behind it, what it takes from around it.
+#[proc_macro]
+pub fn func(tokens: TokenStream) -> TokenStream {
+    expanded(|| vyre_lang::func(tokens.into()))
+}
+
 /// What the macros of structs hand their definitions to.
 #[doc(hidden)]
 #[proc_macro]

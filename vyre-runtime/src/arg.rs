@@ -80,6 +80,11 @@ impl<'a> Arg<'a> {
         Arg::of::<T>(Kind::Resident { storage, is_write })
     }
 
+    /// Memory as words, whatever its elements are.
+    pub(crate) fn words(storage: &'a Arc<Storage>, size: usize, is_write: bool) -> Arg<'a> {
+        Arg { ty: DataType::U32, size, kind: Kind::Resident { storage, is_write }, host: "u32" }
+    }
+
     /// Bytes as the words that have them, for a buffer of words.
     pub(crate) fn packed(self) -> Arg<'a> {
         Arg { ty: DataType::U32, ..self }

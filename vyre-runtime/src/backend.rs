@@ -74,6 +74,14 @@ pub(crate) trait Backend: Any + Send + Sync {
         Vec::new()
     }
 
+    /// Whether it looks for mistakes, and keeps what is reported to it.
+    fn is_checked(&self) -> bool {
+        false
+    }
+
+    /// Keeps a finding.
+    fn report(&self, _finding: Finding) {}
+
     /// Zeroed memory.
     fn zeros(&self, bytes: u64) -> Result<Box<dyn Memory>, Error>;
 

@@ -87,6 +87,10 @@ impl<T: Element> Buffer<T> {
         Arc::as_ptr(&self.storage).addr()
     }
 
+    pub(crate) fn storage(&self) -> Arc<Storage> {
+        Arc::clone(&self.storage)
+    }
+
     pub(crate) fn into_storage(self) -> Arc<Storage> {
         self.storage
     }

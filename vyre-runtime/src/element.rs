@@ -1,6 +1,7 @@
 //! The element types of host slices.
 
 use crate::copy::copy;
+use crate::item::Item;
 use vyre_ir::DataType;
 
 /// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`, arrays of
@@ -9,7 +10,7 @@ use vyre_ir::DataType;
 ///
 /// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
-pub trait Element: Copy + Send + Sync + 'static + Sealed {
+pub trait Element: Copy + Send + Sync + 'static + Sealed + Item {
     /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
     const TYPE: &'static DataType;
     /// The bytes that an element takes on a device. Integers of 8 and 16 bits are packed in a buffer of bytes.
@@ -133,7 +134,7 @@ compile_error!(
 );
 
 elements! {
-    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32
+    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32, f64: F64
 }
 
 impl<T: Words, const N: usize> Element for [T; N] {

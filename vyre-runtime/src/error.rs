@@ -199,6 +199,14 @@ pub enum Error {
         /// The number of elements of the slice.
         got: u64,
     },
+    /// The offsets of segments fall, or pass the end of the elements.
+    #[error(
+        "offset {at} is below the one before it, or beyond the elements. Fix: give offsets that rise, up to the length"
+    )]
+    Offsets {
+        /// The index of the first such offset.
+        at: u64,
+    },
     /// A range of elements exceeds the buffer.
     #[error("elements {start}..{end} asked for, of a buffer with {len}. Fix: give a range within 0..{len}")]
     Range {
@@ -268,6 +276,20 @@ pub enum Error {
     Overlap {
         /// The parameter's name.
         name: String,
+    },
+    /// Bytes are not what they should be decoded from.
+    #[error("this is no {format}: the byte {at} is wrong or missing. Fix: give bytes that were encoded so")]
+    Decode {
+        /// The place of the first byte that is wrong; where bytes are missing, that is the end.
+        at: u64,
+        /// What the bytes should be, such as `Base64`.
+        format: &'static str,
+    },
+    /// A pattern for texts has a mistake.
+    #[error("this pattern cannot be compiled: {message}. Fix: write it as the crate regex documents")]
+    Pattern {
+        /// What is wrong with it.
+        message: String,
     },
     /// The shader compiler refused a shader that vyre generated. This is a bug in vyre.
     #[error("a shader was refused: {message}. This is a bug in vyre. Fix: report it with this WGSL:\n{wgsl}")]
@@ -439,6 +461,8 @@ pub enum Limit {
     BindingSize,
     /// The size of a uniform buffer in bytes.
     UniformSize,
+    /// The number of items of a parallel algorithm, because their index is a `u32`.
+    Items,
     /// The number of storage buffers of a program.
     StorageBuffers,
     /// The number of uniform buffers of a program.
@@ -463,7 +487,7 @@ impl Limit {
     fn fix(self) -> &'static str {
         match self {
             Limit::TensorElements => "use several tensors",
-            Limit::BufferSize | Limit::BindingSize => "launch over less data at a time",
+            Limit::BufferSize | Limit::BindingSize | Limit::Items => "launch over less data at a time",
             Limit::UniformSize => "take the data as `&[T]` instead of `&Uniform<[T]>`",
             Limit::StorageBuffers | Limit::UniformBuffers => "use fewer buffers in one kernel",
             Limit::Workgroups | Limit::Invocations | Limit::AssertingInvocations => {
@@ -482,6 +506,7 @@ impl fmt::Display for Limit {
             Limit::BufferSize => "bytes of a buffer",
             Limit::BindingSize => "bytes of a storage buffer binding",
             Limit::UniformSize => "bytes of a uniform buffer",
+            Limit::Items => "items of an algorithm",
             Limit::StorageBuffers => "storage buffers of a program",
             Limit::UniformBuffers => "uniform buffers of a program",
             Limit::Workgroups => "workgroups along an axis",

@@ -24,6 +24,8 @@ pub enum FindingKind {
     UnwrittenRead,
     /// A sum, a difference or a product of integers wraps around. Only [`Device::checked_with_wraps`](crate::Device::checked_with_wraps) looks for it.
     Wrap,
+    /// A function that was passed to a reduction or a scan is not associative on the operands that it met. That is no mistake: the order is defined.
+    NotAssociative,
 }
 
 impl FindingKind {
@@ -43,6 +45,7 @@ impl fmt::Display for FindingKind {
             FindingKind::OutOfBounds => "out of bounds",
             FindingKind::UnwrittenRead => "read of an element that nobody wrote",
             FindingKind::Wrap => "arithmetic that wraps around",
+            FindingKind::NotAssociative => "a function that is not associative",
         })
     }
 }
@@ -136,6 +139,16 @@ impl Finding {
     /// How often it was found in the launch.
     pub fn times(&self) -> u64 {
         self.times
+    }
+}
+
+impl Finding {
+    /// A finding about a function that joins values.
+    pub(crate) fn not_associative(message: String) -> Finding {
+        let place =
+            FindingPlace { frames: Vec::new(), invocation: [0; 3], workgroup: [0; 3], what: "joined" };
+        let kind = FindingKind::NotAssociative;
+        Finding { kind, place, other: None, buffer: String::new(), index: 0, message, times: 1 }
     }
 }
 

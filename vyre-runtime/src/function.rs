@@ -4,9 +4,13 @@
 mod link;
 mod measure;
 mod table;
+mod value;
 
 pub use measure::{CallProblem, KERNEL, Measure, id};
 pub use table::{Elements, Table};
+pub use value::{
+    Anonymous, Callable, Callee as Captures, Closure, Function as Call, Named, anonymous, named,
+};
 
 pub(crate) use link::{Whole, link};
 
@@ -25,7 +29,7 @@ pub struct Parts<'p> {
     /// The positions of its parts in the file, as [`Sources::encode`] makes them.
     pub positions: &'p [u8],
     /// The functions outside that it calls, and those inside call.
-    pub callees: &'static [Callee],
+    pub callees: &'p [Callee],
     /// The functions inside, as [`Inside::encode`](vyre_ir::Inside::encode) makes them. They have no lists of their own.
     pub locals: &'p [u8],
     /// The constants of Rust's that the program uses, and the functions inside.

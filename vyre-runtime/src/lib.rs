@@ -1,5 +1,7 @@
 //! Runs programs of [`vyre_ir`] on GPUs through wgpu, and on the CPU.
 
+#[doc(hidden)]
+pub mod algorithm;
 mod arg;
 mod assertion;
 mod backend;
@@ -16,6 +18,7 @@ mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod info;
+mod item;
 mod kept;
 mod kernel;
 mod memory;
@@ -52,12 +55,16 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    CallProblem, Callee, Discrete, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method,
-    Packed, Parts, Single, Table, Taken, discrete, flat, id, single, sized, taken,
+    Anonymous, Call, CallProblem, Callable, Callee, Captures, Closure, Discrete, Elements, Field, FormOnHost,
+    Function, Item, KERNEL, Measure, Method, Named, Packed, Parts, Single, Table, Taken, anonymous, discrete,
+    flat, id, named, single, sized, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
+pub use item::Item as ParItem;
+#[doc(hidden)]
+pub use item::Leaf;
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};

@@ -29,6 +29,9 @@
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::data;
+/// A value that stands for a function of kernels: of a `#[vyre::function]`, by its path, or an anonymous one. See
+/// [the guide](crate#parallel-algorithms).
+pub use vyre_macros::func;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
 /// Each parameter and the result are an integer of at most 64 bits, `u128`, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
@@ -111,13 +114,16 @@ pub use vyre_macros::kernel;
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::module;
+/// Parallel algorithms over buffers. See [the guide](crate#parallel-algorithms).
+pub use vyre_par as par;
+pub use vyre_par::{IndexedParIter, Key, ParIter};
+pub use vyre_runtime::Call as Function;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 /// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).
 #[cfg(feature = "compile")]
 pub use vyre_runtime::{
-    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction as Function, TextKernel as Kernel,
-    TypeName, Value,
+    Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction, TextKernel as Kernel, TypeName, Value,
 };
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
@@ -134,6 +140,7 @@ pub mod tensor {
         matmul_into, matmul_with,
     };
 }
+pub mod algorithms;
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
 /// and on the host, where it computes the same; `use` brings one into scope.
@@ -154,11 +161,20 @@ pub mod ops {
     vyre_macros::operations!();
 }
 
+/// Algorithms that kernels call.
+pub mod algorithms {
+    pub use crate::search::{lower_bound, upper_bound};
+}
+
+#[macro_use]
+mod search;
+
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::{Arg, Buffer, Device, Tensor};
+    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter};
+    pub use crate::{Arg, Buffer, Device, Function, Tensor, func};
 }
 
 #[doc(hidden)]
@@ -170,13 +186,15 @@ pub mod __private {
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};
+    pub use vyre_runtime::ir::float::binary64::canonical as canonical64;
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        Axis, CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item,
-        KERNEL, Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed,
-        Single, Table, Tensor, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named,
-        on_host, overload, single, sized, taken,
+        Axis, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost, Function,
+        InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
+        ParItem as AlgorithmItem, Parts, Probe, ReadArg, Sealed, Single, Table, Tensor, Words, WriteArg,
+        anonymous, bf16, bytemuck, discrete, f16, flat, host, id, is_named, named, on_host, overload, single,
+        sized, taken,
     };
 }
 

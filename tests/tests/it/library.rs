@@ -5,6 +5,7 @@
 
 mod float;
 mod half;
+mod hash;
 mod laws;
 mod long;
 mod methods;

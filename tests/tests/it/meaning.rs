@@ -79,9 +79,11 @@ macro_rules! pending {
 }
 
 mod constant_parameters;
+mod doubles;
 mod floats;
 mod labels;
 mod names;
 mod open_integers;
 mod patterns;
 mod tuples;
+mod variants;

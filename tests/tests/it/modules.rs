@@ -122,3 +122,63 @@ fn a_module_is_plain_rust() {
         assert_eq!(out, [119.0; 2]);
     }
 }
+
+/// Structs that lie in no buffer: with padding, a `bool`, a tuple and an enum among the fields.
+#[allow(unreachable_pub, reason = "a module as any other")]
+#[vyre::module]
+mod nearest {
+    use vyre::prelude::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Side {
+        Left,
+        Right,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Hit {
+        pub is_hit: bool,
+        pub distance: u64,
+        pub side: Side,
+        pub cell: (u8, i32),
+    }
+
+    pub fn nearer(a: Hit, b: Hit) -> Hit {
+        if b.is_hit && (!a.is_hit || b.distance < a.distance) { b } else { a }
+    }
+
+    pub fn hit(x: i32, at: i32) -> Hit {
+        let side = if x < at { Side::Left } else { Side::Right };
+        Hit { is_hit: x != at, distance: x.abs_diff(at) as u64 * 3, side, cell: (x as u8, at) }
+    }
+
+    #[kernel(workgroup_size = 64)]
+    pub fn search(points: &[i32], out: &mut [i32]) {
+        let i = invocation_id().x;
+        if i < out.len() {
+            let mut best = hit(points[i], points[i]);
+            for k in 0..points.len() {
+                best = nearer(best, hit(points[k], points[i]));
+            }
+            let sign = if best.side == Side::Left { -1 } else { 1 };
+            out[i] = sign * best.distance as i32 + best.cell.1 * 1000 + best.cell.0 as i32 * 100_000;
+        }
+    }
+}
+
+#[test]
+fn structs_of_a_module_that_lie_in_no_buffer_have_any_fields() {
+    use nearest::{Side, hit, nearer, search};
+    let near = nearer(hit(5, 5), hit(3, 5));
+    assert_eq!((near.is_hit, near.distance, near.side, near.cell), (true, 6, Side::Left, (3, 5)));
+    for device in devices() {
+        let mut out = [0; 3];
+        search(&[10, 14, 15], &mut out).dispatch(&device).unwrap();
+        // The nearest of 10 is 14, of 14 it is 15, and of 15 it is 14.
+        assert_eq!(
+            out,
+            [12 + 10_000 + 1_400_000, 3 + 14_000 + 1_500_000, -3 + 15_000 + 1_400_000],
+            "{device}"
+        );
+    }
+}

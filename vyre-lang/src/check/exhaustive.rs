@@ -23,6 +23,8 @@ enum Covered {
     Numbers(u128, u128),
     /// What all of the patterns of the parts cover.
     Parts(Vec<Covered>),
+    /// One of several variants, by its position, and what the patterns of its own parts cover.
+    Variant(usize, Vec<Covered>),
     /// What one of these covers.
     Any(Vec<Covered>),
 }
@@ -35,6 +37,8 @@ enum Values {
     /// The numbers of an enum's variants, with their names.
     Variants(String, Vec<(String, u32)>),
     Parts(Form, Vec<Values>),
+    /// One of several variants: their names, and the values of their own parts.
+    OneOf(Vec<(String, Vec<Values>)>),
     /// Floats, whose patterns cover nothing together.
     Others,
 }
@@ -67,6 +71,10 @@ impl Checker<'_> {
         if let Some(lanes) = ty.vector_lanes() {
             return Values::Parts(Form::Array, vec![self.values_of(ty.lane()); lanes as usize]);
         }
+        if let Some(variants) = self.variants_of(ty) {
+            let values = |parts: Vec<Ty>| parts.into_iter().map(|part| self.values_of(part)).collect();
+            return Values::OneOf(variants.into_iter().map(|(name, parts)| (name, values(parts))).collect());
+        }
         if let Some((form, parts)) = self.infer.parts(ty) {
             return Values::Parts(form, parts.iter().map(|part| self.values_of(*part)).collect());
         }
@@ -82,10 +90,55 @@ impl Checker<'_> {
         }
     }
 
+    /// The variants of a type, with the types of their own parts.
+    fn variants_of(&self, ty: Ty) -> Option<Vec<(String, Vec<Ty>)>> {
+        let (form, parts) = self.infer.parts(ty)?;
+        Some(match form {
+            Form::Option => vec![("None".to_string(), Vec::new()), ("Some".to_string(), vec![parts[1]])],
+            Form::Result => vec![("Ok".to_string(), vec![parts[1]]), ("Err".to_string(), vec![parts[2]])],
+            Form::Enum(_) => {
+                let definition = &self.infer.data_of(ty)?.definition;
+                let Shape::Variants(variants) = &definition.shape else { return None };
+                let mut parts = parts.iter().skip(1).copied();
+                let of = variants.iter().map(|variant| {
+                    let own = parts.by_ref().take(variant.fields.len()).collect();
+                    (format!("{}::{}", definition.name, variant.name), own)
+                });
+                of.collect()
+            }
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => return None,
+        })
+    }
+
+    /// The position of a variant among those of a type.
+    fn position_of(&self, name: &str, ty: Ty) -> Option<usize> {
+        self.variants_of(ty)?.iter().position(|(known, _)| known == name)
+    }
+
     /// What a pattern covers; nothing where that is not known.
     fn covered(&mut self, pat: &syn::Pat, ty: Ty) -> Option<Covered> {
         match pat {
             syn::Pat::Wild(_) | syn::Pat::Rest(_) => Some(Covered::All),
+            syn::Pat::Tuple(tuple) if tuple.elems.is_empty() => Some(Covered::All),
+            syn::Pat::Reference(inner) => {
+                let ty = self.referent(ty).unwrap_or(ty);
+                self.covered(&inner.pat, ty)
+            }
+            syn::Pat::TupleStruct(it) => {
+                let variant = self.variant_at(&it.path)?;
+                let at = self.position_of(&variant.name, ty)?;
+                let (_, parts) = self.variants_of(ty)?.into_iter().nth(at)?;
+                match self.covered_list(it.elems.iter(), &parts)? {
+                    Covered::Parts(parts) => Some(Covered::Variant(at, parts)),
+                    _ => None,
+                }
+            }
+            syn::Pat::Ident(name) if let Some(variant) = self.variant_at(&name.ident.clone().into()) => {
+                self.position_of(&variant.name, ty).map(|at| Covered::Variant(at, Vec::new()))
+            }
+            syn::Pat::Path(path) if let Some(variant) = self.variant_at(&path.path) => {
+                self.position_of(&variant.name, ty).map(|at| Covered::Variant(at, Vec::new()))
+            }
             syn::Pat::Paren(inner) => self.covered(&inner.pat, ty),
             syn::Pat::Or(or) => {
                 let cases: Option<Vec<Covered>> =
@@ -130,6 +183,15 @@ impl Checker<'_> {
             }
             syn::Pat::Tuple(tuple) => self.covered_parts(tuple.elems.iter(), ty),
             syn::Pat::Slice(slice) => self.covered_parts(slice.elems.iter(), ty),
+            syn::Pat::Struct(it) if let Some(variant) = self.variant_at(&it.path) => {
+                let at = self.position_of(&variant.name, ty)?;
+                let mut parts = vec![Covered::All; variant.parts.len()];
+                for field in &it.fields {
+                    let own = self.field_of_variant(&variant, &field.member)?;
+                    parts[own] = self.covered(&field.pat, variant.parts[own])?;
+                }
+                Some(Covered::Variant(at, parts))
+            }
             syn::Pat::Struct(it) => {
                 let (_, types) = self.infer.parts(ty)?;
                 let definition = std::rc::Rc::clone(&self.infer.data_of(ty)?.definition);
@@ -158,6 +220,14 @@ impl Checker<'_> {
             (None, Some(lanes)) => vec![self.infer.resolve(ty).lane(); lanes as usize],
             _ => return None,
         };
+        self.covered_list(pats, &types)
+    }
+
+    fn covered_list<'p>(
+        &mut self,
+        pats: impl ExactSizeIterator<Item = &'p syn::Pat>,
+        types: &[Ty],
+    ) -> Option<Covered> {
         // `..` stands for as many as there are.
         let skipped = (types.len() + 1).checked_sub(pats.len())?;
         let (mut parts, mut at) = (Vec::new(), 0);
@@ -239,8 +309,17 @@ impl Checker<'_> {
                 match form {
                     Form::Array => format!("[{parts}]"),
                     Form::Struct(_) => format!("{} {{ .. }}", self.infer.name(ty)),
-                    Form::Tuple => format!("({parts})"),
+                    Form::Tuple | Form::Option | Form::Result | Form::Enum(_) => format!("({parts})"),
+                    Form::Reference => format!("&{parts}"),
                 }
+            }
+            (Missing::Variant(at, parts), Values::OneOf(variants)) => {
+                let types = self.variants_of(ty).and_then(|of| of.into_iter().nth(*at)).unwrap_or_default().1;
+                let Some((name, of)) = variants.get(*at) else { return "_".to_string() };
+                if of.is_empty() {
+                    return name.clone();
+                }
+                format!("{name}({})", list(parts, of, &types).join(", "))
             }
             (Missing::Number(number), Values::Variants(name, variants)) => {
                 let variant = variants.iter().find(|(_, it)| u128::from(*it) == *number);
@@ -263,6 +342,7 @@ impl Checker<'_> {
 enum Missing {
     Number(u128),
     Parts(Vec<Missing>),
+    Variant(usize, Vec<Missing>),
     Anything,
 }
 
@@ -309,6 +389,17 @@ fn missing(rows: &[Vec<Covered>], columns: &[Values], steps: &mut usize) -> Opti
             let others = found.split_off(parts.len());
             Some([Missing::Parts(found)].into_iter().chain(others).collect())
         }
+        Values::OneOf(variants) => variants.iter().enumerate().find_map(|(at, (_, parts))| {
+            let fits = flat.iter().filter_map(|row| match &row[0] {
+                Covered::All => Some([&vec![Covered::All; parts.len()][..], &row[1..]].concat()),
+                Covered::Variant(of, covered) if *of == at => Some([&covered[..], &row[1..]].concat()),
+                _ => None,
+            });
+            let columns = [&parts[..], rest].concat();
+            let mut found = missing(&fits.collect::<Vec<_>>(), &columns, steps)?;
+            let others = found.split_off(parts.len());
+            Some([Missing::Variant(at, found)].into_iter().chain(others).collect())
+        }),
         Values::Others => {
             let open = flat.iter().filter(|row| matches!(row[0], Covered::All)).map(|row| row[1..].to_vec());
             let others = missing(&open.collect::<Vec<_>>(), rest, steps)?;

@@ -2,10 +2,13 @@
 
 use super::Checker;
 use super::extent::Extent;
+use super::lets::{Conditions, has_let};
+use super::variants::block_of;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::syntax::strip;
 use crate::types::Ty;
+use std::collections::HashMap;
 
 /// What is compared where the arms of an `if` differ.
 const ARMS: &str = "the arms of an `if`";
@@ -21,25 +24,32 @@ impl Checker<'_> {
     }
 
     /// The condition of an `if` or a `while`.
-    pub(super) fn condition_of(&mut self, cond: &syn::Expr, with_let: &str, instead: &str) -> Expr {
+    pub(super) fn condition_of(&mut self, cond: &syn::Expr) -> Expr {
         match strip(cond) {
             syn::Expr::Assign(assign) => self.assigned_condition(assign),
-            syn::Expr::Let(it) => {
-                let fix = format!("write {instead}");
-                self.errors.report(Area::of(&it.let_token), format!("kernels have no {with_let}"), fix);
-                self.poison(&it.pat);
-                Expr::error(cond.area())
-            }
             cond => self.expr(cond),
         }
     }
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
         let gives_nothing = std::mem::take(&mut self.gives_nothing) || branch.else_branch.is_none();
-        let cond = self.condition_of(&branch.cond, "`if let`", "`match`");
-        self.condition(&cond, "the condition of an `if`");
+        let what = "the condition of an `if`";
+        let has_let = has_let(&branch.cond);
+        let (before, cond, lets) = if has_let {
+            self.scopes.push(HashMap::new());
+            let Conditions { before, cond, lets } = self.conditions(&branch.cond, what);
+            (before, cond, lets)
+        } else {
+            let cond = self.condition_of(&branch.cond);
+            self.condition(&cond, what);
+            (Vec::new(), cond, Vec::new())
+        };
         self.gives_nothing = gives_nothing;
-        let then = self.block(&branch.then_branch);
+        let mut then = self.block(&branch.then_branch);
+        if has_let {
+            self.scopes.pop();
+            then.stmts.splice(0..0, lets);
+        }
         let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span), |tail| tail.area);
         let mut area = Area::from(branch.if_token.span);
         let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
@@ -68,7 +78,7 @@ impl Checker<'_> {
         if let Ty::Open(_) = self.infer.resolve(ty) {
             self.chosen.push((area, ty));
         }
-        Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise }, ty, area }
+        block_of(before, Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise }, ty, area })
     }
 }
 

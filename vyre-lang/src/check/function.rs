@@ -75,6 +75,9 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
+            syn::ReturnType::Type(_, ty) if self.is_anonymous && matches!(**ty, syn::Type::Infer(_)) => {
+                self.infer.open()
+            }
             syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
             syn::ReturnType::Default if self.is_kernel || is_root && self.is_mutating => Ty::Unit,
             syn::ReturnType::Default => {
@@ -106,6 +109,21 @@ impl Checker<'_> {
         };
         self.functions.push(function);
         self.declare(&item.sig.ident, Entity::Function(id));
+    }
+
+    /// Settles the result of a function of which it is inferred.
+    pub(super) fn settle_result(&mut self) {
+        let Some(function) = self.functions.first().filter(|_| self.is_anonymous) else { return };
+        let result = self.infer.resolve(function.result);
+        if let Ty::Int(_) | Ty::Open(_) | Ty::Unit | Ty::Never = result {
+            let tail = function.body.as_ref().and_then(|body| body.tail.as_ref());
+            let area = tail.map_or(function.area, |tail| tail.area);
+            let problem = "the type of the result of this function is not known";
+            self.errors.report(area, problem, "write it, and the body in braces: `|..| -> u32 { .. }`");
+            self.functions[0].result = Ty::Error;
+            return;
+        }
+        self.functions[0].result = result;
     }
 
     /// A type of a signature. One that names a generic parameter is an error already.
@@ -343,6 +361,9 @@ impl Checker<'_> {
             other if self.behind(other).is_some() => self.base(other),
             other => {
                 let value = self.expr(other);
+                if self.referent(value.ty).is_some() {
+                    return self.pointed(value);
+                }
                 if self.infer.resolve(value.ty) != Ty::Error {
                     let text = self.errors.text(arg.area()).unwrap_or_else(|| "x".to_string());
                     let problem = format!("`{}` takes a reference", self.locals[param].name);
@@ -391,7 +412,15 @@ impl Checker<'_> {
 
     /// `return`, in a kernel or in a function.
     pub(super) fn return_value(&mut self, it: &syn::ExprReturn) -> Expr {
+        if self.loops.first().is_some_and(super::loops::Open::is_closure) {
+            return self.return_from_closure(it);
+        }
         let area = Area::of(it);
+        if self.closures_around > 0 {
+            let fix = "let the closure end with its value, or write a function";
+            self.errors.report(Area::of(&it.return_token), "`return` in a closure", fix);
+            return Expr::nothing(area, Ty::Never);
+        }
         let Some(result) = self.function else {
             if let Some(value) = &it.expr
                 && !self.returns_value
@@ -402,11 +431,10 @@ impl Checker<'_> {
             }
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         };
-        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
-            let frame = self.loops[0].id();
-            self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
-        }
         let is_mutating = self.changes.is_some() && self.caller == Some(0);
+        if it.expr.is_none() {
+            self.cross_frame();
+        }
         if result == Ty::Unit && it.expr.is_none() && is_mutating {
             let value = self.with_own(None, area);
             return Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area };
@@ -422,8 +450,23 @@ impl Checker<'_> {
             );
             return Expr::nothing(area, Ty::Never);
         };
-        let value = self.expr(value);
+        let value = self.expr_as(value, result);
         self.demand(&value, result);
+        self.returned(value, area)
+    }
+
+    /// Notes in the loops around a `return` that it crosses them.
+    fn cross_frame(&mut self) {
+        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
+            let frame = self.loops[0].id();
+            self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
+        }
+    }
+
+    /// The end of a function with a checked value.
+    pub(super) fn returned(&mut self, value: Expr, area: Area) -> Expr {
+        self.cross_frame();
+        let is_mutating = self.changes.is_some() && self.caller == Some(0);
         let value = if is_mutating { self.with_own(Some(value), area) } else { value };
         Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
     }

@@ -1,5 +1,7 @@
 //! `match` and `matches!`: arms become a chain of `if`s. rustc checks that no value is left out.
 
+use super::lets::Mode;
+use super::variants::Variant;
 use super::{Checker, Entity, plain};
 use crate::data::{Hints, Shape};
 use crate::diagnostics::Area;
@@ -15,7 +17,11 @@ use vyre_ir::BinOp;
 const CHAIN: usize = 24;
 
 /// A name that a pattern binds, and what to.
-type Bound<'p> = (&'p syn::PatIdent, Expr);
+pub(super) struct Bound<'p> {
+    pub(super) name: &'p syn::PatIdent,
+    value: Expr,
+    mode: Mode,
+}
 
 struct Arm {
     /// Nothing if every value fits.
@@ -27,18 +33,19 @@ impl Checker<'_> {
     pub(super) fn match_expr(&mut self, it: &syn::ExprMatch) -> Expr {
         let area = Area::from(it.match_token.span);
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
-        let value = self.expr(&it.expr);
-        if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
-            return Expr::error(area);
-        }
         let mut stmts = Vec::new();
-        let value = self.hidden("matched", value, &mut stmts);
+        let pats: Vec<&syn::Pat> = it.arms.iter().map(|arm| &arm.pat).collect();
+        let Some((value, mode)) = self.matched(&it.expr, &pats, &mut stmts) else {
+            return Expr::error(area);
+        };
         let mut arms = Vec::new();
         let mut result: Option<(Ty, Area)> = None;
         for arm in &it.arms {
             self.scopes.push(HashMap::new());
             let (pat, guard) = split_guard(&arm.pat);
+            let outer = std::mem::replace(&mut self.mode, mode);
             let (cond, lets) = self.arm(pat, guard, &value, &mut stmts);
+            self.mode = outer;
             let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
             let area = body.area;
             self.scopes.pop();
@@ -54,7 +61,6 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         if self.sees_module {
-            let pats: Vec<&syn::Pat> = it.arms.iter().map(|arm| &arm.pat).collect();
             self.demand_exhaustive(&pats, value.ty, Area::of(&it.expr));
         }
         if let Ty::Open(_) = self.infer.resolve(ty) {
@@ -74,14 +80,14 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
-        let value = self.expr(&value);
-        if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
-            return Expr::error(area);
-        }
         let mut stmts = Vec::new();
-        let value = self.hidden("matched", value, &mut stmts);
+        let Some((value, mode)) = self.matched(&value, &[&pat], &mut stmts) else {
+            return Expr::error(area);
+        };
         self.scopes.push(HashMap::new());
+        let outer = std::mem::replace(&mut self.mode, mode);
         let (cond, _) = self.arm(&pat, guard.as_ref(), &value, &mut stmts);
+        self.mode = outer;
         self.scopes.pop();
         let truth = Expr { kind: Kind::Literal(1), ty: Ty::Bool, area };
         let tail = Some(Box::new(cond.unwrap_or(truth)));
@@ -110,9 +116,10 @@ impl Checker<'_> {
                 (self.fits(pat, value.clone(), &mut bound), bound)
             }
         };
+        self.demand_distinct_names(&bound);
         let mut lets = Vec::new();
-        for (name, value) in bound {
-            self.bind_name(name, value, &mut lets);
+        for name in bound {
+            self.bind_name(name, &mut lets);
         }
         (cond, lets)
     }
@@ -126,10 +133,12 @@ impl Checker<'_> {
     ) -> (Option<Expr>, Vec<Bound<'p>>) {
         let (mut bound, mut lets) = (Vec::new(), Vec::new());
         let cond = self.fits(pat, value.clone(), &mut bound);
-        for (name, value) in &bound {
-            self.bind_name(name, value.clone(), &mut lets);
+        for Bound { name, value, mode } in &bound {
+            self.bind_name(Bound { name, value: value.clone(), mode: *mode }, &mut lets);
         }
+        let outer = std::mem::replace(&mut self.mode, Mode::Value);
         let guard = self.expr(guard);
+        self.mode = outer;
         self.condition(&guard, "a guard");
         let area = guard.area;
         let tail = Some(Box::new(guard));
@@ -163,8 +172,9 @@ impl Checker<'_> {
                 names = bound;
                 continue;
             }
-            for (name, first) in &mut names {
-                let Some((_, other)) = bound.iter().find(|(other, _)| other.ident == name.ident) else {
+            for Bound { name, value: first, .. } in &mut names {
+                let other = bound.iter().find(|other| other.name.ident == name.ident);
+                let Some(Bound { value: other, .. }) = other else {
                     let problem = format!("`{}` is not bound in all of the patterns", name.ident);
                     self.errors.report(name.ident.span(), problem, "bind it in each of them");
                     return (None, Vec::new());
@@ -178,22 +188,54 @@ impl Checker<'_> {
             }
         }
         let mut lets = Vec::new();
-        for (name, value) in names {
-            self.bind_name(name, value, &mut lets);
+        for name in names {
+            self.bind_name(name, &mut lets);
         }
         (any, lets)
     }
 
-    fn bind_name(&mut self, name: &syn::PatIdent, value: Expr, stmts: &mut Vec<Stmt>) {
+    pub(super) fn bind_name(&mut self, bound: Bound<'_>, stmts: &mut Vec<Stmt>) {
+        let Bound { name, value, mode } = bound;
         let area = Area::from(name.ident.span());
+        if let Ty::Unit | Ty::Error = self.infer.resolve(value.ty) {
+            // `()` has nothing to bind.
+            return self.declare(&name.ident, Entity::Poisoned);
+        }
+        if mode != Mode::Value {
+            return self.bind_behind(name, value, mode, stmts);
+        }
         let local = self.local(&plain(&name.ident), value.ty, name.mutability.is_some());
         self.declare(&name.ident, Entity::Local(local));
         self.declared.insert(local, area);
         stmts.push(Stmt::Let { local, value, area });
     }
 
+    /// Binds a name to a reference to a part of what a pattern is held against.
+    fn bind_behind(&mut self, name: &syn::PatIdent, value: Expr, mode: Mode, stmts: &mut Vec<Stmt>) {
+        let area = Area::from(name.ident.span());
+        if mode == Mode::Exclusive && !self.can_change(&value) {
+            let fix = "bind it by value, and assign to the variable";
+            self.errors.report(area, "this name would be a `&mut` to no place", fix);
+            return self.declare(&name.ident, Entity::Poisoned);
+        }
+        let local = self.local(&plain(&name.ident), value.ty, mode == Mode::Exclusive);
+        self.declared.insert(local, area);
+        self.declare(&name.ident, Entity::Reference(local));
+        if mode == Mode::Exclusive {
+            self.inner_places.insert(local, value);
+        } else {
+            self.shared.insert(local);
+            stmts.push(Stmt::Let { local, value, area });
+        }
+    }
+
     /// When a value fits a pattern; nothing if always. Notes the names that it binds.
-    fn fits<'p>(&mut self, pat: &'p syn::Pat, value: Expr, bound: &mut Vec<Bound<'p>>) -> Option<Expr> {
+    pub(super) fn fits<'p>(
+        &mut self,
+        pat: &'p syn::Pat,
+        value: Expr,
+        bound: &mut Vec<Bound<'p>>,
+    ) -> Option<Expr> {
         let area = Area::of(pat);
         match pat {
             syn::Pat::Wild(_) => None,
@@ -208,14 +250,36 @@ impl Checker<'_> {
                 let value = Expr { kind: Kind::Cast(Box::new(value)), ty: Ty::U32, area };
                 self.compared(BinOp::Eq, value, number, area)
             }
+            syn::Pat::Ident(name)
+                if let Some(fits) = self.empty_variant_fits(&name.ident.clone().into(), &value, area) =>
+            {
+                fits
+            }
+            syn::Pat::Path(path) if let Some(fits) = self.empty_variant_fits(&path.path, &value, area) => {
+                fits
+            }
             syn::Pat::Ident(name) if self.is_binding(name) => {
                 if name.subpat.is_none() && name.by_ref.is_none() {
                     self.meant.bindings.push(name.ident.span());
                 }
                 let cond = name.subpat.as_ref().and_then(|(_, inner)| self.fits(inner, value.clone(), bound));
-                bound.push((name, value));
+                let mode = match (&name.by_ref, &name.mutability) {
+                    (Some(_), Some(_)) => Mode::Exclusive,
+                    (Some(_), None) => Mode::Shared,
+                    // `mut` makes it a variable of its own.
+                    (None, Some(_)) => Mode::Value,
+                    (None, None) => self.mode,
+                };
+                bound.push(Bound { name, value, mode });
                 cond
             }
+            syn::Pat::Reference(inner) if self.mode != Mode::Value => {
+                let outer = std::mem::replace(&mut self.mode, Mode::Value);
+                let cond = self.fits(&inner.pat, value, bound);
+                self.mode = outer;
+                cond
+            }
+            syn::Pat::TupleStruct(it) => self.variant_fits(it, value, bound),
             syn::Pat::Ident(name) => {
                 let path = syn::Path::from(name.ident.clone());
                 let path = syn::ExprPath { attrs: Vec::new(), qself: None, path };
@@ -257,10 +321,19 @@ impl Checker<'_> {
                 cond
             }
             syn::Pat::Or(or) => self.any_fits(or, &value, bound),
+            syn::Pat::Tuple(tuple) if tuple.elems.is_empty() => {
+                if !self.demand_held(&Expr::nothing(area, Ty::Unit), value.ty) {
+                    return None;
+                }
+                None
+            }
             syn::Pat::Tuple(tuple) => self.parts_fit(&tuple.elems, Form::Tuple, value, area, bound),
             syn::Pat::Struct(inner) => {
                 let shorthand = inner.fields.iter().filter(|field| field.colon_token.is_none());
                 self.meant.shorthand.extend(shorthand.map(|field| Area::of(&field.member).start));
+                if let Some(variant) = self.variant_at(&inner.path) {
+                    return self.fields_fit(inner, &variant, &value, bound);
+                }
                 let Some(parts) = self.struct_parts(inner, &value) else {
                     inner.fields.iter().for_each(|field| self.poison(&field.pat));
                     return None;
@@ -292,9 +365,10 @@ impl Checker<'_> {
             cases.push((this, inner));
         }
         let (_, mut names) = cases.pop()?;
-        for (name, value) in &mut names {
+        for Bound { name, value, .. } in &mut names {
             for (cond, inner) in cases.iter().rev() {
-                let Some((_, other)) = inner.iter().find(|(other, _)| other.ident == name.ident) else {
+                let other = inner.iter().find(|other| other.name.ident == name.ident);
+                let Some(Bound { value: other, .. }) = other else {
                     let problem = format!("`{}` is not bound in all of the patterns", name.ident);
                     self.errors.report(name.ident.span(), problem, "bind it in each of them");
                     return None;
@@ -317,6 +391,103 @@ impl Checker<'_> {
         cond.filter(|_| !is_any)
     }
 
+    /// When a value is a variant that holds nothing, if a path names one.
+    #[allow(
+        clippy::option_option,
+        reason = "the inner one is the condition, of which there is none where every value fits"
+    )]
+    fn empty_variant_fits(&mut self, path: &syn::Path, value: &Expr, area: Area) -> Option<Option<Expr>> {
+        let variant = self.variant_at(path)?;
+        if !self.fits_variant(&variant, value, Area::of(path)) {
+            return Some(None);
+        }
+        if !variant.parts.is_empty() {
+            let fix = format!("write `{}(..)`", variant.name);
+            self.errors.report(area, format!("`{}` holds a value", variant.name), fix);
+            return Some(None);
+        }
+        Some(Some(self.is_variant(value.clone(), variant.tag, area)))
+    }
+
+    /// Whether a value may be a variant; reports one of another type.
+    fn fits_variant(&mut self, variant: &Variant, value: &Expr, area: Area) -> bool {
+        if self.infer.unify(value.ty, variant.ty).is_some() {
+            return self.infer.resolve(value.ty) != Ty::Error;
+        }
+        let got = self.infer.name(value.ty);
+        let problem = format!("this pattern does not fit a value of type `{got}`");
+        self.errors.report(area, problem, "use a pattern of its type");
+        false
+    }
+
+    /// When a value fits `Some(pattern)` or its kin.
+    fn variant_fits<'p>(
+        &mut self,
+        it: &'p syn::PatTupleStruct,
+        value: Expr,
+        bound: &mut Vec<Bound<'p>>,
+    ) -> Option<Expr> {
+        let area = Area::of(&it.path);
+        let Some(variant) = self.variant_at(&it.path) else {
+            it.elems.iter().for_each(|pat| self.poison(pat));
+            if !self.is_poisoned_name(&it.path) {
+                let name = it.path.segments.last().map_or_else(String::new, |last| plain(&last.ident));
+                let fix = "use `Some`, `Ok`, `Err`, or a variant of an enum with `#[vyre::data]`";
+                self.errors.report(area, format!("kernels have no pattern `{name}(..)`"), fix);
+            }
+            return None;
+        };
+        if !self.fits_variant(&variant, &value, area) {
+            it.elems.iter().for_each(|pat| self.poison(pat));
+            return None;
+        }
+        let Some(spread) =
+            self.spread(&it.elems, variant.parts.len(), area, "write a pattern for each, or `..`")
+        else {
+            it.elems.iter().for_each(|pat| self.poison(pat));
+            return None;
+        };
+        let mut cond = Some(self.is_variant(value.clone(), variant.tag, area));
+        for (at, pat) in spread {
+            let part = self.part(value.clone(), variant.first + at, variant.parts[at], Area::of(pat));
+            let this = self.fits(pat, part, bound);
+            cond = both(BinOp::And, cond, this);
+        }
+        cond
+    }
+
+    /// When a value fits `Name::Variant { field: pattern, .. }`.
+    fn fields_fit<'p>(
+        &mut self,
+        it: &'p syn::PatStruct,
+        variant: &Variant,
+        value: &Expr,
+        bound: &mut Vec<Bound<'p>>,
+    ) -> Option<Expr> {
+        let area = Area::of(&it.path);
+        if !self.fits_variant(variant, value, area) {
+            it.fields.iter().for_each(|field| self.poison(&field.pat));
+            return None;
+        }
+        let mut cond = Some(self.is_variant(value.clone(), variant.tag, area));
+        let mut seen = Vec::new();
+        for field in &it.fields {
+            let Some(at) = self.field_of_variant(variant, &field.member) else {
+                self.poison(&field.pat);
+                continue;
+            };
+            seen.push(at);
+            let part = self.part(value.clone(), variant.first + at, variant.parts[at], Area::of(&field.pat));
+            let this = self.fits(&field.pat, part, bound);
+            cond = both(BinOp::And, cond, this);
+        }
+        if it.rest.is_none() && (0..variant.parts.len()).any(|at| !seen.contains(&at)) {
+            let problem = format!("the pattern lacks fields of `{}`", variant.name);
+            self.errors.report(area, problem, "name each of them, or end with `..`");
+        }
+        cond
+    }
+
     fn parts_fit<'p>(
         &mut self,
         pats: &'p Punctuated<syn::Pat, syn::Token![,]>,
@@ -325,6 +496,13 @@ impl Checker<'_> {
         area: Area,
         bound: &mut Vec<Bound<'p>>,
     ) -> Option<Expr> {
+        if let (Ty::Open(_), Form::Tuple) = (self.infer.resolve(value.ty), form)
+            && !pats.iter().any(|pat| matches!(pat, syn::Pat::Rest(_)))
+        {
+            let parts = pats.iter().map(|_| self.infer.open()).collect();
+            let tuple = self.infer.many(Form::Tuple, parts);
+            self.infer.unify(value.ty, tuple);
+        }
         let lanes = self.infer.resolve(value.ty).vector_lanes().filter(|_| form == Form::Array);
         let types = match (self.infer.parts(value.ty), lanes) {
             (Some((found, parts)), _) if found == form => parts.to_vec(),

@@ -11,6 +11,7 @@ mod assigned;
 mod beside;
 mod bytes;
 mod call;
+mod closures;
 mod constant;
 mod copies;
 mod data_method;
@@ -23,8 +24,11 @@ mod flow;
 mod function;
 mod generic;
 mod halves;
+mod inlined;
 mod inner;
 mod items;
+mod iterate;
+mod lets;
 mod lists;
 mod literal;
 mod loops;
@@ -36,6 +40,7 @@ mod params;
 mod pattern;
 mod place;
 mod placed;
+mod pointed;
 mod references;
 mod scopes;
 mod slices;
@@ -45,6 +50,8 @@ mod tables;
 mod templates;
 mod together;
 mod unsupported;
+mod variant_methods;
+mod variants;
 mod visible;
 
 pub(crate) use beside::{Beside, Method, Takes};
@@ -84,6 +91,8 @@ pub(crate) struct Checker<'e> {
     known: Definitions,
     /// The variable of `self` in a method that takes `&mut self`.
     changes: Option<LocalId>,
+    /// Whether `func!` wrote the function: its result may be inferred.
+    is_anonymous: bool,
     /// Whether the function is a method, and one that takes `&mut self`.
     is_method: bool,
     is_mutating: bool,
@@ -96,6 +105,9 @@ pub(crate) struct Checker<'e> {
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
+    /// The closures, and how many tokens their calls have written.
+    closures: Vec<closures::Closure>,
+    written_tokens: usize,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
     /// that is being checked.
     templates: Vec<generic::Template>,
@@ -126,6 +138,8 @@ pub(crate) struct Checker<'e> {
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
     literals: Vec<(Area, String, u128, bool, Ty)>,
+    /// The floats that are written, whether each fits an `f32` and an `f64`, and their types.
+    float_literals: Vec<(Area, String, [bool; 2], Ty)>,
     /// The types of literals such as `b'a'`.
     bytes: Vec<Ty>,
     /// Each `-` with what it is before, which must have a signed type, and whether it stands in the bounds of a loop.
@@ -136,6 +150,12 @@ pub(crate) struct Checker<'e> {
     inverted: Vec<(Area, Ty)>,
     /// The values of `if`s, whose types must be known in the end.
     chosen: Vec<(Area, Ty)>,
+    /// The variants whose types something must settle: `None` says nothing of what it could hold.
+    variants: Vec<(Area, Ty, String)>,
+    /// What the names of the pattern that is being checked are.
+    mode: lets::Mode,
+    /// How many closures that stand as arguments are around what is being checked.
+    closures_around: usize,
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
@@ -311,6 +331,7 @@ impl<'e> Checker<'e> {
             errors,
             known,
             changes: None,
+            is_anonymous: attribute.is_anonymous,
             is_method: false,
             is_mutating: false,
             is_behind_reference: false,
@@ -318,6 +339,8 @@ impl<'e> Checker<'e> {
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
+            closures: Vec::new(),
+            written_tokens: 0,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
@@ -335,6 +358,7 @@ impl<'e> Checker<'e> {
             all_loops: Vec::new(),
             in_constant: false,
             literals: Vec::new(),
+            float_literals: Vec::new(),
             bytes: Vec::new(),
             negated: Vec::new(),
             in_bound: false,
@@ -342,6 +366,9 @@ impl<'e> Checker<'e> {
             returns_value: false,
             inverted: Vec::new(),
             chosen: Vec::new(),
+            variants: Vec::new(),
+            mode: lets::Mode::Value,
+            closures_around: 0,
             outer_casts: Vec::new(),
             owners: Vec::new(),
             told: Vec::new(),
@@ -385,6 +412,7 @@ impl<'e> Checker<'e> {
         self.check_pending();
         self.check_assigned(&body);
         self.settle_told();
+        self.check_variants();
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }
@@ -405,7 +433,10 @@ impl<'e> Checker<'e> {
         self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
+        self.settle_result();
         self.check_results();
+        self.infer.settle_floats();
+        self.check_floats();
         self.split_callees();
         self.check_literals();
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
@@ -456,6 +487,7 @@ impl Checker<'_> {
 
     fn statements(&mut self, block: &syn::Block) -> Block {
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
+        let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
         // An item can be used before it stands.
@@ -500,6 +532,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.check_closures_from(first_closure);
         Block { stmts, tail }
     }
 

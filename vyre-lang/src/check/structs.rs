@@ -89,6 +89,9 @@ impl Checker<'_> {
 
     /// `Name { field: value, .. }`. The values are evaluated in the order in which they stand.
     pub(super) fn struct_literal(&mut self, it: &syn::ExprStruct) -> Expr {
+        if let Some(made) = self.variant_literal(it) {
+            return made;
+        }
         let area = Area::of(&it.path).to(Area::from(it.brace_token.span.close()));
         let ty = self.struct_type(&it.path, Area::of(&it.path));
         let fields = ty.and_then(|ty| self.fields_of(ty));
@@ -160,6 +163,12 @@ impl Checker<'_> {
 
     /// An expression where a value of a type is wanted: lists take their elements' type from it.
     pub(super) fn expr_as(&mut self, value: &syn::Expr, ty: Ty) -> Expr {
+        if let (syn::Expr::Call(call), Some((Form::Option | Form::Result | Form::Enum(_), _))) =
+            (strip(value), self.infer.parts(ty))
+            && let Some(made) = self.variant_call(call, Some(ty))
+        {
+            return made;
+        }
         match (strip(value), self.element_of(ty)) {
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
@@ -216,16 +225,21 @@ impl Checker<'_> {
         if ty == Ty::Error {
             return Some(Expr::error(area));
         }
-        let Ty::Enum(_) = ty else { return None };
-        let Shape::Enum(variants) = &self.infer.data_of(ty)?.definition.shape else { return None };
-        if let Some((_, number)) = variants.iter().find(|(variant, _)| *variant == name) {
-            return Some(Expr { kind: Kind::Literal((*number).into()), ty, area });
-        }
+        let names: Vec<&str> = match &self.infer.data_of(ty)?.definition.shape {
+            Shape::Enum(variants) => {
+                if let Some((_, number)) = variants.iter().find(|(variant, _)| *variant == name) {
+                    return Some(Expr { kind: Kind::Literal((*number).into()), ty, area });
+                }
+                variants.iter().map(|(name, _)| name.as_str()).collect()
+            }
+            Shape::Variants(variants) if variants.iter().any(|variant| variant.name == name) => return None,
+            Shape::Variants(variants) => variants.iter().map(|variant| variant.name.as_str()).collect(),
+            Shape::Struct(_) | Shape::Function(_) | Shape::Erroneous => return None,
+        };
         if super::expr::is_constant_name(&name) && name.chars().count() > 1 {
             // A constant of the enum's.
             return None;
         }
-        let names: Vec<&str> = variants.iter().map(|(name, _)| name.as_str()).collect();
         let fix = self.meant_among(&name, &names);
         let problem = format!("`{}` has no variant `{name}`", self.infer.name(ty));
         self.errors.report(Area::of(&last.ident), problem, fix);
@@ -349,7 +363,7 @@ impl Checker<'_> {
     }
 
     /// What to write in place of a name that is none of these.
-    fn meant_among(&self, name: &str, names: &[&str]) -> String {
+    pub(super) fn meant_among(&self, name: &str, names: &[&str]) -> String {
         // Of a name of one letter every other one is near.
         let meant = if name.len() > 1 { self.nearest(name, names) } else { None };
         match (meant, names) {

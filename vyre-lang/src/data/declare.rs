@@ -1,17 +1,29 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
-use super::definition::{Definition, Field, FieldType, Reach, Shape, scalar};
+use super::definition::{Definition, Field, FieldType, Reach, Shape, Variant, scalar};
 use super::hints::{Hints, same_length};
 use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
 use crate::diagnostics::{Area, Errors};
+use crate::types::Ty;
 use crate::{check, guard, signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::{Fields, Item, ItemEnum, ItemStruct, Path, Type, Visibility, parse_quote};
+
+/// Where a struct or an enum stands, which says what its fields may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Behind `#[vyre::data]`: its values lie in buffers.
+    Alone,
+    /// In a `#[vyre::module]`: what lies in no buffer may have padding, and fields that no buffer holds.
+    InModule,
+    /// In a text, where fields may have the integers whose size is the host's own, too.
+    InText,
+}
 
 /// Expands `#[vyre::data(attribute)] item`.
 pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -32,13 +44,21 @@ pub(super) fn data_with(
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(it)) => {
             let is_first = known.is_none() && it.generics.params.is_empty();
-            let asked = if is_first { field_types(&it) } else { Vec::new() };
+            let asked = if is_first { field_types(&it.ident, it.fields.iter()) } else { Vec::new() };
             if !asked.is_empty() {
                 return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
             }
             structure(it, &parsed, known.unwrap_or(&Definitions::default()), errors)
         }
-        Ok(Item::Enum(it)) => enumeration(it, &parsed.krate, errors),
+        Ok(Item::Enum(it)) => {
+            let is_first = known.is_none() && it.generics.params.is_empty();
+            let fields = it.variants.iter().flat_map(|variant| &variant.fields);
+            let asked = if is_first { field_types(&it.ident, fields) } else { Vec::new() };
+            if !asked.is_empty() {
+                return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
+            }
+            enumeration(it, &parsed.krate, known.unwrap_or(&Definitions::default()), errors)
+        }
         Ok(other) => {
             let problem = "`#[vyre::data]` stands on a struct or an enum";
             errors.report(check::keyword(&other), problem, "remove it here");
@@ -54,36 +74,63 @@ pub(super) fn data_with(
 }
 
 /// The types of fields that other definitions tell about.
-fn field_types(it: &ItemStruct) -> Vec<Path> {
+fn field_types<'f>(owner: &Ident, fields: impl Iterator<Item = &'f syn::Field>) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
-    for field in &it.fields {
-        let mut ty = &field.ty;
-        while let Type::Array(array) = ty {
-            ty = &array.elem;
-        }
-        let Some(path) = find::path_of(ty) else { continue };
-        let is_own = path.get_ident() == Some(&it.ident);
-        if !is_own && find::is_unknown(path) && !found.iter().any(|known| text_of(known) == text_of(path)) {
-            found.push(path.clone());
+    let mut open: Vec<&Type> = fields.map(|field| &field.ty).collect();
+    open.reverse();
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Array(array) => open.push(&array.elem),
+            Type::Tuple(tuple) => open.extend(tuple.elems.iter().rev()),
+            ty if let Some((_, held)) = variants_held(ty) => open.extend(held.into_iter().rev()),
+            ty => {
+                let Some(path) = find::path_of(ty) else { continue };
+                let is_own = path.get_ident() == Some(owner);
+                let is_new = || !found.iter().any(|known| text_of(known) == text_of(path));
+                if !is_own && find::is_unknown(path) && is_new() {
+                    found.push(path.clone());
+                }
+            }
         }
     }
     found
 }
 
+/// What `Option<T>` or `Result<T, E>` holds, and whether it is an `Option`.
+pub(crate) fn variants_held(ty: &Type) -> Option<(bool, Vec<&Type>)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|_| path.qself.is_none())?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let held = arguments.args.iter().map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    let held: Vec<&Type> = held.collect::<Option<_>>()?;
+    match (last.ident.to_string().as_str(), held.len()) {
+        ("Option", 1) => Some((true, held)),
+        ("Result", 2) => Some((false, held)),
+        _ => None,
+    }
+}
+
 /// The definition of a struct of a module that is seen as a whole.
 pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Definition {
-    let shape = fields_of(it, known, errors);
+    let shape = fields_of(it, (known, Stands::InText), errors);
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
 /// The definition of an enum of such a module.
-pub(crate) fn define_enum(it: &ItemEnum, errors: &mut Errors) -> Definition {
-    let shape = variants_of(it, errors);
+pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Definition {
+    let shape = variants_of(it, (known, Stands::InText), errors);
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
-/// The fields of a struct; reports what a struct of kernels cannot have.
-fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape {
+/// The fields of a struct, and why no buffer holds its values, if none does; reports what a struct of kernels cannot have.
+fn fields_of(
+    it: &ItemStruct,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "C", errors);
     let fields = match &it.fields {
         Fields::Named(fields) if !fields.named.is_empty() => fields.named.iter().collect(),
@@ -101,21 +148,27 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     let mut layout = Layout::EMPTY;
     let mut checked = Vec::new();
     let mut before: Option<String> = None;
+    let mut local = None;
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
     let fields = if is_fine { fields } else { Vec::new() };
+    let has_local = fields.iter().any(|field| is_local(&field.ty, known));
+    let stands = if stands == Stands::Alone && has_local { Stands::InModule } else { stands };
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
-        let mut types = FieldTypes { owner, known, errors, is_poisoned: poisoned };
+        let mut types = FieldTypes { owner, known, stands, errors, is_poisoned: poisoned, local: &mut local };
         let Some(ty) = types.of(&field.ty) else { continue };
         let padding = layout.padding_before(ty.layout());
-        if padding > 0 && is_fine {
+        if padding > 0 && is_fine && local.is_none() {
             let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
             let fix = format!(
                 "order the fields by size, the largest first, or fill the gap with a field `pad: {}`",
                 filling(padding)
             );
-            errors.report(Area::of(&field.ident), problem, fix);
+            match stands {
+                Stands::Alone => errors.report(Area::of(&field.ident), problem, fix),
+                Stands::InModule | Stands::InText => local = Some([problem, fix]),
+            }
         }
         layout = layout.followed(ty.layout());
         before = Some(name.clone());
@@ -123,18 +176,40 @@ fn fields_of(it: &ItemStruct, known: &Definitions, errors: &mut Errors) -> Shape
     }
     if let (Some(last), padding @ 1..) = (before, layout.padding_before(layout))
         && errors.is_empty()
+        && local.is_none()
     {
         let problem = format!("`repr(C)` leaves {} of padding after `{last}`", bytes_of(padding));
         let fix = format!("add a field `pad: {}` at the end", filling(padding));
-        errors.report(Area::of(&it.ident), problem, fix);
+        match stands {
+            Stands::Alone => errors.report(Area::of(&it.ident), problem, fix),
+            Stands::InModule | Stands::InText => local = Some([problem, fix]),
+        }
     }
     let is_fine = errors.is_empty() && !is_poisoned;
-    if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }
+    (if is_fine { Shape::Struct(checked) } else { Shape::Erroneous }, local)
+}
+
+/// Whether values of a type are in variables alone, as far as that matters: a struct with such a field is in no buffer either.
+fn is_local(ty: &Type, known: &Definitions) -> bool {
+    match ty {
+        Type::Paren(inner) => is_local(&inner.elem, known),
+        Type::Group(inner) => is_local(&inner.elem, known),
+        Type::Array(array) => is_local(&array.elem, known),
+        ty if variants_held(ty).is_some() => true,
+        ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| {
+            match &known.definition.shape {
+                Shape::Variants(_) => true,
+                Shape::Struct(_) => known.definition.local.is_some(),
+                Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+            }
+        }),
+    }
 }
 
 fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors: Errors) -> TokenStream {
-    let shape = fields_of(&it, known, &mut errors);
-    let is_fine = matches!(shape, Shape::Struct(_));
+    let stands = if parsed.is_in_module { Stands::InModule } else { Stands::Alone };
+    let shape = fields_of(&it, (known, stands), &mut errors);
+    let is_fine = matches!(shape, (Shape::Struct(_), _));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
@@ -158,18 +233,21 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
 }
 
 /// The variants of an enum; reports what an enum of kernels cannot have.
-fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
+fn variants_of(
+    it: &ItemEnum,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "u32", errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
         errors.report(Area::of(&it.ident), "an enum of kernels has at least one variant", fix);
     }
+    if it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
+        return variants_with_fields(it, (known, stands), errors);
+    }
     let (mut next, mut variants) = (0u32, Vec::new());
     for variant in &it.variants {
-        if !matches!(variant.fields, Fields::Unit) {
-            let fix = "use a struct with a field for each value, and one that says which are meant";
-            errors.report(Area::of(&variant.fields), "an enum of kernels has no fields", fix);
-        }
         if let Some((_, value)) = &variant.discriminant {
             match literal(value) {
                 Some(value) => next = value,
@@ -182,24 +260,66 @@ fn variants_of(it: &ItemEnum, errors: &mut Errors) -> Shape {
         variants.push((plain(&variant.ident), next));
         next = next.wrapping_add(1);
     }
-    if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }
+    (if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }, None)
 }
 
-fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
-    let shape = variants_of(&it, &mut errors);
+/// The variants of an enum of which one at least has fields.
+fn variants_with_fields(
+    it: &ItemEnum,
+    (known, stands): (&Definitions, Stands),
+    errors: &mut Errors,
+) -> (Shape, Option<[String; 2]>) {
+    let (mut variants, mut is_poisoned, mut local) = (Vec::new(), false, None);
+    // Its values lie in no buffer, so any field will do.
+    let stands = if stands == Stands::Alone { Stands::InModule } else { stands };
+    for variant in &it.variants {
+        if let Some((_, value)) = &variant.discriminant {
+            let problem = "the variants of an enum with fields have no numbers of their own";
+            errors.report(Area::of(value), problem, "remove it, or write a method that gives the number");
+        }
+        let mut fields = Vec::new();
+        for (at, field) in variant.fields.iter().enumerate() {
+            let owner = &it.ident;
+            let (is_poisoned, local) = (&mut is_poisoned, &mut local);
+            let mut types = FieldTypes { owner, known, stands, errors, is_poisoned, local };
+            let Some(ty) = types.of(&field.ty) else { continue };
+            let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
+            fields.push(Field { name, is_public: true, ty });
+        }
+        let is_tuple = matches!(variant.fields, Fields::Unnamed(_));
+        variants.push(Variant { name: plain(&variant.ident), is_tuple, fields });
+    }
+    let is_fine = errors.is_empty() && !is_poisoned;
+    let local = [
+        format!("the enum `{}` has fields, and most numbers mean no variant", it.ident),
+        "take numbers, and make the value of them in the kernel".to_string(),
+    ];
+    (if is_fine { Shape::Variants(variants) } else { Shape::Erroneous }, Some(local))
+}
+
+fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut errors: Errors) -> TokenStream {
+    let shape = variants_of(&it, (known, Stands::Alone), &mut errors);
+    let has_fields = it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit));
+    let is_fine = !matches!(shape, (Shape::Erroneous, _));
     let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
-    let derived = derived(&it.attrs, &["Clone", "Copy", "PartialEq", "Eq"]);
+    let wanted: &[&str] = match (has_fields, is_fine) {
+        (false, _) => &["Clone", "Copy", "PartialEq", "Eq"],
+        (true, true) => &["Clone", "Copy"],
+        // What cannot be copied would be a second error.
+        (true, false) => &[],
+    };
+    let derived = derived(&it.attrs, wanted);
     it.attrs.retain(|attribute| !attribute.path().is_ident("repr"));
     it.attrs.push(parse_quote!(#[derive(#(#derived),*)]));
-    if errors.is_empty() {
+    if is_fine {
         it.attrs.push(parse_quote!(#[repr(u32)]));
     }
     // rustc does not see the variants that kernels alone construct.
     it.attrs.push(parse_quote!(#[allow(dead_code)]));
     let macros = macros(&name, &visibility, &conditions, &definition);
-    let single = errors.is_empty().then(|| {
+    let single = (is_fine && !has_fields).then(|| {
         quote! {
             #(#conditions)*
             #[automatically_derived]
@@ -247,7 +367,10 @@ fn filling(bytes: u32) -> String {
 struct FieldTypes<'a> {
     owner: &'a Ident,
     known: &'a Definitions,
+    stands: Stands,
     errors: &'a mut Errors,
+    /// Why no buffer holds the struct's values, as far as fields tell.
+    local: &'a mut Option<[String; 2]>,
     /// Set where a type is erroneous, which has been reported where it stands.
     is_poisoned: &'a mut bool,
 }
@@ -257,6 +380,24 @@ impl FieldTypes<'_> {
         match ty {
             Type::Paren(inner) => self.of(&inner.elem),
             Type::Group(inner) => self.of(&inner.elem),
+            ty if let Some((is_option, held)) =
+                variants_held(ty).filter(|_| self.stands != Stands::Alone) =>
+            {
+                let problem = "a field of a struct in a buffer is no `Option` and no `Result`";
+                self.keep_local(problem, "store a number that means none");
+                // What a variant holds may be `()`.
+                let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
+                let held = held
+                    .into_iter()
+                    .map(|ty| if is_unit(ty) { Some(FieldType::Tuple(Vec::new())) } else { self.of(ty) });
+                let held: Option<Vec<FieldType>> = held.collect();
+                let mut held = held?.into_iter().map(Box::new);
+                match (is_option, held.next(), held.next()) {
+                    (true, Some(value), _) => Some(FieldType::Option(value)),
+                    (_, Some(value), Some(error)) => Some(FieldType::Result(value, error)),
+                    _ => None,
+                }
+            }
             Type::Array(array) => {
                 let element = self.of(&array.elem)?;
                 let hints = Hints::at(self.owner.span());
@@ -277,6 +418,14 @@ impl FieldTypes<'_> {
             Type::Reference(_) | Type::Ptr(_) => {
                 let fix = "store the value, or the index of an element of another buffer";
                 self.refuse(ty, "a field of a struct of kernels is no reference", fix)
+            }
+            Type::Tuple(tuple) if !tuple.elems.is_empty() && self.stands != Stands::Alone => {
+                let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
+                self.keep_local(
+                    "a field of a struct in a buffer is no tuple",
+                    "write a struct, or several fields",
+                );
+                Some(FieldType::Tuple(parts?))
             }
             Type::Tuple(_) => self.refuse(
                 ty,
@@ -299,23 +448,42 @@ impl FieldTypes<'_> {
             let problem =
                 format!("a struct of kernels has no field of type `{name}`, whose size is the host's own");
             let fix = if name == "usize" { "use `u32`" } else { "use `i32`" };
+            if self.stands == Stands::InText {
+                self.keep_local(&problem, fix);
+                return signature::named(&name).map(FieldType::Scalar);
+            }
             return self.refuse(ty, &problem, fix);
         }
         if name == "bool" {
             let problem = "a field of a struct of kernels is no `bool`: most bytes mean neither";
-            return self.refuse(ty, problem, "use a `u32` of 0 or 1, and read it as `field != 0`");
+            let fix = "use a `u32` of 0 or 1, and read it as `field != 0`";
+            if self.stands != Stands::Alone {
+                self.keep_local(problem, fix);
+                return Some(FieldType::Scalar(Ty::Bool));
+            }
+            return self.refuse(ty, problem, fix);
         }
         if path.get_ident() == Some(self.owner) {
             return self.refuse(ty, "a struct cannot contain itself", "store an index, `u32`");
         }
         let Some(known) = self.known.of(path) else { return self.refuse_name(ty) };
         match &known.definition.shape {
-            Shape::Struct(_) => Some(FieldType::Data(Rc::clone(&known.definition))),
-            Shape::Enum(_) => {
+            Shape::Struct(_) => {
+                if let Some([problem, fix]) = &known.definition.local {
+                    self.keep_local(problem, fix);
+                }
+                Some(FieldType::Data(Rc::clone(&known.definition)))
+            }
+            Shape::Enum(_) | Shape::Variants(_) => {
                 let problem = format!(
                     "the enum `{name}` is no part of a struct of kernels: most numbers mean no variant"
                 );
-                self.refuse(ty, &problem, "store its number, `value as u32`")
+                let fix = "store its number, `value as u32`";
+                if self.stands != Stands::Alone {
+                    self.keep_local(&problem, fix);
+                    return Some(FieldType::Data(Rc::clone(&known.definition)));
+                }
+                self.refuse(ty, &problem, fix)
             }
             Shape::Function(_) => self.refuse_name(ty),
             Shape::Erroneous => {
@@ -331,6 +499,11 @@ impl FieldTypes<'_> {
         let others = "use an integer, a float, arrays of them, or structs with `#[vyre::data]`";
         let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
+    }
+
+    /// Notes why no buffer holds the struct's values.
+    fn keep_local(&mut self, problem: &str, fix: &str) {
+        self.local.get_or_insert_with(|| [problem.to_string(), fix.to_string()]);
     }
 
     fn refuse<T>(&mut self, at: &dyn ToTokens, problem: &str, fix: &str) -> Option<T> {
@@ -410,7 +583,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 fn definition(
     name: &Ident,
     (visibility, attributes): (&Visibility, &[syn::Attribute]),
-    shape: Shape,
+    (shape, local): (Shape, Option<[String; 2]>),
 ) -> Definition {
     // No two expansions of one process have the same number, and no two processes compile the same crate.
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -419,7 +592,7 @@ fn definition(
     let is_comparable =
         matches!(shape, Shape::Enum(_)) || derives(attributes).iter().any(|name| name == "PartialEq");
     let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
-    Definition { name: plain(name), place: name.span(), id, is_comparable, reach, shape }
+    Definition { name: plain(name), place: name.span(), id, is_comparable, local, reach, shape }
 }
 
 /// What makes a struct an element of buffers.
@@ -459,6 +632,21 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
         })
     });
     let fields: TokenStream = fields.collect();
+    if definition.local.is_some() {
+        let is_derived = derives.iter().any(|derived| derived == "Zeroable");
+        // Every field is a number, a `bool`, an enum with a variant of number 0, or made of such fields.
+        let zeroable = (!is_derived && definition.has_zero())
+            .then(|| quote!(#[automatically_derived] unsafe impl #private::bytemuck::Zeroable for #name {}));
+        return quote! {
+            #(#conditions)*
+            const _: () = {
+                #fields
+                #lengths
+                #zeroable
+            };
+        };
+    }
+    let item = item(it, &private);
     quote! {
         #(#conditions)*
         const _: () = {
@@ -479,6 +667,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
                     #private::DataMut::#data(#private::bytemuck::cast_slice_mut(slice))
                 }
             }
+            #item
             #[automatically_derived]
             impl #krate::Element for #name {
                 const TYPE: &'static #private::DataType = &#private::DataType::#ty;
@@ -489,10 +678,34 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
     }
 }
 
+/// What makes a struct an item of algorithms.
+fn item(it: &ItemStruct, private: &TokenStream) -> TokenStream {
+    let name = &it.ident;
+    let (members, types): (Vec<syn::Member>, Vec<&Type>) =
+        it.fields.members().zip(it.fields.iter().map(|field| &field.ty)).unzip();
+    quote! {
+        #[automatically_derived]
+        impl #private::AlgorithmItem for #name {
+            fn leaves(offset: ::core::primitive::u32, leaves: &mut ::std::vec::Vec<(::core::primitive::u32, #private::Leaf)>) {
+                #(<#types as #private::AlgorithmItem>::leaves(
+                    offset + ::core::mem::offset_of!(#name, #members) as ::core::primitive::u32,
+                    leaves,
+                );)*
+            }
+            fn add_words(&self, words: &mut ::std::vec::Vec<::core::primitive::u32>) {
+                #(#private::AlgorithmItem::add_words(&self.#members, words);)*
+            }
+            fn of_words(words: &mut dyn ::core::iter::Iterator<Item = ::core::primitive::u32>) -> Self {
+                #name { #(#members: #private::AlgorithmItem::of_words(words)),* }
+            }
+        }
+    }
+}
+
 /// The macro that hands the definition of a function on.
 pub(crate) fn function_macros(function: &syn::ItemFn, shape: Shape) -> TokenStream {
     let name = &function.sig.ident;
-    let definition = definition(name, (&function.vis, &[]), shape);
+    let definition = definition(name, (&function.vis, &[]), (shape, None));
     macros(name, &function.vis, &conditions(&function.attrs), &definition)
 }
 

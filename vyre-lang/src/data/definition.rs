@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
-use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
+use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed, parenthesized};
 
 /// A struct or an enum.
 pub(crate) struct Definition {
@@ -19,6 +19,8 @@ pub(crate) struct Definition {
     pub(crate) id: String,
     /// Whether `==` is derived.
     pub(crate) is_comparable: bool,
+    /// Why no buffer holds its values, if none does: what is wrong, and what to write instead.
+    pub(crate) local: Option<[String; 2]>,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
 }
@@ -60,6 +62,8 @@ pub(crate) enum Shape {
     Struct(Vec<Field>),
     /// The variants, with their numbers.
     Enum(Vec<(String, u32)>),
+    /// The variants of an enum of which one at least has fields.
+    Variants(Vec<Variant>),
     /// A function.
     Function(Outside),
     /// An error has been reported where it stands.
@@ -100,11 +104,23 @@ pub(crate) struct Field {
     pub(crate) ty: FieldType,
 }
 
+/// A variant of an enum with fields.
+pub(crate) struct Variant {
+    pub(crate) name: String,
+    /// Whether its fields have no names: they are `0`, `1` and so on.
+    pub(crate) is_tuple: bool,
+    pub(crate) fields: Vec<Field>,
+}
+
 #[derive(Clone)]
 pub(crate) enum FieldType {
     Scalar(Ty),
     Array(Box<FieldType>, u32),
+    Tuple(Vec<FieldType>),
+    /// A struct or an enum.
     Data(Rc<Definition>),
+    Option(Box<FieldType>),
+    Result(Box<FieldType>, Box<FieldType>),
 }
 
 /// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
@@ -117,9 +133,20 @@ impl FieldType {
     /// The struct that it is, or that its elements are.
     pub(crate) fn data(&self) -> Option<&Definition> {
         match self {
-            FieldType::Scalar(_) => None,
+            FieldType::Scalar(_) | FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => None,
             FieldType::Array(element, _) => element.data(),
             FieldType::Data(definition) => Some(definition),
+        }
+    }
+
+    /// Whether bytes that are zero are its zero.
+    fn has_zero(&self) -> bool {
+        match self {
+            FieldType::Scalar(_) => true,
+            FieldType::Array(element, _) => element.has_zero(),
+            FieldType::Tuple(parts) => parts.iter().all(FieldType::has_zero),
+            FieldType::Data(definition) => definition.has_zero(),
+            FieldType::Option(_) | FieldType::Result(..) => false,
         }
     }
 
@@ -127,7 +154,12 @@ impl FieldType {
         match self {
             FieldType::Scalar(ty) => Layout::of_scalar(*ty),
             FieldType::Array(element, count) => element.layout().repeated(*count),
+            FieldType::Tuple(parts) => {
+                parts.iter().fold(Layout::EMPTY, |layout, part| layout.followed(part.layout()))
+            }
             FieldType::Data(definition) => definition.layout(),
+            // In no memory.
+            FieldType::Option(_) | FieldType::Result(..) => Layout::EMPTY,
         }
     }
 
@@ -135,7 +167,9 @@ impl FieldType {
         match self {
             FieldType::Scalar(ty) => ty.is_short(),
             FieldType::Array(element, _) => element.is_packed(),
+            FieldType::Tuple(parts) => parts.iter().any(FieldType::is_packed),
             FieldType::Data(definition) => definition.is_packed(),
+            FieldType::Option(_) | FieldType::Result(..) => false,
         }
     }
 
@@ -149,11 +183,56 @@ impl FieldType {
                 let (element, count) = (element.tokens(), Literal::u32_unsuffixed(*count));
                 quote!([#element; #count])
             }
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(FieldType::tokens);
+                quote!((#(#parts,)*))
+            }
             FieldType::Data(definition) => {
                 let definition = definition.tokens();
                 quote!({ #definition })
             }
+            FieldType::Option(value) => {
+                let value = value.tokens();
+                quote!(? #value)
+            }
+            FieldType::Result(value, error) => {
+                let (value, error) = (value.tokens(), error.tokens());
+                quote!(! #value #error)
+            }
         }
+    }
+}
+
+impl Field {
+    fn tokens(&self) -> TokenStream {
+        let (name, ty) = (Literal::string(&self.name), self.ty.tokens());
+        let public = self.is_public.then(|| quote!(pub));
+        quote!(#public #name: #ty,)
+    }
+}
+
+impl Parse for Field {
+    fn parse(input: ParseStream<'_>) -> Result<Field> {
+        let is_public = input.parse::<Option<Token![pub]>>()?.is_some();
+        let name = input.parse::<LitStr>()?.value();
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        input.parse::<Token![,]>()?;
+        Ok(Field { name, is_public, ty })
+    }
+}
+
+impl Parse for Variant {
+    fn parse(input: ParseStream<'_>) -> Result<Variant> {
+        let name = input.parse::<LitStr>()?.value();
+        let is_tuple = input.parse::<Option<Token![.]>>()?.is_some();
+        let (inner, mut fields);
+        braced!(inner in input);
+        fields = Vec::new();
+        while !inner.is_empty() {
+            fields.push(inner.parse()?);
+        }
+        Ok(Variant { name, is_tuple, fields })
     }
 }
 
@@ -164,7 +243,17 @@ impl Definition {
                 fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
             }
             Shape::Enum(_) => Layout::of_scalar(Ty::U32),
-            Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+            Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// Whether bytes that are zero are its zero: it is made of numbers, and of enums with a variant of number 0.
+    pub(crate) fn has_zero(&self) -> bool {
+        match &self.shape {
+            Shape::Enum(variants) => variants.iter().any(|(_, number)| *number == 0),
+            Shape::Struct(fields) => fields.iter().all(|field| field.ty.has_zero()),
+            Shape::Variants(_) => false,
+            Shape::Function(_) | Shape::Erroneous => true,
         }
     }
 
@@ -172,7 +261,7 @@ impl Definition {
     pub(crate) fn is_packed(&self) -> bool {
         match &self.shape {
             Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_packed()),
-            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+            Shape::Enum(_) | Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => false,
         }
     }
 
@@ -191,14 +280,11 @@ impl Definition {
         let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
         name.set_span(self.place);
         let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
+        let local = self.local.as_ref().map(|[problem, fix]| quote!(! #problem #fix));
         match &self.shape {
             Shape::Struct(fields) => {
-                let fields = fields.iter().map(|field| {
-                    let (name, ty) = (Literal::string(&field.name), field.ty.tokens());
-                    let public = field.is_public.then(|| quote!(pub));
-                    quote!(#public #name: #ty,)
-                });
-                quote!(struct #name #id #reach #comparable { #(#fields)* })
+                let fields = fields.iter().map(Field::tokens);
+                quote!(struct #name #id #reach #comparable #local { #(#fields)* })
             }
             Shape::Enum(variants) => {
                 let variants = variants.iter().map(|(name, number)| {
@@ -206,6 +292,14 @@ impl Definition {
                     quote!(#name = #number,)
                 });
                 quote!(enum #name #id #reach #comparable { #(#variants)* })
+            }
+            Shape::Variants(variants) => {
+                let variants = variants.iter().map(|variant| {
+                    let (name, dot) = (Literal::string(&variant.name), variant.is_tuple.then(|| quote!(.)));
+                    let fields = variant.fields.iter().map(Field::tokens);
+                    quote!(#name #dot { #(#fields)* })
+                });
+                quote!(match #name #id #reach #comparable #local { #(#variants)* })
             }
             Shape::Function(Outside { is_placed, is_linked, item, known }) => {
                 let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
@@ -227,7 +321,8 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     let (name, place) = (name.value(), name.span());
-    Ok(Definition { name, place, id: id.value(), is_comparable: false, reach: Reach::All, shape })
+    let (id, reach) = (id.value(), Reach::All);
+    Ok(Definition { name, place, id, is_comparable: false, local: None, reach, shape })
 }
 
 /// The tokens between braces.
@@ -244,13 +339,25 @@ impl Parse for FieldType {
             inner.parse::<Token![;]>()?;
             return Ok(FieldType::Array(Box::new(element), inner.parse::<LitInt>()?.base10_parse()?));
         }
+        if input.peek(syn::token::Paren) {
+            let inner;
+            parenthesized!(inner in input);
+            let parts = inner.parse_terminated(FieldType::parse, Token![,])?;
+            return Ok(FieldType::Tuple(parts.into_iter().collect()));
+        }
         if input.peek(syn::token::Brace) {
             let inner;
             braced!(inner in input);
             return Ok(FieldType::Data(Rc::new(inner.parse()?)));
         }
+        if input.parse::<Option<Token![?]>>()?.is_some() {
+            return Ok(FieldType::Option(Box::new(input.parse()?)));
+        }
+        if input.parse::<Option<Token![!]>>()?.is_some() {
+            return Ok(FieldType::Result(Box::new(input.parse()?), Box::new(input.parse()?)));
+        }
         let name: Ident = input.parse()?;
-        match scalar(&name.to_string()) {
+        match signature::named(&name.to_string()) {
             Some(ty) => Ok(FieldType::Scalar(ty)),
             None => Err(syn::Error::new(name.span(), "no scalar")),
         }
@@ -264,7 +371,8 @@ impl Parse for Definition {
         }
         let is_struct = input.parse::<Option<Token![struct]>>()?.is_some();
         let is_enum = !is_struct && input.parse::<Option<Token![enum]>>()?.is_some();
-        if !is_struct && !is_enum {
+        let has_variants = !is_struct && !is_enum && input.parse::<Option<Token![match]>>()?.is_some();
+        if !is_struct && !is_enum && !has_variants {
             input.parse::<Token![type]>()?;
         }
         let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
@@ -278,27 +386,32 @@ impl Parse for Definition {
             Reach::Own
         };
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
+        let local = match input.parse::<Option<Token![!]>>()? {
+            Some(_) => Some([input.parse::<LitStr>()?.value(), input.parse::<LitStr>()?.value()]),
+            None => None,
+        };
         let inner;
         braced!(inner in input);
-        let (mut fields, mut variants) = (Vec::new(), Vec::new());
+        let (mut fields, mut numbers, mut variants) = (Vec::new(), Vec::new(), Vec::new());
         while !inner.is_empty() {
-            let is_public = inner.parse::<Option<Token![pub]>>()?.is_some();
-            let name = inner.parse::<LitStr>()?.value();
             if is_enum {
+                let name = inner.parse::<LitStr>()?.value();
                 inner.parse::<Token![=]>()?;
-                variants.push((name, inner.parse::<LitInt>()?.base10_parse()?));
+                numbers.push((name, inner.parse::<LitInt>()?.base10_parse()?));
+                inner.parse::<Token![,]>()?;
+            } else if has_variants {
+                variants.push(inner.parse()?);
             } else {
-                inner.parse::<Token![:]>()?;
-                fields.push(Field { name, is_public, ty: inner.parse()? });
+                fields.push(inner.parse()?);
             }
-            inner.parse::<Token![,]>()?;
         }
-        let shape = match (is_struct, is_enum) {
-            (true, _) => Shape::Struct(fields),
-            (_, true) => Shape::Enum(variants),
+        let shape = match (is_struct, is_enum, has_variants) {
+            (true, ..) => Shape::Struct(fields),
+            (_, true, _) => Shape::Enum(numbers),
+            (.., true) => Shape::Variants(variants),
             _ => Shape::Erroneous,
         };
         let (name, place) = (name.value(), name.span());
-        Ok(Definition { name, place, id: id.value(), is_comparable, reach, shape })
+        Ok(Definition { name, place, id: id.value(), is_comparable, local, reach, shape })
     }
 }

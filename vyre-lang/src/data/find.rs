@@ -2,6 +2,7 @@
 
 use super::{Hints, source, text_of};
 use crate::check;
+use crate::library;
 use crate::syntax::written_out;
 use proc_macro2::Span;
 use std::collections::HashSet;
@@ -184,7 +185,9 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let is_std = ["std", "core", "alloc"].contains(&first.as_str());
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
-        let is_library = names.iter().any(|name| name == "ops") && names.contains(&self.krate.to_string());
+        let is_library = names.iter().any(|name| name == "ops")
+            && names.contains(&self.krate.to_string())
+            && !library::has_path(&names);
         let is_other = is_known || is_std || of_type || is_library || path.qself.is_some();
         let mut path = path.path.clone();
         if let Some(last) = path.segments.last_mut() {
@@ -253,6 +256,15 @@ impl Finder {
         }
     }
 
+    /// The type before `{ .. }` or a pattern `(..)`: a struct's own, or that of a variant.
+    fn add_literal(&mut self, path: &Path) {
+        let before = path.segments.iter().rev().nth(1);
+        match before.is_some_and(|owner| is_capital(&owner.ident.to_string())) {
+            true => self.add_owner(path, true),
+            false => self.add(path),
+        }
+    }
+
     /// The type of `Type::Variant`, `Type::function`: a path without its last name.
     fn add_owner(&mut self, path: &Path, is_called: bool) {
         let mut owner = path.clone();
@@ -282,13 +294,18 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_expr_struct(&mut self, it: &'ast syn::ExprStruct) {
-        self.add(&it.path);
+        self.add_literal(&it.path);
         visit::visit_expr_struct(self, it);
     }
 
     fn visit_pat_struct(&mut self, it: &'ast syn::PatStruct) {
-        self.add(&it.path);
+        self.add_literal(&it.path);
         visit::visit_pat_struct(self, it);
+    }
+
+    fn visit_pat_tuple_struct(&mut self, it: &'ast syn::PatTupleStruct) {
+        self.add_literal(&it.path);
+        visit::visit_pat_tuple_struct(self, it);
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {

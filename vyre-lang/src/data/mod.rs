@@ -18,13 +18,13 @@ mod values;
 pub(crate) use calls::circle;
 pub use calls::forget_calls;
 pub use declare::data;
-pub(crate) use declare::{define_enum, define_struct, function_macros};
-pub(crate) use definition::{Definition, FieldType, Outside, Shape};
+pub(crate) use declare::{define_enum, define_struct, function_macros, variants_held};
+pub(crate) use definition::{Definition, FieldType, Outside, Shape, Variant};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
 pub(crate) use hints::{Hints, literal};
-pub(crate) use source::{is_imported, may_name_function};
+pub(crate) use source::{has_marked_type, is_imported, may_name_function};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -100,6 +100,7 @@ impl Definitions {
             place,
             id: format!("erroneous-{text}"),
             is_comparable: false,
+            local: None,
             reach: definition::Reach::Own,
             shape: Shape::Erroneous,
         };

@@ -308,7 +308,7 @@ pub(crate) fn may_name_function(path: &Path) -> bool {
 }
 
 /// Whether the file in which a path stands has a type of its name with the attribute.
-pub(super) fn has_marked_type(path: &Path) -> bool {
+pub(crate) fn has_marked_type(path: &Path) -> bool {
     let Some(name) = path.segments.last().map(|last| last.ident.to_string()) else { return false };
     file(path).is_some_and(|text| definitions(&text, Of::Type, &name).iter().any(|found| found.is_marked))
 }

@@ -141,7 +141,9 @@ impl Host<'_> {
                         let (row, result) = (op as usize, self.ty(expr.ty));
                         quote!(#host::unary::<#row, _, #result>(#value))
                     }
-                    _ if op_id.ends_with("16.mul_add") => quote!(#host::mul_add_of_halves(#(#values),*)),
+                    _ if op_id.ends_with("16.mul_add") || *op_id == "primitive.f64.mul_add" => {
+                        quote!(#host::mul_add_of_halves(#(#values),*))
+                    }
                     _ if !is_method || !op_id.starts_with("primitive.f32.") => {
                         let ty = self.ty(expr.ty);
                         quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#values)),*]))
@@ -167,6 +169,11 @@ impl Host<'_> {
                     }
                     None => quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#args)),*])),
                 }
+            }
+            Kind::Many(parts) if self.has_variants(expr.ty) => self.variant(expr.ty, parts),
+            Kind::Part { value, at } if self.has_variants(value.ty) => {
+                let looked_at = self.expr(value);
+                self.part_of_variant(value.ty, *at, &looked_at)
             }
             Kind::Many(parts) => {
                 let parts = self.exprs(parts);
@@ -391,6 +398,10 @@ impl Host<'_> {
     ) -> TokenStream {
         match &place.kind {
             Kind::Local(local) => self.local(*local).into_token_stream(),
+            Kind::Part { value, at } if self.has_variants(value.ty) => {
+                let place = self.place(value, indices, inside);
+                self.place_in_variant(value.ty, *at, &place)
+            }
             Kind::Part { value, at } => {
                 let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
                 let (field, value_of) = (self.field(value.ty, *at), self.place(value, indices, inside));
@@ -471,7 +482,7 @@ impl Host<'_> {
 
 /// Whether an operation of the library is one on floats.
 fn is_of_floats(op_id: &str) -> bool {
-    ["f32", "f16", "bf16"].into_iter().any(|family| {
+    ["f32", "f64", "f16", "bf16"].into_iter().any(|family| {
         op_id
             .strip_prefix("primitive.")
             .and_then(|rest| rest.strip_prefix(family))

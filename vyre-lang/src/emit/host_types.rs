@@ -14,9 +14,11 @@ impl Host<'_> {
         if let Some((form, parts)) = self.kernel.types.parts(ty) {
             let (types, count) = (parts.iter().map(|part| self.ty(*part)), parts.len());
             let types: Vec<TokenStream> = types.collect();
-            return match (form, types.first()) {
-                (Form::Struct(_), _) => self.path(ty),
-                (Form::Array, Some(first)) => quote!([#first; #count]),
+            return match (form, &types[..]) {
+                (Form::Struct(_) | Form::Enum(_), _) => self.path(ty),
+                (Form::Array, [first, ..]) => quote!([#first; #count]),
+                (Form::Option, [_, value]) => quote!(::core::option::Option<#value>),
+                (Form::Result, [_, value, error]) => quote!(::core::result::Result<#value, #error>),
                 _ => quote!((#(#types,)*)),
             };
         }
@@ -33,7 +35,10 @@ impl Host<'_> {
     /// Whether the host may have a `usize` or an `isize` in the place of a value of a method's signature.
     fn may_be_sized(&self, ty: Ty) -> bool {
         match self.kernel.types.parts(ty) {
-            Some((Form::Struct(_), _)) => false,
+            Some((Form::Struct(_) | Form::Enum(_), _)) => false,
+            Some((form, parts)) if form.has_variants() => {
+                parts.iter().skip(1).all(|part| self.may_be_sized(*part))
+            }
             Some((_, parts)) => parts.iter().all(|part| self.may_be_sized(*part)),
             None => matches!(self.kernel.types.resolve(ty), Ty::U32 | Ty::I32 | Ty::Vec2 | Ty::Vec4),
         }
@@ -98,9 +103,28 @@ impl Host<'_> {
     pub(super) fn zero(&self, ty: Ty) -> TokenStream {
         let krate = self.krate;
         match self.kernel.types.parts(ty) {
+            Some((Form::Enum(_), parts)) => {
+                let zeros = parts.iter().skip(1).map(|part| self.zero(*part)).collect();
+                self.variant_of_data(ty, 0, zeros)
+            }
+            Some((Form::Struct(_), parts))
+                if self.kernel.types.data_of(ty).is_some_and(|data| !data.definition.has_zero()) =>
+            {
+                let path = self.path(ty);
+                let zeros = parts.iter().enumerate().map(|(at, part)| {
+                    let (field, zero) = (self.field(ty, at), self.zero(*part));
+                    quote!(#field: #zero)
+                });
+                quote!(#path { #(#zeros),* })
+            }
             Some((Form::Struct(_), _)) => {
                 let path = self.path(ty);
                 quote!(<#path as #krate::__private::bytemuck::Zeroable>::zeroed())
+            }
+            Some((Form::Option, _)) => quote!(::core::option::Option::None),
+            Some((Form::Result, parts)) => {
+                let value = self.zero(parts[1]);
+                quote!(::core::result::Result::Ok(#value))
             }
             Some((form, parts)) => {
                 let parts = parts.iter().map(|part| self.zero(*part));
@@ -127,8 +151,10 @@ impl Host<'_> {
             let path = self.path(ty);
             return quote!(#path::#name);
         }
+        let bits = self.kernel.types.literal_bits(bits, ty);
         let known = self.kernel.types.resolve(ty).machine();
         match known {
+            Ty::Unit => quote!(()),
             Ty::Bool => {
                 let value = bits != 0;
                 quote!(#value)
@@ -136,6 +162,10 @@ impl Host<'_> {
             Ty::F32 => {
                 let bits = Literal::u32_suffixed(bits as u32);
                 quote!(::core::primitive::f32::from_bits(#bits))
+            }
+            Ty::F64 => {
+                let bits = Literal::u64_suffixed(bits as u64);
+                quote!(::core::primitive::f64::from_bits(#bits))
             }
             Ty::F16 | Ty::BF16 => {
                 let (ty, bits) = (self.ty(known), Literal::u16_suffixed(bits as u16));

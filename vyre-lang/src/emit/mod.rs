@@ -13,6 +13,7 @@ mod function;
 mod host;
 mod host_operators;
 mod host_types;
+mod host_variants;
 mod offset;
 mod outer;
 mod packed;

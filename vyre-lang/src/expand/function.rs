@@ -6,7 +6,8 @@ use super::{Parsed, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
-use crate::hir::Kernel;
+use crate::hir::{self, Kernel};
+use crate::types::Ty;
 use crate::{attribute, check, editor, guard, mirror, signature, syntax, tensor};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -67,7 +68,7 @@ pub(crate) fn function_with(
         }
     };
     let Some(known) = known else {
-        let editor = editor::function(&item, &function, &attribute.krate);
+        let editor = (!attribute.is_anonymous).then(|| editor::function(&item, &function, &attribute.krate));
         let first = first_of(given, item, &function, &attribute, errors);
         return quote!(#editor #first);
     };
@@ -131,16 +132,18 @@ fn function_of(
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check_function(function, (attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, function, attribute, &mut errors) };
-    let mirror = compiled.as_ref().map(|_| mirror::function(function, &checked, &known, &attribute.krate));
+    let named = compiled.as_ref().filter(|_| !attribute.is_anonymous);
+    let mirror = named.map(|_| mirror::function(function, &checked, &known, &attribute.krate));
     let (signature, _) = data::Hints::of(function).settled(&function.sig);
     let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
         Some(compiled) => surface(function, &checked, &compiled, &attribute.krate),
+        None if attribute.is_anonymous => anonymous_survivor(&function.sig.ident, &attribute.krate),
         None => survivor(function, &attribute.krate),
     };
     let mirror = mirror.unwrap_or_default();
-    let macros = data::function_macros(function, shape);
+    let macros = (!attribute.is_anonymous).then(|| data::function_macros(function, shape));
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #mirror #macros #errors)
 }
@@ -301,6 +304,17 @@ fn generic_surface(
                 }
             }
 
+            #[automatically_derived]
+            impl<#(#declared),*> #private::Callable<(#(#taken,)*), #given> for #name<#(#arguments),*> {
+                fn function() -> &'static #private::Function {
+                    #function_arms
+                    <#itself>::__function_0()
+                }
+                fn called((#(#names,)*): (#(#taken,)*)) -> #given {
+                    <#itself>::__call::<#(#arguments),*>(#(#names),*)
+                }
+            }
+
             impl<__Arguments, #(#declared),*> #private::Overload<__Arguments> for #name<#(#arguments),*> {
                 fn function() -> &'static #private::Function {
                     #function_arms
@@ -450,11 +464,13 @@ pub(super) fn item_of(
     let limits = outer::limits(checked, name, false, krate, &root_measured);
     let declared = items::declared(checked, krate);
     let inline = inline(attributes);
+    let callable = instance.is_none().then(|| callable(itself, checked, root, krate));
     quote! {
         #(#conditions)*
         const _: () = {
             #declared
             #aliases
+            #callable
 
             #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
             impl #itself {
@@ -482,6 +498,51 @@ pub(super) fn item_of(
 
             #limits
         };
+    }
+}
+
+/// What makes a function a value, if its parameters and its result are values.
+fn callable(
+    itself: &TokenStream,
+    checked: &Kernel,
+    root: &hir::Function,
+    krate: &TokenStream,
+) -> TokenStream {
+    if root.own > 0 || !root.slices.is_empty() || !root.references.is_empty() || root.result == Ty::Unit {
+        return TokenStream::new();
+    }
+    let (host, private) = (Host { kernel: checked, krate }, quote!(#krate::__private));
+    let types: Vec<TokenStream> =
+        root.params.iter().map(|param| host.ty(checked.locals[*param].ty)).collect();
+    let names: Vec<Ident> = (0..types.len()).map(|at| format_ident!("__vyre_{at}")).collect();
+    let result = host.ty(root.result);
+    quote! {
+        #[automatically_derived]
+        impl #private::Callable<(#(#types,)*), #result> for #itself {
+            fn function() -> &'static #private::Function {
+                <#itself>::__function()
+            }
+            fn called((#(#names,)*): (#(#types,)*)) -> #result {
+                <#itself>::__call(#(#names),*)
+            }
+        }
+    }
+}
+
+/// What stays of an erroneous function that `func!` wrote.
+fn anonymous_survivor(name: &Ident, krate: &TokenStream) -> TokenStream {
+    let private = quote!(#krate::__private);
+    quote! {
+        #[allow(dead_code, non_camel_case_types)]
+        struct #name {}
+        impl<Args, R> #private::Callable<Args, R> for #name {
+            fn function() -> &'static #private::Function {
+                loop {}
+            }
+            fn called(_: Args) -> R {
+                loop {}
+            }
+        }
     }
 }
 

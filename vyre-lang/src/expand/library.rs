@@ -3,6 +3,7 @@
 //! of its build.
 
 use super::function_with;
+use crate::library as written;
 use crate::types::{Ty, host_value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -18,16 +19,24 @@ pub fn operations() -> TokenStream {
             None => families.push((family, vec![row])),
         }
     }
+    for family in written::families() {
+        if !families.iter().any(|(known, _)| *known == family) {
+            families.push((family, Vec::new()));
+        }
+    }
     let modules = families.iter().map(|(family, rows)| {
         let name = Ident::new(family, Span::call_site());
         let about = format!("`primitive.{family}.*`.");
         let functions = rows.iter().map(|row| operation(&name, row));
+        let written = written::functions(family);
+        let written = written.iter().map(|it| function_with(quote!(crate = crate), quote!(#it), None));
         quote! {
             #[doc = #about]
             pub mod #name {
                 #[allow(unused_imports, reason = "not every family has them")]
                 use crate::{bf16, f16};
                 #(#functions)*
+                #(#written)*
             }
         }
     });
@@ -40,8 +49,17 @@ pub fn operations() -> TokenStream {
     });
     let listed: Vec<TokenStream> = listed.collect();
     let count = listed.len();
+    let texts = written::TEXTS.iter().map(|(family, text)| {
+        let path = format!("vyre::ops::{family}");
+        quote!((#path, #text))
+    });
+    let count_of_texts = written::TEXTS.len();
     quote! {
         #(#modules)*
+
+        /// The operations that are written in the language: the path of each family, and its text.
+        #[doc(hidden)]
+        pub static WRITTEN: [(&str, &str); #count_of_texts] = [#(#texts),*];
 
         /// Every operation, with its id.
         #[doc(hidden)]

@@ -212,7 +212,7 @@ fn mark(items: &mut [Item], known: &Names, krate: &TokenStream) {
                 }
             }
             Item::Struct(it) if is_free(&it.attrs) && known.types.contains(&it.ident.to_string()) => {
-                it.attrs.insert(0, attribute_of("data", krate));
+                it.attrs.insert(0, parse_quote!(#[#krate::data(mod, crate = #krate)]));
             }
             Item::Enum(it) if is_free(&it.attrs) && known.types.contains(&it.ident.to_string()) => {
                 it.attrs.insert(0, attribute_of("data", krate));

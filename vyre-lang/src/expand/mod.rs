@@ -9,10 +9,12 @@ mod marked;
 mod methods;
 mod outer;
 mod parts;
+mod passed;
 mod placed;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
+mod value;
 
 pub use function::function;
 pub(crate) use function::function_with;
@@ -22,6 +24,7 @@ pub(crate) use methods::{name_hash, owner, without_self};
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
+pub use value::func;
 
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};

@@ -227,22 +227,36 @@ fn arguments(kernel: &Kernel, call: usize, krate: &TokenStream) -> Vec<TokenStre
             // The result of a call before this one, of which only rustc knows the type.
             Ty::Open(open) => {
                 let is_it = |call: &OuterCall| matches!(kernel.types.resolve(call.result), Ty::Open(it) if it == open);
-                match kernel.outer_calls[..call].iter().position(is_it) {
-                    Some(before) => {
-                        let alias = alias(kernel.outer_calls[before].callee, Span::mixed_site());
-                        let args = arguments(kernel, before, krate);
-                        quote!(#alias::__call(#(#args),*))
-                    }
-                    None => quote!(#krate::__private::host::value::<::core::primitive::u32>()),
-                }
+                called_before(kernel, call, is_it, krate).unwrap_or_else(|| {
+                    quote!(#krate::__private::host::value::<::core::primitive::u32>())
+                })
             }
-            _ => {
-                let ty = host.ty(*ty);
-                quote!(#krate::__private::host::value::<#ty>())
+            known => {
+                // A struct that the kernel does not name is what a call before this one gave.
+                let is_unnamed = kernel.types.data_of(known).is_some_and(|data| data.path.is_none());
+                let is_it = |call: &OuterCall| call.of_data.is_none() && kernel.types.resolve(call.result) == known;
+                let called = is_unnamed.then(|| called_before(kernel, call, is_it, krate)).flatten();
+                called.unwrap_or_else(|| {
+                    let ty = host.ty(known);
+                    quote!(#krate::__private::host::value::<#ty>())
+                })
             }
         },
     });
     args.collect()
+}
+
+/// The first of the calls before one that meets a condition.
+fn called_before(
+    kernel: &Kernel,
+    call: usize,
+    is_it: impl Fn(&OuterCall) -> bool,
+    krate: &TokenStream,
+) -> Option<TokenStream> {
+    let before = kernel.outer_calls[..call].iter().position(is_it)?;
+    let alias = alias(kernel.outer_calls[before].callee, Span::mixed_site());
+    let args = arguments(kernel, before, krate);
+    Some(quote!(#alias::__call(#(#args),*)))
 }
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.

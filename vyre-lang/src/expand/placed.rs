@@ -2,6 +2,7 @@
 //! the type that shares its name.
 
 use super::generic::{self, TypeParam};
+use super::passed::Passed;
 use super::{items, outer};
 use crate::attribute::{self, Attribute};
 use crate::check;
@@ -175,34 +176,21 @@ fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
             is_known && signature::name_of(&array.elem) != "bool" && is_element(&array.elem, &[], known)
         }
         Type::Path(path) => {
-            let shape = known.of(&path.path).map(|known| &known.definition.shape);
-            matches!(shape, Some(Shape::Struct(_)))
-                || signature::value_type(ty).is_some()
-                || generic::element(ty, params).is_some()
+            let definition = known.of(&path.path).map(|known| &known.definition);
+            let is_struct = definition
+                .is_some_and(|known| matches!(known.shape, Shape::Struct(_)) && known.local.is_none());
+            is_struct || signature::value_type(ty).is_some() || generic::element(ty, params).is_some()
         }
         _ => false,
     }
 }
 
 /// What stands for a `usize` or an `isize` in a launch, which has 32 bits in kernels.
-fn of_32_bits(ty: &Type) -> Option<TokenStream> {
+pub(super) fn of_32_bits(ty: &Type) -> Option<TokenStream> {
     match signature::name_of(ty).as_str() {
         "usize" => Some(quote!(::core::primitive::u32)),
         "isize" => Some(quote!(::core::primitive::i32)),
         _ => None,
-    }
-}
-
-/// An argument by value: the parameter of the launch, the argument inside of it, and what is given. Nothing for what no launch takes.
-fn by_value(
-    ty: &Type,
-    inner: &Ident,
-    value: &TokenStream,
-    is_element: impl Fn(&Type) -> bool,
-) -> Option<(TokenStream, TokenStream, TokenStream)> {
-    match of_32_bits(ty) {
-        Some(kind) => Some((kind.clone(), quote!((#inner as #ty)), quote!((#value as #kind)))),
-        None => is_element(ty).then(|| (quote!(#ty), quote!(#inner), quote!(#value))),
     }
 }
 
@@ -240,63 +228,32 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
                 (elem, None) if is_element(elem) => (quote!(#elem), quote!(&#inner), quote!(*#name)),
                 _ => return None,
             },
-            Type::Tuple(tuple) => {
-                let mut parts = Vec::new();
-                for (part, ty) in tuple.elems.iter().enumerate() {
-                    let inner = format_ident!("argument_{at}_{part}", span = Span::mixed_site());
-                    let part = syn::Index::from(part);
-                    let (kind, inside, value) = by_value(ty, &inner, &quote!(#name.#part), is_element)?;
-                    taken.push(quote!(#inner: #kind));
-                    parts.push(inside);
-                    given.push(value);
-                }
-                passed.push(quote!((#(#parts,)*)));
+            ty => {
+                let value = Passed::of(ty, known, &private, is_element)?;
+                let names = value.names(&format!("argument_{at}"));
+                value.kinds().iter().zip(&names).for_each(|(kind, inner)| taken.push(quote!(#inner: #kind)));
+                passed.push(value.made(&mut names.iter().map(|name| quote!(#name)), false));
+                value.parts(&quote!(#name), &mut given);
                 continue;
             }
-            ty => by_value(ty, &inner, &quote!(#name), is_element)?,
         };
         taken.push(quote!(#inner: #kind));
         passed.push(inside);
         given.push(value);
     }
     let call = quote!(#name #arguments (#(#passed),*));
-    let types: Vec<&Type> = match output {
-        ReturnType::Default => Vec::new(),
-        ReturnType::Type(_, ty) => match &**ty {
-            Type::Tuple(tuple) => tuple.elems.iter().collect(),
-            ty => vec![ty],
-        },
+    let result = match output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some(Passed::of(ty, known, &private, is_element)?),
     };
-    if !types.iter().all(|ty| is_element(ty) || of_32_bits(ty).is_some()) {
-        return None;
-    }
-    let results: Vec<Ident> =
-        (0..types.len()).map(|at| format_ident!("result_{at}", span = Span::mixed_site())).collect();
-    let is_tuple = matches!(output, ReturnType::Type(_, ty) if matches!(**ty, Type::Tuple(_)));
-    let kinds: Vec<TokenStream> =
-        types.iter().map(|ty| of_32_bits(ty).unwrap_or_else(|| quote!(#ty))).collect();
-    // What a launch gives, as what the function gives.
-    let values: Vec<TokenStream> = results
-        .iter()
-        .zip(&types)
-        .map(|(result, ty)| {
-            of_32_bits(ty).map_or_else(|| quote!(#result[0]), |_| quote!((#result[0] as #ty)))
-        })
-        .collect();
-    let (body, result) = match (&results[..], is_tuple) {
-        (_, true) => {
-            let stored = (0..results.len()).map(|at| format_ident!("value_{at}", span = Span::mixed_site()));
-            let stored: Vec<Ident> = stored.collect();
-            let casts = types.iter().zip(&stored).map(|(ty, value)| {
-                of_32_bits(ty).map_or_else(|| quote!(#value), |kind| quote!(#value as #kind))
-            });
-            (quote!(let (#(#stored,)*) = #call; #(#results[0] = #casts;)*), quote!((#(#values,)*)))
+    let (results, kinds, body, result) = match result {
+        None => (Vec::new(), Vec::new(), quote!(#call;), quote!()),
+        Some(value) => {
+            let (names, kinds) = (value.names("result"), value.kinds());
+            let stored = value.stored(&call, &mut names.iter());
+            let made = value.made(&mut names.iter().map(|name| quote!(#name[0])), true);
+            (names, kinds, stored, made)
         }
-        ([only], false) => {
-            let cast = types.first().and_then(|ty| of_32_bits(ty)).map(|kind| quote!(as #kind));
-            (quote!(#only[0] = #call #cast;), quote!(#(#values)*))
-        }
-        _ => (quote!(#call;), quote!()),
     };
     let on_host = Ident::new(mirror::HOST_FORM, Span::call_site());
     Some(quote! {

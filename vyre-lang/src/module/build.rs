@@ -10,6 +10,7 @@ use crate::check::{self, Beside};
 use crate::constants::{Constants, Value};
 use crate::data::{self, Definitions, Hints, text_of};
 use crate::diagnostics::{Area, Errors};
+use crate::library;
 use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
 use crate::{expand, guard};
@@ -17,7 +18,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{ImplItem, ItemFn, ItemImpl, ItemStruct, Path, Type, parse_quote};
+use syn::{ImplItem, ItemEnum, ItemFn, ItemImpl, ItemStruct, Type, parse_quote};
 
 /// A kernel whose names are settled.
 pub(super) struct Source {
@@ -163,7 +164,10 @@ impl Unit {
                 function.sig.ident = flat;
                 self.constants.add_function(entry.flat.clone(), function.clone());
                 self.bodies.add(Body::of(&function));
-                self.functions.push((path, function));
+                // The library's own are no functions of the text.
+                if !path.starts_with("__vyre_ops_") {
+                    self.functions.push((path, function));
+                }
             }
             Kind::Constant(constant) => {
                 let tokens = constant.to_token_stream();
@@ -189,11 +193,18 @@ impl Unit {
                 it.ident = flat;
                 structs.insert(entry.flat.clone(), Shape::Struct(Box::new(it)));
             }
+            Kind::Enum(it) if it.variants.iter().any(|variant| !variant.fields.is_empty()) => {
+                let settled =
+                    resolver.flattened(it.to_token_stream(), module, &nothing_bound, &mut self.errors);
+                let Ok(mut it) = syn::parse2::<ItemEnum>(settled) else { return };
+                it.ident = flat;
+                structs.insert(entry.flat.clone(), Shape::Enum(Box::new(it)));
+            }
             Kind::Enum(it) => {
                 let mut it = it.clone();
                 it.ident = flat;
                 let mut errors = self.errors.like();
-                let definition = data::define_enum(&it, &mut errors);
+                let definition = data::define_enum(&it, &self.known, &mut errors);
                 self.errors.absorb(errors, None);
                 if let data::Shape::Enum(variants) = &definition.shape {
                     self.constants.add_enum(entry.flat.clone(), variants.clone());
@@ -232,7 +243,11 @@ impl Unit {
             let is_known = match is_single {
                 true => resolver.has_value(module, &name),
                 false => {
-                    resolver.has_type(module, &name) || matches!(name.as_str(), "crate" | "self" | "super")
+                    let names: Vec<String> = path.segments.iter().map(|it| plain(&it.ident)).collect();
+                    let is_library = name == "vyre" && library::has_path(&names);
+                    is_library
+                        || resolver.has_type(module, &name)
+                        || matches!(name.as_str(), "crate" | "self" | "super")
                 }
             };
             if is_known {
@@ -321,33 +336,38 @@ impl Unit {
         for name in names {
             let mut open = vec![name];
             while let Some(name) = open.last().cloned() {
-                let waiting = match structs.get(&name) {
-                    Some(Shape::Struct(it)) => it
-                        .fields
-                        .iter()
-                        .filter_map(|field| innermost(&field.ty))
-                        .find(|of| *of != name && matches!(structs.get(of), Some(Shape::Struct(_)))),
-                    _ => {
+                let fields: Vec<&syn::Field> = match structs.get(&name) {
+                    Some(Shape::Struct(it)) => it.fields.iter().collect(),
+                    Some(Shape::Enum(it)) => it.variants.iter().flat_map(|variant| &variant.fields).collect(),
+                    Some(Shape::Known) | None => {
                         open.pop();
                         continue;
                     }
                 };
+                let is_open =
+                    |of: &String| matches!(structs.get(of), Some(Shape::Struct(_) | Shape::Enum(_)));
+                let waiting =
+                    fields.iter().flat_map(|field| named_in(&field.ty)).find(|of| *of != name && is_open(of));
                 match waiting {
                     Some(inner) if open.contains(&inner) => {
                         // A circle: none of these has a size.
-                        let Some(Shape::Struct(it)) = structs.insert(name.clone(), Shape::Known) else {
-                            continue;
+                        let ident = match structs.insert(name.clone(), Shape::Known) {
+                            Some(Shape::Struct(it)) => it.ident,
+                            Some(Shape::Enum(it)) => it.ident,
+                            Some(Shape::Known) | None => continue,
                         };
                         let fix = "store an index, `u32`";
                         let problem = format!("`{name}` contains itself, through `{inner}`");
-                        self.errors.report(Area::of(&it.ident), problem, fix);
-                        self.known.poison(&it.ident.into());
+                        self.errors.report(Area::of(&ident), problem, fix);
+                        self.known.poison(&ident.into());
                         open.pop();
                     }
                     Some(inner) => open.push(inner),
                     None => {
-                        if let Some(Shape::Struct(it)) = structs.insert(name, Shape::Known) {
-                            self.define_struct(*it);
+                        match structs.insert(name, Shape::Known) {
+                            Some(Shape::Struct(it)) => self.define_struct(*it),
+                            Some(Shape::Enum(it)) => self.define_enum(*it),
+                            Some(Shape::Known) | None => {}
                         }
                         open.pop();
                     }
@@ -363,6 +383,17 @@ impl Unit {
         }
         let mut errors = self.errors.like();
         let definition = data::define_struct(&it, &self.known, &mut errors);
+        self.errors.absorb(errors, None);
+        self.known.add(&it.ident, definition);
+    }
+
+    fn define_enum(&mut self, mut it: ItemEnum) {
+        it.attrs.retain(|attribute| own_attribute(attribute).is_none());
+        for field in it.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
+            self.known_lengths(&mut field.ty);
+        }
+        let mut errors = self.errors.like();
+        let definition = data::define_enum(&it, &self.known, &mut errors);
         self.errors.absorb(errors, None);
         self.known.add(&it.ident, definition);
     }
@@ -436,19 +467,25 @@ impl Unit {
     }
 }
 
-/// A struct that is still to be defined, or one that is.
+/// A struct or an enum with fields that is still to be defined, or one that is.
 enum Shape {
     Struct(Box<ItemStruct>),
+    Enum(Box<ItemEnum>),
     Known,
 }
 
-/// The struct that a field is, or that its elements are.
-fn innermost(ty: &Type) -> Option<String> {
-    let mut ty = ty;
-    while let Type::Array(array) = ty {
-        ty = &array.elem;
+/// The names in the type of a field.
+fn named_in(ty: &Type) -> Vec<String> {
+    struct Names(Vec<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+            self.0.extend(path.path.get_ident().map(Ident::to_string));
+            syn::visit::visit_type_path(self, path);
+        }
     }
-    data::path_of(ty).and_then(Path::get_ident).map(Ident::to_string)
+    let mut names = Names(Vec::new());
+    syn::visit::Visit::visit_type(&mut names, ty);
+    names.0
 }
 
 /// A method as a function, of which only the names matter.

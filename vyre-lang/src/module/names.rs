@@ -1,7 +1,7 @@
 //! What paths mean in a module's text: the names of each module, with what `use` brings, and the same tokens with every path replaced by the
 //! name that its item alone has.
 
-use super::tree::{Import, Kind, Tree};
+use super::tree::{Import, Kind, Tree, library_module};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
@@ -203,7 +203,8 @@ impl Resolver {
                 Some(Target::Module(inner)) if !is_last => (module, at) = (*inner, at + 1),
                 Some(Target::Path(outside)) if !is_last => {
                     let path = [outside, &path[at + 1..]].concat();
-                    return Found::Target(Target::Path(path.clone()), at + 1 + (path.len() - outside.len()));
+                    let count = at + 1 + (path.len() - outside.len());
+                    return Found::Target(self.outside(path), count);
                 }
                 Some(Target::Item(item)) if !is_last => {
                     let is_variant =
@@ -220,13 +221,26 @@ impl Resolver {
                 None if !is_relative && at == 0 => {
                     let is_outside = matches!(name.as_str(), "vyre" | "core" | "std");
                     return match is_outside {
-                        true => Found::Target(Target::Path(path.to_vec()), path.len()),
+                        true => Found::Target(self.outside(path.to_vec()), path.len()),
                         false => Found::Nothing,
                     };
                 }
                 None => return Found::Missing(at, module),
             }
         }
+    }
+
+    /// What a path out of the text leads to: functions of the library that are written in the language stand beside the text's own.
+    fn outside(&self, path: Vec<String>) -> Target {
+        let written = || {
+            let [krate, ops, family, name] = &path[..] else { return None };
+            let module = (krate == "vyre" && ops == "ops").then(|| library_module(family))?;
+            match self.names.first()?.types.get(&module)? {
+                Target::Module(module) => self.names[*module].values.get(name).cloned(),
+                _ => None,
+            }
+        };
+        written().unwrap_or(Target::Path(path))
     }
 
     /// Whether a value of this name can be seen in a module.

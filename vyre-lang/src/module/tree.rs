@@ -2,9 +2,11 @@
 
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
+use crate::library;
 use crate::syntax::plain;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, UseTree};
 
 /// What an item is.
@@ -64,8 +66,30 @@ impl Tree {
         let mut tree = Tree::default();
         tree.modules.push(Module { path: Vec::new(), parent: None, name: None });
         attributes(&file.attrs, &[], errors);
+        let words = words(file.to_token_stream());
         tree.items(file.items, 0, errors);
+        if words.contains("ops") {
+            library::families().for_each(|family| tree.library(family, &words));
+        }
         tree
+    }
+
+    /// Adds the functions of a family of the library that the text may name, and those that these need.
+    fn library(&mut self, family: &str, words: &HashSet<String>) {
+        let functions = library::needed(family, words);
+        if functions.is_empty() {
+            return;
+        }
+        let module = self.modules.len();
+        let name = library_module(family);
+        self.modules.push(Module {
+            path: vec![name.clone()],
+            parent: Some(0),
+            name: Some(Ident::new(&name, Span::call_site())),
+        });
+        for function in functions {
+            self.add(module, function.sig.ident.clone(), Kind::Function(function));
+        }
     }
 
     fn items(&mut self, items: Vec<Item>, module: usize, errors: &mut Errors) {
@@ -187,6 +211,26 @@ impl Tree {
             errors.report(Area::of(&it.leading_colon), "a module's text has no other crates", fix);
         }
     }
+}
+
+/// The module beside the text's own in which the functions of a family stand.
+pub(super) fn library_module(family: &str) -> String {
+    format!("__vyre_ops_{family}")
+}
+
+/// The identifiers of a text.
+fn words(tokens: TokenStream) -> HashSet<String> {
+    let (mut words, mut open) = (HashSet::new(), vec![tokens]);
+    while let Some(tokens) = open.pop() {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(word) => drop(words.insert(plain(&word))),
+                TokenTree::Group(group) => open.push(group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+    words
 }
 
 /// The name of an attribute of vyre's, with or without its path.

@@ -14,6 +14,25 @@ pub(crate) enum Form {
     Array,
     /// A struct, by its position among [`Inference`]'s definitions.
     Struct(u32),
+    /// An `Option`: whether there is a value, and the value, which is zero where there is none.
+    Option,
+    /// A `Result`: whether it is an error, the value and the error. What it is not is zero.
+    Result,
+    /// An enum of which one variant at least has fields, by its position among [`Inference`]'s definitions: the number of the variant, and the
+    /// fields of all of them, one after the other. Those of the other variants are zero.
+    Enum(u32),
+    /// A `&` as a value: nobody changes meanwhile what it refers to, so it is that value.
+    Reference,
+}
+
+impl Form {
+    /// Whether it is one of variants: its first part says which one, and the parts of the others are zero.
+    pub(crate) fn has_variants(self) -> bool {
+        match self {
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => false,
+            Form::Option | Form::Result | Form::Enum(_) => true,
+        }
+    }
 }
 
 /// A struct or an enum that a kernel uses.
@@ -32,6 +51,8 @@ pub(crate) struct Inference {
     /// The path of the crate `vyre`.
     krate: TokenStream,
     settled: Vec<Cell<Option<Ty>>>,
+    /// Those that are floats.
+    floats: Vec<u32>,
     /// Whether an array of numbers may be a vector, because it is only looked for which of them are; and whether one was.
     is_lenient: bool,
     was_lenient: Cell<bool>,
@@ -65,6 +86,12 @@ impl Inference {
         let ty = match &definition.shape {
             Shape::Function(_) | Shape::Erroneous => return Ty::Error,
             Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
+            Shape::Variants(variants) => {
+                let fields = variants.iter().flat_map(|variant| &variant.fields);
+                let fields: Vec<Ty> = fields.map(|field| self.field_type(&field.ty, None)).collect();
+                let parts = [Ty::U32].into_iter().chain(fields).collect();
+                self.many(Form::Enum(self.data.len() as u32), parts)
+            }
             Shape::Struct(fields) => {
                 let krate = self.krate.clone();
                 let parts = fields.iter().enumerate().map(|(at, field)| {
@@ -94,12 +121,25 @@ impl Inference {
         match ty {
             FieldType::Scalar(ty) => *ty,
             FieldType::Data(definition) => self.nested_type(definition, path),
+            FieldType::Tuple(parts) if parts.is_empty() => Ty::Unit,
+            FieldType::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.field_type(part, None)).collect();
+                self.many(Form::Tuple, parts)
+            }
             FieldType::Array(element, count) => {
                 let element = self.field_type(element, path);
                 match element.vector(*count).filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
                     Some(vector) => vector,
                     None => self.many(Form::Array, vec![element; *count as usize]),
                 }
+            }
+            FieldType::Option(value) => {
+                let value = self.field_type(value, None);
+                self.many(Form::Option, vec![Ty::Bool, value])
+            }
+            FieldType::Result(value, error) => {
+                let [value, error] = [value, error].map(|of| self.field_type(of, None));
+                self.many(Form::Result, vec![Ty::Bool, value, error])
             }
         }
     }
@@ -109,7 +149,7 @@ impl Inference {
         match self.resolve(ty) {
             Ty::Enum(at) => self.data.get(at as usize),
             other => match self.parts(other)? {
-                (Form::Struct(at), _) => self.data.get(at as usize),
+                (Form::Struct(at) | Form::Enum(at), _) => self.data.get(at as usize),
                 _ => None,
             },
         }
@@ -184,8 +224,19 @@ impl Inference {
         match (form, &names[..]) {
             (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
             (Form::Array, []) => "[_; 0]".to_string(),
+            (Form::Option | Form::Result, [_, of @ ..]) => {
+                let of: Vec<&str> = of.iter().map(|name| open_as_blank(name)).collect();
+                let name = if form == Form::Option { "Option" } else { "Result" };
+                format!("{name}<{}>", of.join(", "))
+            }
+            (Form::Reference, [inner]) => format!("&{inner}"),
             (_, [only]) => format!("({only},)"),
-            (Form::Tuple | Form::Struct(_), _) => format!("({})", names.join(", ")),
+            (
+                Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) | Form::Reference,
+                _,
+            ) => {
+                format!("({})", names.join(", "))
+            }
         }
     }
 
@@ -193,6 +244,31 @@ impl Inference {
     pub(crate) fn int(&mut self) -> Ty {
         self.settled.push(Cell::new(None));
         Ty::Int(self.settled.len() as u32 - 1)
+    }
+
+    /// A new float type, to be settled: that of a literal, which is an `f32` or an `f64`.
+    pub(crate) fn float(&mut self) -> Ty {
+        self.settled.push(Cell::new(None));
+        self.floats.push(self.settled.len() as u32 - 1);
+        Ty::Float(self.settled.len() as u32 - 1)
+    }
+
+    /// Makes the floats that nothing has settled `f64`s, as in Rust.
+    pub(crate) fn settle_floats(&mut self) {
+        for at in std::mem::take(&mut self.floats) {
+            if let open @ Ty::Float(_) = self.resolve(Ty::Float(at)) {
+                self.unify(open, Ty::F64);
+            }
+        }
+    }
+
+    /// The bits of a literal. One that is written with an open type has those of an `f32` and, above 64, those of an `f64`.
+    pub(crate) fn literal_bits(&self, bits: u128, written: Ty) -> u128 {
+        match (written, self.resolve(written)) {
+            (Ty::Float(_), Ty::F32) => bits & u128::from(u32::MAX),
+            (Ty::Float(_), _) => bits >> 64,
+            _ => bits,
+        }
     }
 
     /// A new type of any kind, to be settled.
@@ -209,7 +285,7 @@ impl Inference {
         }
         // Every type on the way leads there at once from now on: ways get as long as a kernel has statements.
         let mut passed = ty;
-        while let (Some(next), Ty::Int(at) | Ty::Open(at)) = (self.next(passed), passed) {
+        while let (Some(next), Ty::Int(at) | Ty::Float(at) | Ty::Open(at)) = (self.next(passed), passed) {
             self.settled[at as usize].set(Some(known));
             passed = next;
         }
@@ -218,7 +294,7 @@ impl Inference {
 
     /// What an unsettled type was settled to.
     fn next(&self, ty: Ty) -> Option<Ty> {
-        let (Ty::Int(at) | Ty::Open(at)) = ty else { return None };
+        let (Ty::Int(at) | Ty::Float(at) | Ty::Open(at)) = ty else { return None };
         self.settled.get(at as usize)?.get()
     }
 
@@ -230,7 +306,8 @@ impl Inference {
     pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Option<Ty> {
         match (self.resolve(a), self.resolve(b)) {
             // What meets an error has no type of its own any more, or the same mistake would show again.
-            (Ty::Error, Ty::Int(at) | Ty::Open(at)) | (Ty::Int(at) | Ty::Open(at), Ty::Error) => {
+            (Ty::Error, Ty::Int(at) | Ty::Float(at) | Ty::Open(at))
+            | (Ty::Int(at) | Ty::Float(at) | Ty::Open(at), Ty::Error) => {
                 self.settle(at, Ty::Error);
                 Some(Ty::Error)
             }
@@ -245,6 +322,13 @@ impl Inference {
             }
             (Ty::Int(at), other) | (other, Ty::Int(at)) if other.is_integer() => {
                 if other != Ty::Int(at) {
+                    self.settle(at, other);
+                }
+                Some(other)
+            }
+            // Floats of 16 bits have no literals.
+            (Ty::Float(at), other) | (other, Ty::Float(at)) if other.is_float() && !other.is_half() => {
+                if other != Ty::Float(at) {
                     self.settle(at, other);
                 }
                 Some(other)
@@ -269,11 +353,22 @@ impl Inference {
                     return None;
                 }
                 for (left, right) in left.iter().zip(right.iter()) {
-                    self.unify(*left, *right)?;
+                    match (self.resolve(*left), self.resolve(*right)) {
+                        // What a variant holds may be `()`.
+                        (Ty::Open(at), Ty::Unit) | (Ty::Unit, Ty::Open(at)) if form.has_variants() => {
+                            self.settle(at, Ty::Unit);
+                        }
+                        (left, right) => drop(self.unify(left, right)?),
+                    }
                 }
                 Some(a)
             }
             _ => None,
         }
     }
+}
+
+/// A type in a list of them, as users write it.
+fn open_as_blank(name: &str) -> &str {
+    if name == Ty::Open(0).to_string() { "_" } else { name }
 }

@@ -113,6 +113,19 @@ impl Backend for Cpu {
         }
     }
 
+    fn is_checked(&self) -> bool {
+        matches!(self.engine, Engine::Checked { .. })
+    }
+
+    fn report(&self, finding: Finding) {
+        if let Engine::Checked { kept, .. } = &self.engine {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() < KEPT {
+                kept.push(finding);
+            }
+        }
+    }
+
     fn set_timeout(&self, timeout: Duration) {
         if let Engine::Blocks(settings) = &self.engine {
             let milliseconds = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);

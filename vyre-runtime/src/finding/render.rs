@@ -89,6 +89,9 @@ fn help(finding: &Finding) -> Option<&'static str> {
         FindingKind::Wrap => {
             "it is defined to wrap around: compare the operands before if it should not, or compute with a wider type"
         }
+        FindingKind::NotAssociative => {
+            "the order of a reduction is that of the balanced tree, so the result is defined; in another order it differs"
+        }
         FindingKind::Assertion => return None,
     })
 }

@@ -34,25 +34,10 @@ impl Law {
 pub(crate) fn translate(family: &str, text: &'static str) -> Law {
     let mut law = Law { text, variables: Vec::new(), holds: String::new() };
     let (equation, condition) = text.split_once(" where ").unwrap_or((text, ""));
-    let holds = match equation.split_once(" = ") {
-        None => law.side(family, equation, DataType::U32),
-        Some((left, right)) => {
-            let ty = operation(family, left).map_or(DataType::U32, |row| row.output.clone());
-            let (left, right) = (law.side(family, left, ty.clone()), law.side(family, right, ty.clone()));
-            match ty {
-                DataType::U64 => format!("call primitive.u64.eq({left}, {right})"),
-                DataType::U128 => format!("call primitive.u128.eq({left}, {right})"),
-                DataType::I32 => format!("call primitive.i32.eq({left}, {right})"),
-                // By bits, so that a NaN equals itself.
-                DataType::F32 => format!("cast<u32>({left}) == cast<u32>({right})"),
-                ty if ty.is_float() => format!("({left}).0 == ({right}).0"),
-                _ => format!("({left}) == ({right})"),
-            }
-        }
-    };
+    let holds = law.claim(family, equation);
     law.holds = match condition {
         "" => holds,
-        condition => format!("{holds} || !({})", law.side(family, condition, DataType::U32)),
+        condition => format!("{holds} || !({})", law.claim(family, condition)),
     };
     law
 }
@@ -64,6 +49,29 @@ fn operation(family: &str, text: &str) -> Option<&'static Row> {
 }
 
 impl Law {
+    /// An equation, its opposite or a truth value, in the text form.
+    fn claim(&mut self, family: &str, text: &str) -> String {
+        if let Some((left, right)) = text.split_once(" != ") {
+            return format!("!({})", self.claim(family, &format!("{left} = {right}")));
+        }
+        let Some((left, right)) = text.split_once(" = ") else {
+            return self.side(family, text, DataType::U32);
+        };
+        let of_variable = || self.variables.iter().find(|(name, _)| name == left).map(|(_, ty)| ty.clone());
+        let of_operation = operation(family, left).map(|row| row.output.clone());
+        let ty = of_operation.or_else(of_variable).unwrap_or(DataType::U32);
+        let (left, right) = (self.side(family, left, ty.clone()), self.side(family, right, ty.clone()));
+        match ty {
+            DataType::U64 => format!("call primitive.u64.eq({left}, {right})"),
+            DataType::U128 => format!("call primitive.u128.eq({left}, {right})"),
+            DataType::I32 => format!("call primitive.i32.eq({left}, {right})"),
+            // By bits, so that a NaN equals itself.
+            DataType::F32 => format!("cast<u32>({left}) == cast<u32>({right})"),
+            ty if ty.is_float() => format!("({left}).0 == ({right}).0"),
+            _ => format!("({left}) == ({right})"),
+        }
+    }
+
     /// An expression in the text form. `ty` is what is wanted of it.
     fn side(&mut self, family: &str, text: &str, ty: DataType) -> String {
         let mut out = String::new();

@@ -24,7 +24,10 @@ pub(crate) fn of(id: &str) -> Option<OfAny> {
 
 /// The references of 64 bits at most.
 fn plain() -> impl Iterator<Item = &'static (&'static str, Reference)> {
-    ALL.iter().chain(crate::library::float::ALL).chain(crate::library::half::all())
+    ALL.iter()
+        .chain(crate::library::hash::ALL)
+        .chain(crate::library::float::ALL)
+        .chain(crate::library::half::all())
 }
 
 /// The operations that have a reference.

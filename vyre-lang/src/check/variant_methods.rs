@@ -1,0 +1,522 @@
+//! Methods of `Option` and `Result`. The functions that they are given take the place of their calls.
+
+use super::Checker;
+use super::extent::Extent;
+use super::inlined::Given;
+use super::variants::{Variant, block_of};
+use crate::diagnostics::Area;
+use crate::hir::{Block, Expr, Kind, Stmt};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use vyre_ir::BinOp;
+
+/// The methods of `Option`, and how many arguments they take.
+const OF_OPTION: &[(&str, usize)] = &[
+    ("is_some", 0),
+    ("is_none", 0),
+    ("is_some_and", 1),
+    ("is_none_or", 1),
+    ("unwrap", 0),
+    ("expect", 1),
+    ("unwrap_or", 1),
+    ("unwrap_or_else", 1),
+    ("unwrap_or_default", 0),
+    ("map", 1),
+    ("map_or", 2),
+    ("map_or_else", 2),
+    ("and", 1),
+    ("and_then", 1),
+    ("or", 1),
+    ("or_else", 1),
+    ("xor", 1),
+    ("filter", 1),
+    ("ok_or", 1),
+    ("ok_or_else", 1),
+    ("zip", 1),
+    ("flatten", 0),
+    ("take", 0),
+    ("replace", 1),
+    ("insert", 1),
+    ("get_or_insert", 1),
+    ("get_or_insert_with", 1),
+    ("as_ref", 0),
+    ("copied", 0),
+    ("cloned", 0),
+    ("clone", 0),
+];
+
+/// The methods of `Result`.
+const OF_RESULT: &[(&str, usize)] = &[
+    ("is_ok", 0),
+    ("is_err", 0),
+    ("is_ok_and", 1),
+    ("is_err_and", 1),
+    ("ok", 0),
+    ("err", 0),
+    ("unwrap", 0),
+    ("unwrap_err", 0),
+    ("expect", 1),
+    ("expect_err", 1),
+    ("unwrap_or", 1),
+    ("unwrap_or_else", 1),
+    ("unwrap_or_default", 0),
+    ("map", 1),
+    ("map_err", 1),
+    ("map_or", 2),
+    ("map_or_else", 2),
+    ("and", 1),
+    ("and_then", 1),
+    ("or", 1),
+    ("or_else", 1),
+    ("as_ref", 0),
+    ("copied", 0),
+    ("cloned", 0),
+    ("clone", 0),
+];
+
+/// A receiver in a variable.
+struct Whole {
+    it: Expr,
+    form: Form,
+    parts: Vec<Ty>,
+    area: Area,
+    /// Whether functions are given references.
+    is_behind_reference: bool,
+}
+
+/// Whether what an expression gives holds references in Rust: here it holds values.
+fn holds_references(expr: &syn::Expr) -> bool {
+    matches!(strip(expr), syn::Expr::MethodCall(call) if call.method == "as_ref")
+}
+
+/// Whether a method gives a reference in Rust: here it gives the value, before which a `*` may stand.
+pub(super) fn gives_reference(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    match name.as_str() {
+        "get_or_insert" | "get_or_insert_with" | "insert" => true,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_err" => holds_references(&call.receiver),
+        _ => false,
+    }
+}
+
+impl Checker<'_> {
+    /// A method of an `Option` or a `Result`; nothing for other receivers.
+    pub(super) fn variant_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+        let receiver = &self.pointed(receiver.clone());
+        let (form, parts) = self.infer.parts(receiver.ty)?;
+        let known = match form {
+            Form::Option => OF_OPTION,
+            Form::Result => OF_RESULT,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Enum(_) | Form::Reference => return None,
+        };
+        let area = receiver.area.to(call.area());
+        let name = super::plain(&call.method);
+        let of = if form == Form::Option { "Option" } else { "Result" };
+        let Some((_, count)) = known.iter().find(|(known, _)| *known == name) else {
+            call.args
+                .iter()
+                .filter(|arg| !matches!(arg, syn::Expr::Closure(_)))
+                .for_each(|arg| drop(self.expr(arg)));
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            let fix = match self.nearest(&name, &names) {
+                Some(meant) => format!("write `{meant}`"),
+                None => "write `match`, or one of the methods that the guide of the crate `vyre` lists"
+                    .to_string(),
+            };
+            self.errors.report(
+                Area::of(&call.method),
+                format!("kernels have no method `{name}` on `{of}`"),
+                fix,
+            );
+            return Some(Expr::error(area));
+        };
+        if call.args.len() != *count {
+            self.arguments(&call.args, *count, Area::from(call.method.span()), &name);
+            return Some(Expr::error(area));
+        }
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        if matches!(name.as_str(), "take" | "replace" | "insert" | "get_or_insert" | "get_or_insert_with") {
+            return Some(self.changing_method(&name, receiver.clone(), &args, area));
+        }
+        if matches!(name.as_str(), "as_ref" | "copied" | "cloned" | "clone") {
+            return Some(Expr { area, ..receiver.clone() });
+        }
+        let mut stmts = Vec::new();
+        let it = self.hidden("held", receiver.clone(), &mut stmts);
+        let is_behind_reference = holds_references(&call.receiver);
+        let whole = Whole { it, form, parts: parts.to_vec(), area, is_behind_reference };
+        let value = self.method_of_whole(&name, &whole, &args, &mut stmts);
+        Some(value.map_or_else(|| Expr::error(area), |value| block_of(stmts, value)))
+    }
+
+    /// Whether there is a value: `Some` or `Ok`.
+    fn is_present(&self, whole: &Whole) -> Expr {
+        self.is_variant(whole.it.clone(), u128::from(whole.form == Form::Option), whole.area)
+    }
+
+    fn is_absent(&self, whole: &Whole) -> Expr {
+        self.is_variant(whole.it.clone(), u128::from(whole.form != Form::Option), whole.area)
+    }
+
+    /// The part of a receiver at a position: 1 is the value, 2 the error.
+    fn part_of(&self, whole: &Whole, at: usize) -> Expr {
+        let ty = whole.parts.get(at).copied().unwrap_or(Ty::Error);
+        self.part(whole.it.clone(), at, ty, whole.area)
+    }
+
+    /// An argument of a type, evaluated now.
+    fn eager(&mut self, arg: &syn::Expr, ty: Ty, stmts: &mut Vec<Stmt>) -> Option<Expr> {
+        let value = self.expr_as(arg, ty);
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand_held(&value, ty) {
+            return None;
+        }
+        if let Ty::Unit = self.infer.resolve(value.ty) {
+            return Some(value);
+        }
+        Some(self.hidden("other", value, stmts))
+    }
+
+    /// What a function gives for parts of the receiver, which is of a type where one is wanted.
+    fn given(
+        &mut self,
+        function: &syn::Expr,
+        whole: &Whole,
+        parts: &[usize],
+        wanted: Option<Ty>,
+    ) -> Option<Expr> {
+        let given = if whole.is_behind_reference { Given::References } else { Given::Values };
+        let args = parts.iter().map(|at| self.part_of(whole, *at)).collect();
+        let value = self.inlined(function, args, given);
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        let is_it = wanted.is_none_or(|wanted| self.demand_held(&value, wanted));
+        is_it.then_some(value)
+    }
+
+    /// `Some(value)`, of a type of its own.
+    fn some(&mut self, value: Expr, area: Area) -> Expr {
+        let of = self.infer.open();
+        let variant = Variant {
+            ty: self.option_of(of),
+            name: "Some".to_string(),
+            tag: 1,
+            first: 1,
+            parts: vec![of],
+            fields: None,
+        };
+        self.held(&variant, vec![value], area)
+    }
+
+    /// Either variant of a `Result` of these types.
+    fn either(&mut self, is_error: bool, value: Expr, [of, error]: [Ty; 2], area: Area) -> Expr {
+        let ty = self.result_of(of, error);
+        let (name, tag, first) = if is_error { ("Err", 1, 2) } else { ("Ok", 0, 1) };
+        let parts = vec![if is_error { error } else { of }];
+        self.held(&Variant { ty, name: name.to_string(), tag, first, parts, fields: None }, vec![value], area)
+    }
+
+    /// `None` of a type.
+    fn none_of(&self, ty: Ty, area: Area) -> Expr {
+        Expr { kind: Kind::Literal(0), ty, area }
+    }
+
+    fn method_of_whole(
+        &mut self,
+        name: &str,
+        whole: &Whole,
+        args: &[&syn::Expr],
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let (area, form) = (whole.area, whole.form);
+        let value_ty = whole.parts.get(1).copied().unwrap_or(Ty::Error);
+        let error_ty = whole.parts.get(2).copied().unwrap_or(Ty::Error);
+        let is_option = form == Form::Option;
+        let whole_ty = whole.it.ty;
+        // What the function gets that is called where there is no value.
+        let lacking: &[usize] = if is_option { &[] } else { &[2] };
+        Some(match name {
+            "is_some" | "is_ok" => self.is_present(whole),
+            "is_none" | "is_err" => self.is_absent(whole),
+            "is_some_and" | "is_ok_and" => {
+                let holds = self.given(args[0], whole, &[1], Some(Ty::Bool))?;
+                joined(BinOp::And, self.is_present(whole), holds, area)
+            }
+            "is_none_or" => {
+                let holds = self.given(args[0], whole, &[1], Some(Ty::Bool))?;
+                joined(BinOp::Or, self.is_absent(whole), holds, area)
+            }
+            "is_err_and" => {
+                let holds = self.given(args[0], whole, &[2], Some(Ty::Bool))?;
+                joined(BinOp::And, self.is_absent(whole), holds, area)
+            }
+            "unwrap" | "expect" => {
+                let message = match (name, form) {
+                    ("expect", _) => self.message_of(args[0])?,
+                    (_, Form::Option) => "called `Option::unwrap()` on a `None` value".to_string(),
+                    _ => "called `Result::unwrap()` on an `Err` value".to_string(),
+                };
+                let cond = self.is_present(whole);
+                stmts.push(self.asserted(cond, message, area));
+                self.part_of(whole, 1)
+            }
+            "unwrap_err" | "expect_err" => {
+                let message = match name {
+                    "expect_err" => self.message_of(args[0])?,
+                    _ => "called `Result::unwrap_err()` on an `Ok` value".to_string(),
+                };
+                let cond = self.is_absent(whole);
+                stmts.push(self.asserted(cond, message, area));
+                self.part_of(whole, 2)
+            }
+            "unwrap_or" => {
+                let other = self.eager(args[0], value_ty, stmts)?;
+                self.chosen(self.is_present(whole), self.part_of(whole, 1), other, area)
+            }
+            "unwrap_or_else" => {
+                let other = self.given(args[0], whole, lacking, Some(value_ty))?;
+                self.chosen(self.is_present(whole), self.part_of(whole, 1), other, area)
+            }
+            "unwrap_or_default" => {
+                let other = self.default_of(value_ty, area)?;
+                self.chosen(self.is_present(whole), self.part_of(whole, 1), other, area)
+            }
+            "map" => {
+                let mapped = self.given(args[0], whole, &[1], None)?;
+                if is_option {
+                    let some = self.some(mapped, area);
+                    let none = self.none_of(some.ty, area);
+                    self.chosen(self.is_present(whole), some, none, area)
+                } else {
+                    let of = self.held_ty(&mapped);
+                    let ok = self.either(false, mapped, [of, error_ty], area);
+                    let err = self.either(true, self.part_of(whole, 2), [of, error_ty], area);
+                    self.chosen(self.is_present(whole), ok, err, area)
+                }
+            }
+            "map_err" => {
+                let mapped = self.given(args[0], whole, &[2], None)?;
+                let of = self.held_ty(&mapped);
+                let ok = self.either(false, self.part_of(whole, 1), [value_ty, of], area);
+                let err = self.either(true, mapped, [value_ty, of], area);
+                self.chosen(self.is_present(whole), ok, err, area)
+            }
+            "map_or" => {
+                let of = self.infer.open();
+                let other = self.eager(args[0], of, stmts)?;
+                let mapped = self.given(args[1], whole, &[1], Some(other.ty))?;
+                self.chosen(self.is_present(whole), mapped, other, area)
+            }
+            "map_or_else" => {
+                let other = self.given(args[0], whole, lacking, None)?;
+                let mapped = self.given(args[1], whole, &[1], None)?;
+                self.same(&mapped, &other, "the functions");
+                self.chosen(self.is_present(whole), mapped, other, area)
+            }
+            "and" => {
+                let of = self.infer.open();
+                let ty = if is_option { self.option_of(of) } else { self.result_of(of, error_ty) };
+                let other = self.eager(args[0], ty, stmts)?;
+                let absent = self.absent_as(whole, ty);
+                self.chosen(self.is_present(whole), other, absent, area)
+            }
+            "and_then" => {
+                let of = self.infer.open();
+                let ty = if is_option { self.option_of(of) } else { self.result_of(of, error_ty) };
+                let next = self.given(args[0], whole, &[1], Some(ty))?;
+                let absent = self.absent_as(whole, ty);
+                self.chosen(self.is_present(whole), next, absent, area)
+            }
+            "or" | "or_else" => {
+                let of = self.infer.open();
+                let ty = if is_option { whole_ty } else { self.result_of(value_ty, of) };
+                let other = match name {
+                    "or" => self.eager(args[0], ty, stmts)?,
+                    _ => self.given(args[0], whole, lacking, Some(ty))?,
+                };
+                let present = match is_option {
+                    true => whole.it.clone(),
+                    false => self.either(false, self.part_of(whole, 1), [value_ty, of], area),
+                };
+                self.chosen(self.is_present(whole), present, other, area)
+            }
+            "xor" => {
+                let other = self.eager(args[0], whole_ty, stmts)?;
+                let none = self.none_of(whole_ty, area);
+                let other_is = self.is_variant(other.clone(), 1, area);
+                let first = self.chosen(other_is, none, whole.it.clone(), area);
+                self.chosen(self.is_present(whole), first, other, area)
+            }
+            "filter" => {
+                let value = self.part_of(whole, 1);
+                let holds = self.inlined(args[0], vec![value], Given::References);
+                if !self.demand(&holds, Ty::Bool) {
+                    return None;
+                }
+                let cond = joined(BinOp::And, self.is_present(whole), holds, area);
+                let none = self.none_of(whole_ty, area);
+                self.chosen(cond, whole.it.clone(), none, area)
+            }
+            "ok_or" | "ok_or_else" => {
+                let error = match name {
+                    "ok_or" => {
+                        let of = self.infer.open();
+                        self.eager(args[0], of, stmts)?
+                    }
+                    _ => self.given(args[0], whole, &[], None)?,
+                };
+                let of = self.held_ty(&error);
+                let ok = self.either(false, self.part_of(whole, 1), [value_ty, of], area);
+                let err = self.either(true, error, [value_ty, of], area);
+                self.chosen(self.is_present(whole), ok, err, area)
+            }
+            "ok" | "err" => {
+                let is_ok = name == "ok";
+                let some = self.some(self.part_of(whole, if is_ok { 1 } else { 2 }), area);
+                let none = self.none_of(some.ty, area);
+                let cond = if is_ok { self.is_present(whole) } else { self.is_absent(whole) };
+                self.chosen(cond, some, none, area)
+            }
+            "zip" => {
+                let of = self.infer.open();
+                let ty = self.option_of(of);
+                let other = self.eager(args[0], ty, stmts)?;
+                let pair = vec![self.part_of(whole, 1), self.part(other.clone(), 1, of, area)];
+                let types = pair.iter().map(|part| part.ty).collect();
+                let pair = Expr { ty: self.infer.many(Form::Tuple, types), kind: Kind::Many(pair), area };
+                let some = self.some(pair, area);
+                let none = self.none_of(some.ty, area);
+                let both = joined(BinOp::And, self.is_present(whole), self.is_variant(other, 1, area), area);
+                self.chosen(both, some, none, area)
+            }
+            "flatten" => {
+                let of = self.infer.open();
+                let ty = self.option_of(of);
+                let inner = self.part_of(whole, 1);
+                if !self.demand(&inner, ty) {
+                    return None;
+                }
+                // Where there is no value, the one that it would hold is zero: `None`.
+                inner
+            }
+            _ => return None,
+        })
+    }
+
+    /// The type of what a variant is to hold.
+    fn held_ty(&mut self, value: &Expr) -> Ty {
+        match self.infer.resolve(value.ty) {
+            Ty::Never => self.infer.open(),
+            _ => value.ty,
+        }
+    }
+
+    /// A receiver without a value as one of another type.
+    fn absent_as(&mut self, whole: &Whole, ty: Ty) -> Expr {
+        let error = (whole.form != Form::Option).then(|| self.part_of(whole, 2));
+        let of = self.infer.parts(ty).map(|(_, parts)| parts.to_vec()).unwrap_or_default();
+        match (error, &of[..]) {
+            (Some(error), [_, value, wanted]) => self.either(true, error, [*value, *wanted], whole.area),
+            _ => self.none_of(ty, whole.area),
+        }
+    }
+
+    /// One of two values, of which only that one is computed.
+    fn chosen(&mut self, cond: Expr, then: Expr, otherwise: Expr, area: Area) -> Expr {
+        let ty = self.same(&then, &otherwise, "the values");
+        let block = |value| Block { stmts: Vec::new(), tail: Some(Box::new(value)) };
+        let (cond, then, otherwise) = (Box::new(cond), block(then), Some(block(otherwise)));
+        Expr { kind: Kind::If { cond, then, otherwise }, ty, area }
+    }
+
+    /// An assertion that a condition holds.
+    fn asserted(&mut self, cond: Expr, message: String, area: Area) -> Stmt {
+        self.has_assertions = true;
+        let kind = Kind::Assert { cond: Box::new(cond), message, literal: None, compares: false };
+        Stmt::Expr(Expr { kind, ty: Ty::Unit, area })
+    }
+
+    /// The message of an `expect`.
+    fn message_of(&mut self, arg: &syn::Expr) -> Option<String> {
+        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(literal), .. }) = strip(arg) {
+            return Some(literal.value());
+        }
+        self.errors.report(arg.area(), "the message of `expect` is a literal", "write it in quotes");
+        None
+    }
+
+    /// `Default::default()` of a type that is zero then.
+    fn default_of(&mut self, ty: Ty, area: Area) -> Option<Expr> {
+        if !self.demand_known(&Expr::nothing(area, ty)) {
+            return None;
+        }
+        if self.infer.data_of(ty).is_some() {
+            let problem = format!("what the default of `{}` is, is not known here", self.infer.name(ty));
+            self.errors.report(area, problem, "write `.unwrap_or(value)`");
+            return None;
+        }
+        Some(Expr { kind: Kind::Literal(0), ty, area })
+    }
+
+    /// A method that changes its receiver.
+    fn changing_method(&mut self, name: &str, receiver: Expr, args: &[&syn::Expr], area: Area) -> Expr {
+        let ty = receiver.ty;
+        let Some(of) = self.infer.parts(ty).and_then(|(_, parts)| parts.get(1).copied()) else {
+            return Expr::error(area);
+        };
+        if !self.demand_changeable(&receiver, name) {
+            return Expr::error(area);
+        }
+        let mut stmts = Vec::new();
+        let place = self.settled_place(receiver, &mut stmts);
+        let old = self.hidden("old", place.clone(), &mut stmts);
+        if name == "take" {
+            let none = self.none_of(ty, area);
+            stmts.push(Stmt::Expr(self.give_back(place, None, none, area)));
+            return block_of(stmts, old);
+        }
+        let new = match name {
+            "get_or_insert_with" => self.inlined(args[0], Vec::new(), Given::Values),
+            _ => self.expr_as(args[0], of),
+        };
+        if self.infer.resolve(new.ty) == Ty::Error || !self.demand_held(&new, of) {
+            return Expr::error(area);
+        }
+        if matches!(name, "get_or_insert" | "get_or_insert_with") {
+            let new = self.some(new, area);
+            let is_some = self.is_variant(old.clone(), 1, area);
+            let chosen = self.chosen(is_some, old, new, area);
+            if !self.demand(&chosen, ty) {
+                return Expr::error(area);
+            }
+            stmts.push(Stmt::Expr(self.give_back(place.clone(), None, chosen, area)));
+            return block_of(stmts, self.part(place, 1, of, area));
+        }
+        let new = self.some(new, area);
+        if !self.demand(&new, ty) {
+            return Expr::error(area);
+        }
+        stmts.push(Stmt::Expr(self.give_back(place.clone(), None, new, area)));
+        if name == "insert" { block_of(stmts, self.part(place, 1, of, area)) } else { block_of(stmts, old) }
+    }
+
+    /// Whether a place can be changed by a method; reports one that cannot.
+    fn demand_changeable(&mut self, place: &Expr, method: &str) -> bool {
+        if self.can_change(place) {
+            return true;
+        }
+        match super::inner::root_of(place).kind {
+            Kind::Local(local) => self.not_mutable(place.area, local),
+            _ => {
+                let problem = format!("`{method}` changes a variable, and this is none");
+                self.errors.report(place.area, problem, "bind it first: `let mut value = ..;`");
+            }
+        }
+        false
+    }
+}
+
+fn joined(op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
+    let (left, right) = (Box::new(left), Box::new(right));
+    Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area }
+}

@@ -1,0 +1,233 @@
+//! The ends of chains.
+
+use crate::chain::{Plan, Stage, items};
+use crate::program::{Builder, Fun, Wide};
+use crate::reduce::{Join, Values};
+use crate::scan::Levels;
+use crate::select::Places;
+use crate::value::{Layout, Value, key_of, leaves, to_words};
+use vyre_runtime::algorithm::Stored;
+use vyre_runtime::ir::{AtomicOp, Expr};
+use vyre_runtime::{Buffer, Element, Error, Leaf, ParItem};
+
+/// What buffers can have as elements.
+#[diagnostic::on_unimplemented(
+    message = "a buffer has no elements of type `{Self}`",
+    label = "not collected to a buffer",
+    note = "`map` makes one value of a tuple, and `unzip()` gives a tuple of buffers"
+)]
+pub trait Collected: Element {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Collected for T {}
+
+/// The item that words are.
+pub(crate) fn item_of<T: ParItem>(words: Vec<u32>) -> T {
+    T::of_words(&mut words.into_iter())
+}
+
+pub(crate) fn collect<T: Element>(plan: Plan) -> Result<Buffer<T>, Error> {
+    if plan.is_filtered {
+        return Places::new(&plan)?.collect();
+    }
+    let mut buffer = plan.device.zeros::<T>(plan.len as usize)?;
+    collect_into(&plan, &mut buffer)?;
+    Ok(buffer)
+}
+
+pub(crate) fn same_length(expected: usize, got: usize) -> Result<(), Error> {
+    match expected == got {
+        true => Ok(()),
+        false => Err(Error::Length { expected: expected as u64, got: got as u64 }),
+    }
+}
+
+pub(crate) fn collect_into<T: Element>(plan: &Plan, buffer: &mut Buffer<T>) -> Result<(), Error> {
+    same_length(buffer.len(), plan.len as usize)?;
+    let mut b = Builder::new();
+    let at = b.each(plan.len);
+    let item = plan.stage.emit(&mut b, &at);
+    let name = b.output(&Stored::of(buffer));
+    Layout::of::<T>().store(&mut b, &name, &at, &item);
+    b.launch(&plan.device, "vyre::par::collect", plan.len)
+}
+
+pub(crate) fn collect_at_most<T: Element>(plan: &Plan, n: usize) -> Result<(Buffer<T>, Buffer<u32>), Error> {
+    let at_most = items(n as u64)?;
+    let buffer = plan.device.zeros::<T>(n)?;
+    let places = Places::new(plan)?;
+    if n > 0 {
+        places.store(at_most, &Stored::of(&buffer), &Layout::of::<T>())?;
+    }
+    Ok((buffer, places.count_buffer()?))
+}
+
+pub(crate) fn for_each_into<T: Element>(
+    plan: &Plan,
+    buffer: &mut Buffer<T>,
+    function: &Fun,
+) -> Result<(), Error> {
+    same_length(buffer.len(), plan.len as usize)?;
+    let mut b = Builder::new();
+    let at = b.each(plan.len);
+    let item = plan.stage.emit(&mut b, &at);
+    let (name, layout) = (b.output(&Stored::of(buffer)), Layout::of::<T>());
+    let element = layout.load(&mut b, &name, &at);
+    let result = b.call(function, &[&element, &item]);
+    layout.store(&mut b, &name, &at, &result);
+    b.launch(&plan.device, "vyre::par::for_each_into", plan.len)
+}
+
+pub(crate) fn count(plan: &Plan) -> Result<u32, Error> {
+    if !plan.is_filtered {
+        return Ok(plan.len);
+    }
+    let prepare = |_: &mut Builder, _: Value, _: &Expr| Value::u32(Expr::u32(1));
+    let values = Values { plan, prepare: &prepare, leaves: vec![Leaf::U32] };
+    let words = values.reduced(Join::Arithmetic(crate::value::Arithmetic::Add))?;
+    Ok(words.and_then(|words| words.first().copied()).unwrap_or(0))
+}
+
+/// The index, before any filter, of the first item for which a function gives what is wanted.
+pub(crate) fn first(plan: &Plan, function: Fun, wanted: bool) -> Result<Option<u32>, Error> {
+    let stage = Stage::Filter(Box::new(plan.stage.clone()), function, wanted);
+    let plan = Plan { stage, is_filtered: true, ..plan.clone() };
+    let prepare = |_: &mut Builder, _: Value, index: &Expr| Value::u32(index.clone());
+    let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
+    let words = values.reduced(Join::Extreme { words: 1, is_max: false })?;
+    Ok(words.and_then(|words| words.first().copied()))
+}
+
+/// The item at an index, which no filter leaves out.
+pub(crate) fn item<T: ParItem>(plan: &Plan, at: u32) -> Result<T, Error> {
+    let wide = Wide::new(&plan.device, &plan.leaves, 1)?;
+    let mut b = Builder::new();
+    b.each(1);
+    let at = b.param(at);
+    let item = plan.stage.emit(&mut b, &at);
+    let name = b.output(&wide.stored);
+    wide.layout.store(&mut b, &name, &Expr::u32(0), &item);
+    b.launch(&plan.device, "vyre::par::item", 1)?;
+    Ok(item_of(wide.first()?))
+}
+
+/// The words of all items, joined; nothing if there are none.
+pub(crate) fn folded(plan: &Plan, join: Join) -> Result<Option<Vec<u32>>, Error> {
+    let prepare = |_: &mut Builder, item: Value, _: &Expr| item;
+    Values { plan, prepare: &prepare, leaves: plan.leaves.clone() }.reduced(join)
+}
+
+/// The words of a key, as a value of that many leaves.
+pub(crate) fn key_value(b: &mut Builder, value: &Value) -> Value {
+    let parts = key_of(b, value);
+    Value { leaves: vec![Leaf::U32; parts.len()], parts }
+}
+
+fn key_leaves(plan: &Plan, key: Option<&Fun>) -> usize {
+    let leaves = key.map_or(&plan.leaves, |key| key.output());
+    crate::value::words_of(leaves) as usize
+}
+
+/// The first item with the least or the greatest key; the key is the item itself if no function gives it.
+pub(crate) fn extreme<T: ParItem>(plan: &Plan, key: Option<Fun>, is_max: bool) -> Result<Option<T>, Error> {
+    let words = key_leaves(plan, key.as_ref());
+    let prepare = |b: &mut Builder, item: Value, _: &Expr| {
+        let of = key.as_ref().map_or_else(|| item.clone(), |key| b.call(key, &[&item]));
+        key_value(b, &of).with(item)
+    };
+    let leaves = [vec![Leaf::U32; words], plan.leaves.clone()].concat();
+    let found = Values { plan, prepare: &prepare, leaves }.reduced(Join::Extreme { words, is_max })?;
+    Ok(found.map(|mut found| item_of(found.split_off(words))))
+}
+
+pub(crate) fn arg_extreme(plan: &Plan, is_max: bool) -> Result<Option<u32>, Error> {
+    let words = key_leaves(plan, None);
+    let prepare =
+        |b: &mut Builder, item: Value, index: &Expr| key_value(b, &item).with(Value::u32(index.clone()));
+    let leaves = vec![Leaf::U32; words + 1];
+    let found = Values { plan, prepare: &prepare, leaves }.reduced(Join::Extreme { words, is_max })?;
+    Ok(found.and_then(|found| found.last().copied()))
+}
+
+pub(crate) fn scan<T: Element>(plan: &Plan, join: Join, identity: Option<T>) -> Result<Buffer<T>, Error> {
+    let buffer = plan.device.zeros::<T>(plan.len as usize)?;
+    let identity = identity.map(|identity| {
+        let mut words = Vec::new();
+        identity.add_words(&mut words);
+        words
+    });
+    let levels = Levels::new(plan, join, None)?;
+    levels.scan(identity.as_deref(), (&Stored::of(&buffer), &Layout::of::<T>()))?;
+    Ok(buffer)
+}
+
+pub(crate) fn partition<T: Element>(plan: &Plan, function: &Fun) -> Result<(Buffer<T>, Buffer<T>), Error> {
+    let part = |wanted| {
+        let stage = Stage::Filter(Box::new(plan.stage.clone()), function.clone(), wanted);
+        Places::new(&Plan { stage, is_filtered: true, ..plan.clone() })?.collect()
+    };
+    Ok((part(true)?, part(false)?))
+}
+
+pub(crate) fn histogram(plan: &Plan, bins: usize) -> Result<Buffer<u32>, Error> {
+    let counts = plan.device.zeros::<u32>(bins)?;
+    if bins == 0 {
+        return Ok(counts);
+    }
+    let mut b = Builder::new();
+    let at = b.each(plan.len);
+    let bins = b.param(items(bins as u64)?);
+    let item = plan.stage.emit(&mut b, &at);
+    let mut is_low = Expr::u32(1);
+    let words: Vec<Expr> =
+        item.leaves.iter().zip(&item.parts).flat_map(|(leaf, part)| to_words(*leaf, part)).collect();
+    for high in words.iter().skip(1) {
+        is_low = b.bind(is_low & high.clone().equals(0u32));
+    }
+    let low = b.bind(words.into_iter().next().unwrap_or(Expr::u32(0)));
+    b.open_if((is_low & low.clone().lt(bins)).differs(0u32));
+    let name = b.output(&Stored::of(&counts));
+    b.bind(Expr::atomic(AtomicOp::Add, name, low, 1u32));
+    b.launch(&plan.device, "vyre::par::histogram", plan.len)?;
+    Ok(counts)
+}
+
+/// Tuples of elements, for which there are buffers each.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tuple of elements of buffers",
+    label = "nothing to unzip"
+)]
+pub trait Unzip: ParItem {
+    /// The buffers.
+    type Buffers;
+    #[doc(hidden)]
+    fn unzip(plan: Plan) -> Result<Self::Buffers, Error>;
+}
+
+macro_rules! unzip {
+    ($(($($Part:ident),+))*) => {$(
+        impl<$($Part: Element),+> Unzip for ($($Part,)+) {
+            type Buffers = ($(Buffer<$Part>,)+);
+            #[allow(non_snake_case, reason = "a part has the name of its type")]
+            fn unzip(plan: Plan) -> Result<Self::Buffers, Error> {
+                let plan = plan.settled()?;
+                let buffers = ($(plan.device.zeros::<$Part>(plan.len as usize)?,)+);
+                let mut b = Builder::new();
+                let at = b.each(plan.len);
+                let mut rest = plan.stage.emit(&mut b, &at);
+                let ($($Part,)+) = &buffers;
+                $(
+                    let (part, others) = rest.split(leaves::<$Part>().len());
+                    let name = b.output(&Stored::of($Part));
+                    Layout::of::<$Part>().store(&mut b, &name, &at, &part);
+                    rest = others;
+                )+
+                let _ = rest;
+                b.launch(&plan.device, "vyre::par::unzip", plan.len)?;
+                Ok(buffers)
+            }
+        }
+    )*};
+}
+
+unzip! { (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) }

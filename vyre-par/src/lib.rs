@@ -1,0 +1,30 @@
+//! Parallel algorithms over the buffers of `vyre`, with the user's own functions in them, and the same bytes on every device.
+//!
+//! A chain is a description ([`Plan`]): where items come from, and what is done with each. An end makes one program of it, in which each invocation
+//! computes its items from their indices, so nothing is stored in between. The programs are built as IR, and kept by what they
+//! consist of; lengths and what functions take from around them are parameters of the launch.
+//!
+//! No algorithm here uses workgroups: an invocation has a chunk of items, in rounds. So no result can depend on a workgroup's size, no
+//! invocation waits for another, and every device runs the same program.
+
+mod associative;
+mod buffers;
+mod chain;
+mod ends;
+mod key;
+mod program;
+mod reduce;
+mod scan;
+mod select;
+mod sort;
+mod value;
+
+pub use buffers::ParBuffer;
+#[doc(hidden)]
+pub use chain::Plan;
+pub use chain::{
+    Elements, Enumerate, Filter, FilterMap, IndexedParIter, Kept, Map, ParDevice, ParIter, ParRange, Pieces,
+    RangeItem, Rev, Skip, StepBy, Take, Zip,
+};
+pub use ends::{Collected, Unzip};
+pub use key::{Key, Summable};

@@ -1,0 +1,375 @@
+//! Programs while they are built: statements, buffers, parameters and the user's functions; and the programs that have been built before.
+
+use crate::value::{Layout, Value, words_of};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use vyre_runtime::algorithm::{Compiled, Stored};
+use vyre_runtime::ir::{BufferDecl, DataType, Expr, Link, Node, Program};
+use vyre_runtime::{Arg, Call, Device, Error, Function, Leaf};
+
+/// A function of the user's with what it takes from around it.
+#[derive(Clone)]
+pub(crate) struct Fun {
+    callee: fn() -> &'static Function,
+    captured: Vec<u32>,
+    /// The leaves of the result.
+    output: Vec<Leaf>,
+}
+
+impl Fun {
+    pub(crate) fn of<Args, R: vyre_runtime::ParItem, F: Call<Args, R>>(function: &F) -> Fun {
+        Fun {
+            callee: function.compiled(),
+            captured: function.captured(),
+            output: crate::value::leaves::<R>(),
+        }
+    }
+}
+
+impl Fun {
+    /// The leaves of the result.
+    pub(crate) fn output(&self) -> &Vec<Leaf> {
+        &self.output
+    }
+}
+
+/// The invocations of a workgroup.
+const GROUP: u32 = 256;
+
+/// A program that is being built.
+pub(crate) struct Builder {
+    buffers: Vec<(Stored, bool)>,
+    private: Vec<BufferDecl>,
+    params: Vec<u32>,
+    callees: Vec<fn() -> &'static Function>,
+    /// The statements of the open blocks, each with what opened it.
+    open: Vec<Vec<Node>>,
+    opened: Vec<Opened>,
+    names: usize,
+}
+
+enum Opened {
+    If(Expr),
+    Loop(String, Expr, Expr),
+}
+
+impl Builder {
+    pub(crate) fn new() -> Builder {
+        Builder {
+            buffers: Vec::new(),
+            private: Vec::new(),
+            params: Vec::new(),
+            callees: Vec::new(),
+            open: vec![Vec::new()],
+            opened: Vec::new(),
+            names: 0,
+        }
+    }
+
+    fn name(&mut self) -> String {
+        self.names += 1;
+        format!("v{}", self.names)
+    }
+
+    pub(crate) fn push(&mut self, node: Node) {
+        if let Some(nodes) = self.open.last_mut() {
+            nodes.push(node);
+        }
+    }
+
+    /// A variable with a value that stays.
+    pub(crate) fn bind(&mut self, value: Expr) -> Expr {
+        if let Expr::Var(_) | Expr::LitU32(_) = value {
+            return value;
+        }
+        let name = self.name();
+        self.push(Node::let_bind(name.clone(), value));
+        Expr::var(name)
+    }
+
+    /// A variable to assign to.
+    pub(crate) fn variable(&mut self, value: Expr) -> String {
+        let name = self.name();
+        self.push(Node::let_bind(name.clone(), value));
+        name
+    }
+
+    pub(crate) fn assign(&mut self, name: &str, value: Expr) {
+        self.push(Node::assign(name, value));
+    }
+
+    /// Variables for the leaves of a value.
+    pub(crate) fn variables(&mut self, value: Value) -> Variables {
+        let names = value.parts.into_iter().map(|part| self.variable(part)).collect();
+        Variables { leaves: value.leaves, names }
+    }
+
+    pub(crate) fn assign_all(&mut self, variables: &Variables, value: &Value) {
+        // All are read before any is written.
+        let parts: Vec<Expr> = value.parts.iter().map(|part| self.bind(part.clone())).collect();
+        for (name, part) in variables.names.iter().zip(parts) {
+            self.assign(name, part);
+        }
+    }
+
+    /// Opens an `if`.
+    pub(crate) fn open_if(&mut self, cond: Expr) {
+        self.opened.push(Opened::If(cond));
+        self.open.push(Vec::new());
+    }
+
+    /// Opens a loop over `from..to`, and gives its variable.
+    pub(crate) fn open_loop(&mut self, from: Expr, to: Expr) -> Expr {
+        let name = self.name();
+        self.opened.push(Opened::Loop(name.clone(), from, to));
+        self.open.push(Vec::new());
+        Expr::var(name)
+    }
+
+    /// How many blocks are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.opened.len()
+    }
+
+    /// Closes the innermost block.
+    pub(crate) fn close(&mut self) {
+        let (Some(opened), Some(nodes)) = (self.opened.pop(), self.open.pop()) else { return };
+        self.push(match opened {
+            Opened::If(cond) => Node::if_then(cond, nodes),
+            Opened::Loop(name, from, to) => Node::for_range(name, from, to, nodes),
+        });
+    }
+
+    /// Closes blocks until so many are open.
+    pub(crate) fn close_to(&mut self, depth: usize) {
+        while self.depth() > depth {
+            self.close();
+        }
+    }
+
+    /// A word that the launch says.
+    pub(crate) fn param(&mut self, word: u32) -> Expr {
+        self.params.push(word);
+        let load = Expr::load("params", self.params.len() as u32 - 1);
+        // Of all blocks, so that it is seen everywhere: it stands at the beginning.
+        let name = self.name();
+        self.open[0].insert(0, Node::let_bind(name.clone(), load));
+        Expr::var(name)
+    }
+
+    /// A buffer that is read.
+    pub(crate) fn input(&mut self, stored: &Stored) -> String {
+        let known = self.buffers.iter().position(|(known, is_written)| known.is(stored) && !is_written);
+        let at = known.unwrap_or_else(|| {
+            self.buffers.push((stored.clone(), false));
+            self.buffers.len() - 1
+        });
+        format!("buffer_{at}")
+    }
+
+    /// A buffer that is written.
+    pub(crate) fn output(&mut self, stored: &Stored) -> String {
+        self.buffers.push((stored.clone(), true));
+        format!("buffer_{}", self.buffers.len() - 1)
+    }
+
+    /// An array of each invocation.
+    pub(crate) fn array(&mut self, count: u32) -> String {
+        let name = format!("array_{}", self.private.len());
+        self.private.push(BufferDecl::private(name.clone(), count, DataType::U32));
+        name
+    }
+
+    /// Calls a function.
+    pub(crate) fn call(&mut self, function: &Fun, args: &[&Value]) -> Value {
+        let compiled = (function.callee)();
+        let callee =
+            self.callees.iter().position(|known| std::ptr::eq(known(), compiled)).unwrap_or_else(|| {
+                self.callees.push(function.callee);
+                self.callees.len() - 1
+            });
+        let mut parts: Vec<Expr> = args.iter().flat_map(|value| value.parts.iter().cloned()).collect();
+        // What it takes from around it comes last, and its types are those of the last parameters.
+        let given: usize = parts.len();
+        let mut inputs = Vec::new();
+        let mut at = 0;
+        let mut captured = function.captured.iter();
+        for ty in compiled.inputs {
+            let lanes = if ty.is_vector() { ty.lanes() } else { 1 };
+            let mut lane_exprs = Vec::new();
+            for _ in 0..lanes {
+                if at < given {
+                    lane_exprs.push(std::mem::replace(&mut parts[at], Expr::u32(0)));
+                } else {
+                    let scalar = ty.lane();
+                    let count = scalar_words(&scalar);
+                    let words =
+                        (0..count).map(|_| captured.next().copied().unwrap_or(0)).collect::<Vec<u32>>();
+                    let words: Vec<Expr> = words.into_iter().map(|word| self.param(word)).collect();
+                    lane_exprs.push(composed(&scalar, words));
+                }
+                at += 1;
+            }
+            inputs.push(match lanes {
+                1 => lane_exprs.remove(0),
+                _ => Expr::compose(ty.clone(), lane_exprs),
+            });
+        }
+        let inputs: Vec<Expr> = inputs.into_iter().map(|input| self.bind(input)).collect();
+        let called = self.bind(Expr::call(Link::Function { callee, variant: 0 }.to_string(), inputs));
+        let mut results = Vec::new();
+        for (at, ty) in compiled.outputs.iter().enumerate() {
+            let value = match compiled.outputs.len() {
+                1 => called.clone(),
+                _ => self.bind(Expr::component(called.clone(), at as u32)),
+            };
+            match ty.is_vector() {
+                true => {
+                    for lane in 0..ty.lanes() as u32 {
+                        let lane = self.bind(Expr::component(value.clone(), lane));
+                        results.push(lane);
+                    }
+                }
+                false => results.push(value),
+            }
+        }
+        Value { leaves: function.output.clone(), parts: results }
+    }
+
+    /// The index of the invocation, of the first `count` ones: what follows stands in an `if`.
+    pub(crate) fn each(&mut self, count: u32) -> Expr {
+        let count = self.param(count);
+        let index = self.bind(Expr::invocation_id(0));
+        self.open_if(index.clone().lt(count));
+        index
+    }
+
+    /// Ends the program and launches it, for so many invocations.
+    pub(crate) fn launch(
+        mut self,
+        device: &Device,
+        name: &'static str,
+        invocations: u32,
+    ) -> Result<(), Error> {
+        self.close_to(0);
+        if invocations == 0 {
+            return Ok(());
+        }
+        let Builder { buffers, private, params, callees, mut open, .. } = self;
+        let mut decls = Vec::new();
+        for (at, (_, is_written)) in buffers.iter().enumerate() {
+            let (name, binding) = (format!("buffer_{at}"), at as u32);
+            decls.push(match is_written {
+                true => BufferDecl::read_write(name, binding, DataType::U32),
+                false => BufferDecl::read(name, binding, DataType::U32),
+            });
+        }
+        let count = decls.len() as u32;
+        decls.extend(private);
+        if !params.is_empty() {
+            decls.push(BufferDecl::uniform("params", count, DataType::U32).with_count(params.len() as u32));
+        }
+        let program = Program::new(decls, [GROUP, 1, 1], open.pop().unwrap_or_default());
+        let compiled = known(name, &program, &callees)?;
+        let args: Vec<Arg<'_>> = buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
+        compiled.run(device, [invocations.div_ceil(GROUP), 1, 1], args, &params)
+    }
+}
+
+/// Variables for the leaves of a value.
+pub(crate) struct Variables {
+    leaves: Vec<Leaf>,
+    names: Vec<String>,
+}
+
+impl Variables {
+    pub(crate) fn value(&self) -> Value {
+        Value {
+            leaves: self.leaves.clone(),
+            parts: self.names.iter().map(|name| Expr::var(name.clone())).collect(),
+        }
+    }
+}
+
+fn scalar_words(ty: &DataType) -> usize {
+    match ty {
+        DataType::U64 => 2,
+        DataType::U128 => 4,
+        _ => 1,
+    }
+}
+
+/// A value of a type of one lane, of its words.
+fn composed(ty: &DataType, mut words: Vec<Expr>) -> Expr {
+    match ty {
+        DataType::U64 | DataType::U128 | DataType::F16 | DataType::BF16 => Expr::compose(ty.clone(), words),
+        DataType::U32 => words.remove(0),
+        _ => Expr::cast(ty.clone(), words.remove(0)),
+    }
+}
+
+/// What vectors are made of.
+trait Vector {
+    fn is_vector(&self) -> bool;
+    fn lane(&self) -> DataType;
+}
+
+impl Vector for DataType {
+    fn is_vector(&self) -> bool {
+        matches!(self, DataType::Vec2U32 | DataType::Vec4U32 | DataType::Vec2F32 | DataType::Vec4F32)
+    }
+
+    fn lane(&self) -> DataType {
+        match self {
+            DataType::Vec2U32 | DataType::Vec4U32 => DataType::U32,
+            DataType::Vec2F32 | DataType::Vec4F32 => DataType::F32,
+            other => other.clone(),
+        }
+    }
+}
+
+/// A program in its wire form, with the addresses of the functions that it calls.
+type Key = (Vec<u8>, Vec<usize>);
+
+/// The program as it has been compiled before, or is now.
+fn known(
+    name: &'static str,
+    program: &Program,
+    callees: &[fn() -> &'static Function],
+) -> Result<Arc<Compiled>, Error> {
+    static KNOWN: OnceLock<Mutex<HashMap<Key, Arc<Compiled>>>> = OnceLock::new();
+    let addresses = callees.iter().map(|callee| std::ptr::from_ref(callee()).addr()).collect();
+    let key: Key = (program.to_wire(), addresses);
+    let list = KNOWN.get_or_init(Mutex::default);
+    if let Some(compiled) = list.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Ok(Arc::clone(compiled));
+    }
+    let compiled = Arc::new(Compiled::new(name, program, callees)?);
+    list.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&compiled));
+    Ok(compiled)
+}
+
+/// Items in words of their own, on a device.
+pub(crate) struct Wide {
+    pub(crate) stored: Stored,
+    pub(crate) layout: Layout,
+    buffer: vyre_runtime::Buffer<u32>,
+}
+
+impl Wide {
+    /// Room for items.
+    pub(crate) fn new(device: &Device, leaves: &[Leaf], len: usize) -> Result<Wide, Error> {
+        let buffer = device.zeros::<u32>(len.saturating_mul(words_of(leaves) as usize).max(1))?;
+        Ok(Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer })
+    }
+
+    /// All words; waits.
+    pub(crate) fn words(&self) -> Result<Vec<u32>, Error> {
+        self.buffer.read()
+    }
+
+    /// The words of the first item; waits.
+    pub(crate) fn first(&self) -> Result<Vec<u32>, Error> {
+        self.buffer.read_range(0..words_of(&self.layout.leaves()) as usize)
+    }
+}

@@ -1,0 +1,31 @@
+//! Tests of the algorithms, on every device, against std's iterators, slices and sorts.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod buffers;
+mod chains;
+mod elements;
+mod errors;
+mod page;
+
+use vyre::prelude::*;
+
+/// Every device.
+pub(crate) fn devices() -> Vec<Device> {
+    Device::list().into_iter().chain([Device::reference(), Device::checked()]).collect()
+}
+
+/// Lengths around those of chunks and workgroups.
+pub(crate) const LENGTHS: [usize; 8] = [0, 1, 2, 17, 255, 256, 257, 3_003];
+
+/// Numbers without an order.
+pub(crate) fn numbers(len: usize) -> Vec<u32> {
+    let mut state = 0x9e37_79b9u32;
+    (0..len)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state
+        })
+        .collect()
+}

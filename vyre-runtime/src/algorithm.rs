@@ -1,0 +1,95 @@
+//! What the algorithms of `vyre-par` need of devices: programs that call the user's functions, on buffers as words. Not part of the public API.
+
+use crate::arg::{Arg, Args};
+use crate::function::{Callee, Parts};
+use crate::kernel::linked;
+use crate::module::Module;
+use crate::{Buffer, Device, Element, Error, Finding};
+use std::sync::Arc;
+use vyre_ir::{Program, Sources};
+
+/// A program that has been validated, with the functions that it calls.
+pub struct Compiled(Module);
+
+impl Compiled {
+    /// Links a program: its calls of `Link::Function` are of these functions, by their positions.
+    ///
+    /// # Errors
+    /// If the program is invalid.
+    pub fn new(name: &str, program: &Program, callees: &[Callee]) -> Result<Compiled, Error> {
+        let wire = program.to_wire();
+        let parts = Parts { name, wire: &wire, callees, ..Parts::NONE };
+        linked(&parts, Sources::default(), &[], &[], |_| Vec::new()).1.map(Compiled)
+    }
+
+    /// Launches it on buffers, with a block of parameters unless there are none. It does not wait.
+    ///
+    /// # Errors
+    /// If the arguments do not fit, or the device cannot run it.
+    pub fn run(
+        &self,
+        device: &Device,
+        groups: [u32; 3],
+        args: Vec<Arg<'_>>,
+        params: &[u32],
+    ) -> Result<(), Error> {
+        let args: Args<'_> = args.into_iter().collect();
+        device.dispatch(&self.0, groups, args, params)
+    }
+}
+
+/// Memory of a buffer, of whatever elements.
+#[derive(Clone)]
+pub struct Stored(Arc<crate::storage::Storage>, usize);
+
+impl Stored {
+    /// That of a buffer.
+    pub fn of<T: Element>(buffer: &Buffer<T>) -> Stored {
+        Stored(buffer.storage(), T::DEVICE_BYTES)
+    }
+
+    /// As the argument for a buffer of words.
+    pub fn arg(&self, is_write: bool) -> Arg<'_> {
+        Arg::words(&self.0, self.1, is_write)
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.0.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.len == 0
+    }
+
+    /// Its device.
+    pub fn device(&self) -> &Device {
+        &self.0.device
+    }
+
+    /// Whether it is the same memory.
+    pub fn is(&self, other: &Stored) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Device {
+    /// Whether it looks for mistakes.
+    #[doc(hidden)]
+    pub fn is_checked(&self) -> bool {
+        self.0.is_checked()
+    }
+
+    /// Notes that a function is not associative, on a checked device.
+    #[doc(hidden)]
+    pub fn report_not_associative(&self, message: String) {
+        self.0.report(Finding::not_associative(message));
+    }
+
+    /// Whether both are one device.
+    #[doc(hidden)]
+    pub fn is_same(&self, other: &Device) -> bool {
+        self.is(other)
+    }
+}
