@@ -136,8 +136,8 @@ pub mod tensor {
     #[doc(hidden)]
     pub use vyre_runtime::tensor::matmul_by;
     pub use vyre_runtime::tensor::{
-        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx,
-        matmul_into, matmul_with,
+        Accumulator, Conv2d, Elementary, Floating, MatMul, Numeric, Product, Whole, concat, matmul,
+        matmul_approx, matmul_into, matmul_with,
     };
 }
 pub mod algorithms;

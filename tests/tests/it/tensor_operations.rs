@@ -156,6 +156,22 @@ fn an_accumulator_is_one_that_the_result_fits_in() {
         let error = matmul_with(&a, &ones, MatMul { accumulator }).unwrap_err();
         assert!(matches!(error, Error::Accumulator { .. }), "{error}");
     }
+    // A product of `f64`s is one chain in `f64`, and sums are in their order.
+    let (x, y) = ([0.1f64, 1e17, -3.0, 7.5, -1e17, 0.3], [1.5f64, 0.7, -1e-9, 1.1, 0.7, 9.0]);
+    let chain = x.iter().zip(y).fold(0.0f64, |sum, (x, y)| x.mul_add(y, sum));
+    let (a64, b64) = (device.tensor(&x, [1, 6]).unwrap(), device.tensor(&y, [6, 1]).unwrap());
+    for is_tiled in [false, true] {
+        let mut c = device.tensor_zeros::<f64>([1, 1]).unwrap();
+        matmul_by(&a64, &b64, &mut c, is_tiled).unwrap();
+        assert_eq!(c.read().unwrap(), [chain]);
+    }
+    assert_eq!(a64.sum_strict(1).unwrap().read().unwrap(), [((((0.1 + 1e17) - 3.0) + 7.5) - 1e17) + 0.3]);
+    assert_eq!(a64.sum_tree(1).unwrap().read().unwrap(), [((0.1 + 1e17) + (-3.0 + 7.5)) + (-1e17 + 0.3)]);
+    assert_eq!(
+        (a64.max(1).unwrap().read().unwrap(), a64.arg_max(1).unwrap().read().unwrap()),
+        (vec![1e17], vec![1])
+    );
+    assert_eq!((&a64 / &b64.transpose()).unwrap().read().unwrap()[2], -3.0 / -1e-9);
     let a = device.tensor(&[u64::MAX, 2], [1, 2]).unwrap();
     for accumulator in [Accumulator::U32, Accumulator::I64, Accumulator::F64] {
         let error = matmul_with(&a, &a.transpose(), MatMul { accumulator }).unwrap_err();

@@ -6,7 +6,7 @@ mod ops;
 mod product;
 mod program;
 
-pub use ops::{Conv2d, Floating, Numeric, Whole, concat};
+pub use ops::{Conv2d, Elementary, Floating, Numeric, Whole, concat};
 #[doc(hidden)]
 pub use product::matmul_by;
 pub use product::{Accumulator, MatMul, Product, matmul, matmul_approx, matmul_into, matmul_with};

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::ops::{Add, Div, Mul, Sub};
 use vyre_ir::DataType;
 
-/// The numbers that these operations are of: `f16`, `bf16`, `f32` and integers of 32 and 64 bits.
+/// The numbers that these operations are of: `f16`, `bf16`, `f32`, `f64` and integers of 32 and 64 bits.
 pub trait Numeric: Product {
     #[doc(hidden)]
     const NAMES: Names;
@@ -18,6 +18,13 @@ pub trait Numeric: Product {
 
 /// Floats.
 pub trait Floating: Numeric {}
+
+/// Floats of at most 32 bits, which have elementary functions.
+pub trait Elementary: Floating {}
+
+impl Elementary for f32 {}
+impl Elementary for half::f16 {}
+impl Elementary for half::bf16 {}
 
 /// Integers of 32 and 64 bits.
 pub trait Whole: Numeric {}
@@ -41,6 +48,7 @@ macro_rules! numeric {
 
 numeric! {
     f32: F32 "f32" Floating;
+    f64: F64 "f64" Floating;
     half::f16: F16 "f16" Floating;
     half::bf16: BF16 "bf16" Floating;
     u32: U32 "u32" Whole;
@@ -55,6 +63,7 @@ impl Names {
             Kind::F16 => DataType::F16,
             Kind::BF16 => DataType::BF16,
             Kind::F32 => DataType::F32,
+            Kind::F64 => DataType::F64,
             Kind::I32 => DataType::I32,
             Kind::U64 | Kind::I64 => DataType::U64,
             Kind::U32 | Kind::Narrow => DataType::U32,
@@ -64,7 +73,7 @@ impl Names {
     /// An operator of two values.
     fn operator(self, op: &str, a: &str, b: &str) -> String {
         match (self.kind, op) {
-            (Kind::F32, op) => format!("f_{op}({a}, {b})"),
+            (Kind::F32 | Kind::F64, op) => format!("f_{op}({a}, {b})"),
             // Rounded twice it is what it is rounded once: an `f32` has more than twice the bits.
             (Kind::F16 | Kind::BF16, op) => {
                 format!("cast<{}>(f_{op}(cast<f32>({a}), cast<f32>({b})))", self.ty)
@@ -87,6 +96,7 @@ impl Names {
     fn zero(self) -> &'static str {
         match self.kind {
             Kind::F32 => "0.0f",
+            Kind::F64 => "f64(0, 0)",
             Kind::F16 => "f16(0)",
             Kind::BF16 => "bf16(0)",
             Kind::I32 => "0i",
@@ -95,14 +105,32 @@ impl Names {
         }
     }
 
-    /// A value as an `f32`.
-    fn single(self, value: &str) -> String {
-        if self.kind == Kind::F32 { value.to_string() } else { format!("cast<f32>({value})") }
+    /// The type in which floats are added: those of 16 bits in `f32`.
+    fn chain(self) -> &'static str {
+        if self.kind == Kind::F64 { "f64" } else { "f32" }
     }
 
-    /// An `f32` as a value.
+    /// Zero in that type.
+    fn zero_chain(self) -> &'static str {
+        if self.kind == Kind::F64 { "f64(0, 0)" } else { "0.0f" }
+    }
+
+    /// A value in that type.
+    fn single(self, value: &str) -> String {
+        if matches!(self.kind, Kind::F32 | Kind::F64) {
+            value.to_string()
+        } else {
+            format!("cast<f32>({value})")
+        }
+    }
+
+    /// What was added in that type as a value.
     fn of_single(self, value: &str) -> String {
-        if self.kind == Kind::F32 { value.to_string() } else { format!("cast<{}>({value})", self.ty) }
+        if matches!(self.kind, Kind::F32 | Kind::F64) {
+            value.to_string()
+        } else {
+            format!("cast<{}>({value})", self.ty)
+        }
     }
 
     /// Whether the value of the variable `x` comes after that of `y`; floats by their total order.
@@ -114,6 +142,13 @@ impl Names {
         let of_16 = |name: &str| key(format!("{name}.0"), "0x8000", "0xffff");
         match self.kind {
             Kind::F32 => format!("{} > {}", of_32("x"), of_32("y")),
+            Kind::F64 => {
+                let key = |name: &str| {
+                    let sign = format!("select({name}.1 >> 31, 0xffffffff, 0)");
+                    format!("u64({name}.0 ^ {sign}, {name}.1 ^ ({sign} >> 1))")
+                };
+                format!("call primitive.i64.lt({}, {})", key("y"), key("x"))
+            }
             Kind::F16 | Kind::BF16 => format!("{} > {}", of_16("x"), of_16("y")),
             Kind::I32 => "call primitive.i32.gt(x, y)".to_string(),
             Kind::U64 => "call primitive.u64.gt(x, y)".to_string(),
@@ -232,11 +267,11 @@ fn reduce<T: Numeric, U: Product>(
     let (dims, element) = (names("D", rank), T::NAMES.ty);
     let value = format!("a[[{at}{comma}q]]");
     let body = reduction.body.replace("VALUE", &value).replace("AT", &at);
-    let result = reduction.result;
+    let (result, chain) = (reduction.result, T::NAMES.chain());
     let text = format!(
         "program workgroup_size 64, 1, 1
          buffer a: read tensor<{element}, [{dims}{comma}L]> strided @ 0
-         buffer out: read_write tensor<{result}, [{dims}]> @ 1 buffer stack: private f32[33]
+         buffer out: read_write tensor<{result}, [{dims}]> @ 1 buffer stack: private {chain}[33]
          entry {{ {decode} if {inside} {{ let n = dim(a, {rank}); {body} }} }}"
     );
     run("vyre::tensor::reduce", text, &mut vec![arg(&moved)], &mut out, ty, &[])?;
@@ -244,7 +279,7 @@ fn reduce<T: Numeric, U: Product>(
 }
 
 /// Statements that add `VALUE`, an `f32`, by a balanced tree over `q` below `n`. The sum is in the variable `name`.
-fn tree(name: &str, value: &str) -> String {
+fn tree(name: &str, value: &str, zero: &str) -> String {
     format!(
         "for q in 0..n {{
             let partial_{name} = {value};
@@ -253,7 +288,7 @@ fn tree(name: &str, value: &str) -> String {
                 partial_{name} = f_add(stack[d], partial_{name});
             }}
          }}
-         let {name} = 0.0f; let any_{name} = 0;
+         let {name} = {zero}; let any_{name} = 0;
          for d in 0..32 {{
             if (n >> d & 1) != 0 {{
                 if any_{name} != 0 {{ {name} = f_add(stack[d], {name}); }} else {{ {name} = stack[d]; any_{name} = 1; }}
@@ -291,7 +326,8 @@ impl<T: Floating> Tensor<T> {
     /// The same as for [`Tensor::sum`].
     pub fn sum_tree(&self, axis: usize) -> Result<Tensor<T>, Error> {
         let (value, result) = (T::NAMES.single("VALUE"), T::NAMES.ty);
-        let body = format!("{} out[[AT]] = {};", tree("s", &value), T::NAMES.of_single("s"));
+        let body =
+            format!("{} out[[AT]] = {};", tree("s", &value, T::NAMES.zero_chain()), T::NAMES.of_single("s"));
         reduce(self, axis, &Reduction { body, result }, T::NAMES.data_type())
     }
 
@@ -302,8 +338,9 @@ impl<T: Floating> Tensor<T> {
     pub fn sum_strict(&self, axis: usize) -> Result<Tensor<T>, Error> {
         let (value, result) = (T::NAMES.single("VALUE"), T::NAMES.ty);
         let body = format!(
-            "let s = 0.0f; for q in 0..n {{ if q == 0 {{ s = {value}; }} else {{ s = f_add(s, {value}); }} }}
+            "let s = {}; for q in 0..n {{ if q == 0 {{ s = {value}; }} else {{ s = f_add(s, {value}); }} }}
              out[[AT]] = {};",
+            T::NAMES.zero_chain(),
             T::NAMES.of_single("s")
         );
         reduce(self, axis, &Reduction { body, result }, T::NAMES.data_type())
@@ -316,7 +353,9 @@ impl<T: Floating> Tensor<T> {
     pub fn sum_approx(&self, axis: usize) -> Result<Tensor<T>, Error> {
         self.sum_tree(axis)
     }
+}
 
+impl<T: Elementary> Tensor<T> {
     /// `exp(x - m) / s` along an axis, where `m` is the maximum and `s` the sum of the numerators by a balanced tree.
     ///
     /// # Errors
@@ -325,10 +364,11 @@ impl<T: Floating> Tensor<T> {
         let value = T::NAMES.single("VALUE");
         let single = T::NAMES.single("y");
         let power = format!("f_exp(f_sub({value}, m))");
-        let (max, tree) = (greatest::<T>(), tree("s", &power));
+        let zero = T::NAMES.zero_chain();
+        let (max, tree) = (greatest::<T>(), tree("s", &power, zero));
         // `q` is a variable of its own in each part.
         let body = format!(
-            "let m = 0.0f; {{ {max} m = {single}; }} {{ {tree}
+            "let m = {zero}; {{ {max} m = {single}; }} {{ {tree}
              for q in 0..n {{ OUT = {}; }} }}",
             T::NAMES.of_single(&format!("f_div({power}, s)"))
         );
@@ -348,8 +388,8 @@ impl<T: Floating> Tensor<T> {
              {} let mean = f_div(s, length);
              {} let root = f_sqrt(f_add(f_div(v, length), cast<f32>(p[0])));
              for q in 0..n {{ OUT = {}; }}",
-            tree("s", &value),
-            tree("v", &format!("f_mul({rest}, {rest})")),
+            tree("s", &value, "0.0f"),
+            tree("v", &format!("f_mul({rest}, {rest})"), "0.0f"),
             T::NAMES.of_single(&format!("f_div({rest}, root)")),
         );
         along(self, axis, &body, &[eps.to_bits()])
@@ -373,14 +413,14 @@ fn along<T: Numeric>(
     }
     let (decode, inside, at) = indices(rank);
     let comma = if rank > 0 { ", " } else { "" };
-    let (dims, ty) = (names("D", rank), T::NAMES.ty);
+    let (dims, ty, chain) = (names("D", rank), T::NAMES.ty, T::NAMES.chain());
     let body =
         body.replace("VALUE", &format!("a[[{at}{comma}q]]")).replace("OUT", &format!("out[[{at}{comma}q]]"));
     let uniform = if params.is_empty() { "" } else { "buffer p: uniform u32[1] @ 2" };
     let text = format!(
         "program workgroup_size 64, 1, 1
          buffer a: read tensor<{ty}, [{dims}{comma}L]> strided @ 0
-         buffer out: read_write tensor<{ty}, [{dims}{comma}L]> strided @ 1 {uniform} buffer stack: private f32[33]
+         buffer out: read_write tensor<{ty}, [{dims}{comma}L]> strided @ 1 {uniform} buffer stack: private {chain}[33]
          entry {{ {decode} if {inside} {{ let n = dim(a, {rank}); {body} }} }}"
     );
     let module = program::module(&Source { name: "vyre::tensor::along", text })?;
@@ -545,14 +585,14 @@ impl<T: Floating> Tensor<T> {
         let shape = [n, o, rows, columns];
         count(&shape)?;
         let mut out = self.device().tensor_zeros::<T>(shape)?;
-        let ((decode, inside, at), ty) = (indices(4), T::NAMES.ty);
+        let ((decode, inside, at), ty, zero) = (indices(4), T::NAMES.ty, T::NAMES.zero_chain());
         let (a, b) = (T::NAMES.single("a[[x0, from + c, i, j]]"), T::NAMES.single("w[[x1, c, p, q]]"));
         let text = format!(
             "program workgroup_size 64, 1, 1
              buffer a: read tensor<{ty}, [N, C, H, W]> strided @ 0 buffer w: read tensor<{ty}, [O, G, P, Q]> strided @ 1
              buffer out: read_write tensor<{ty}, [N, O, Y, X]> @ 2 buffer m: uniform u32[7] @ 3
              entry {{ {decode} if {inside} {{
-                let s = 0.0f; let from = x1 / (dim(w, 0) / m[6]) * dim(w, 1);
+                let s = {zero}; let from = x1 / (dim(w, 0) / m[6]) * dim(w, 1);
                 for c in 0..dim(w, 1) {{ for p in 0..dim(w, 2) {{ for q in 0..dim(w, 3) {{
                     let i = x2 * m[0] + p * m[4] - m[2]; let j = x3 * m[1] + q * m[5] - m[3];
                     if (i < dim(a, 2)) & (j < dim(a, 3)) {{ s = f_mul_add({a}, {b}, s); }}

@@ -20,7 +20,7 @@ pub struct MatMul {
 /// The type in which the chains of a matrix product are added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Accumulator {
-    /// `F32` for `f16`, `bf16` and `f32`, and else the type of the result.
+    /// `F32` for `f16`, `bf16` and `f32`, `F64` for `f64`, and else the type of the result.
     #[default]
     Default,
     /// `f32`.
@@ -44,6 +44,7 @@ pub enum Kind {
     F16,
     BF16,
     F32,
+    F64,
     U32,
     I32,
     U64,
@@ -54,7 +55,7 @@ pub enum Kind {
 
 impl Kind {
     fn is_float(self) -> bool {
-        matches!(self, Kind::F16 | Kind::BF16 | Kind::F32)
+        matches!(self, Kind::F16 | Kind::BF16 | Kind::F32 | Kind::F64)
     }
 
     /// The type in programs. Sums and products of signed integers have the bits of those of unsigned ones.
@@ -63,6 +64,7 @@ impl Kind {
             Kind::F16 => "f16",
             Kind::BF16 => "bf16",
             Kind::F32 => "f32",
+            Kind::F64 => "f64",
             Kind::U32 | Kind::I32 | Kind::Narrow => "u32",
             Kind::U64 | Kind::I64 => "u64",
         }
@@ -73,6 +75,7 @@ impl Kind {
             Kind::F16 => DataType::F16,
             Kind::BF16 => DataType::BF16,
             Kind::F32 => DataType::F32,
+            Kind::F64 => DataType::F64,
             Kind::U32 | Kind::I32 | Kind::Narrow => DataType::U32,
             Kind::U64 | Kind::I64 => DataType::U64,
         }
@@ -88,7 +91,7 @@ pub enum Wide {
     Integer(u64),
 }
 
-/// The numbers that matrix products are of: `f16`, `bf16`, `f32` and integers of 8 to 64 bits.
+/// The numbers that matrix products are of: `f16`, `bf16`, `f32`, `f64` and integers of 8 to 64 bits.
 pub trait Product: Element {
     /// The type of the result.
     type Output: Product;
@@ -130,6 +133,7 @@ macro_rules! products {
 
 products! {
     f32 => f32, F32, Float: |x| f64::from(x), |wide| wide as f32;
+    f64 => f64, F64, Float: |x| x, |wide| wide;
     half::f16 => half::f16, F16, Float: |x| x.to_f64(), |wide| half::f16::from_f64(wide);
     half::bf16 => half::bf16, BF16, Float: |x| x.to_f64(), |wide| half::bf16::from_f64(wide);
     u32 => u32, U32, Integer: |x| u64::from(x), |wide| wide as u32;
@@ -146,6 +150,7 @@ products! {
 fn accumulator(asked: Accumulator, result: Kind) -> Option<Accumulator> {
     let own = match result {
         Kind::F16 | Kind::BF16 | Kind::F32 => Accumulator::F32,
+        Kind::F64 => Accumulator::F64,
         Kind::U32 => Accumulator::U32,
         Kind::I32 | Kind::Narrow => Accumulator::I32,
         Kind::U64 => Accumulator::U64,
@@ -325,8 +330,8 @@ fn into<T: Product, U: Product>(
     }
     // A chain in a wider integer has the same lower bits.
     let is_of_program = match accumulator {
-        Accumulator::F64 => false,
-        Accumulator::F32 => U::KIND.is_float(),
+        Accumulator::F64 => T::KIND == Kind::F64 && U::KIND == Kind::F64,
+        Accumulator::F32 => U::KIND.is_float() && U::KIND != Kind::F64,
         _ => U::KIND == own,
     };
     if !is_of_program {
@@ -418,6 +423,7 @@ fn words([ty, result]: [&'static str; 2], unit: [bool; 3]) -> Words {
         "f32" => ("0.0f", "f32", "0.0f"),
         "f16" => ("f16(0)", "f32", "0.0f"),
         "bf16" => ("bf16(0)", "f32", "0.0f"),
+        "f64" => ("f64(0, 0)", "f64", "f64(0, 0)"),
         "u64" => ("u64(0, 0)", "u64", "u64(0, 0)"),
         _ => ("0", "u32", "0"),
     };
