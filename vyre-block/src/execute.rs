@@ -20,8 +20,8 @@ use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
 use std::sync::Arc;
-use vyre_ir::casts::Conversion;
 use vyre_ir::Lanes;
+use vyre_ir::casts::Conversion;
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

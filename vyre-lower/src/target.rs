@@ -110,34 +110,29 @@ enum MulAdd {
 
 impl Operators {
     /// None of them.
-    pub const NONE: Operators = Operators {
-        binary: 0,
-        unary: 0,
-        mul_add: MulAdd::Not,
-        doubles: false,
-    };
+    pub const NONE: Operators = Operators { binary: 0, unary: 0, mul_add: MulAdd::Not, doubles: false };
     /// The multiplication with addition, of which the target computes what has nothing to do with subnormal numbers. The pass `expand` adds
     /// the rest.
     pub const MUL_ADD_ON_NORMALS: Operators = Operators { mul_add: MulAdd::OnNormals, ..Operators::NONE };
+    /// Those on `F64`.
+    pub const DOUBLES: Operators = Operators { doubles: true, ..Operators::NONE };
     /// All of them.
-    pub const ALL: Operators = Operators {
-        binary: u64::MAX,
-        unary: u64::MAX,
-        mul_add: MulAdd::Strictly,
-        doubles: true,
-    };
+    pub const ALL: Operators =
+        Operators { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly, doubles: true };
 
     /// The set of one operator. `None` if every target has it.
     pub fn of(operation: Operation) -> Option<Operators> {
         if is_on(operation, Scalar::F64) {
-            return Some(Operators { doubles: true, ..Operators::NONE });
+            return Some(Operators::DOUBLES);
         }
         let is_long =
             matches!(operation, Operation::Binary(_, Scalar::U64) | Operation::Unary(_, Scalar::U64));
         (is_long || is_on(operation, Scalar::F32)).then_some(match operation {
             Operation::Binary(op, _) => Operators { binary: 1 << (op as u8), ..Operators::NONE },
             Operation::Unary(op, _) => Operators { unary: 1 << (op as u8), ..Operators::NONE },
-            Operation::MulAdd | Operation::DoubleMulAdd => Operators { mul_add: MulAdd::Strictly, ..Operators::NONE },
+            Operation::MulAdd | Operation::DoubleMulAdd => {
+                Operators { mul_add: MulAdd::Strictly, ..Operators::NONE }
+            }
         })
     }
 
@@ -162,9 +157,10 @@ impl Operators {
         let binary = BinOp::on(Scalar::F32).map(|op| Operation::Binary(op, Scalar::F32));
         let unary =
             Scalar::ALL.iter().flat_map(|scalar| UnOp::on(*scalar).map(|op| Operation::Unary(op, *scalar)));
-        binary.chain(unary).chain([Operation::MulAdd]).filter(|operation| {
-            is_on(*operation, Scalar::F32) && !is_on(*operation, Scalar::F64)
-        })
+        binary
+            .chain(unary)
+            .chain([Operation::MulAdd])
+            .filter(|operation| is_on(*operation, Scalar::F32) && !is_on(*operation, Scalar::F64))
     }
 }
 

@@ -188,7 +188,8 @@ fn operators_as_compositions() {
     for operation in operations() {
         let mut form = build(&validate(&program(operation)).unwrap()).unwrap();
         pass::optimise(&mut form, &Target::WGSL);
-        let words = |list: &Vec<u64>| list.iter().flat_map(|bits| [*bits as u32, (bits >> 32) as u32]).collect();
+        let words =
+            |list: &Vec<u64>| list.iter().flat_map(|bits| [*bits as u32, (bits >> 32) as u32]).collect();
         let mut buffers: Vec<Vec<u32>> = operands.iter().map(words).collect();
         buffers.push(vec![7; 2 * count]);
         run_form(&form, [count.div_ceil(64) as u32, 1, 1], &mut buffers).unwrap();
@@ -240,9 +241,10 @@ fn literals_and_moves_keep_bits() {
         ];
         assert_eq!(out.map(f64::to_bits), expected, "{device}");
     }
-    let elementary = "program workgroup_size 1, 1, 1 buffer out: read_write f64 @ 0 entry { out[0] = f_sin(1.0d); }";
+    let elementary =
+        "program workgroup_size 1, 1, 1 buffer out: read_write f64 @ 0 entry { out[0] = f_sin(1.0d); }";
     let errors = validate(&elementary.parse().unwrap()).unwrap_err();
-    assert_eq!(errors[0].code(), "V021");
+    assert!(errors[0].to_string().contains("V021"), "{}", errors[0]);
 }
 
 #[vyre::data]

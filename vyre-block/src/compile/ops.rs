@@ -149,7 +149,9 @@ impl Compiler<'_> {
                 self.convert(conversion, ty, parts, inst.ty)
             }
             Op::Extract(a, lane) => match self.form[a].ty.scalar {
-                Scalar::U64 | Scalar::F64 => [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4],
+                Scalar::U64 | Scalar::F64 => {
+                    [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4]
+                }
                 Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
                     [self.value(a).parts[usize::from(lane)]; 4]
                 }
@@ -272,7 +274,9 @@ impl Compiler<'_> {
             (Scalar::U64 | Scalar::F64, Part::Lanes(b)) => {
                 Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, op, dst, a, b }
             }
-            (Scalar::U64 | Scalar::F64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
+            (Scalar::U64 | Scalar::F64, Part::Scalar(b)) => {
+                Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b }
+            }
             (
                 Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16,
                 Part::Lanes(b),

@@ -2,7 +2,9 @@
 //! `crate::float`, which Rust compiles for the host.
 
 use super::{Composed, operations};
-use crate::float::{binary, binary64, definitions, double, exponential, fixed, logarithm, quick, roots, trigonometric};
+use crate::float::{
+    binary, binary64, definitions, double, exponential, fixed, logarithm, quick, roots, trigonometric,
+};
 use crate::{DataType, Expr};
 
 /// The composition of a definition.

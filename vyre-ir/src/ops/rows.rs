@@ -1,9 +1,9 @@
 //! The rows.
 
 use super::{Law, Precedence, Spelling, Typing};
+use crate::float::binary64 as double;
 use crate::float::elementary;
 use crate::float::half::Format;
-use crate::float::binary64 as double;
 use crate::{DataType, Scalar, float};
 
 operators! {

@@ -199,8 +199,9 @@ impl<N: Note> Parser<'_, N> {
         let token = self.advance()?;
         let text = self.text(token);
         let value = match text.strip_suffix('d') {
-            Some(digits) => binary64::parse(digits)
-                .map(|value| Expr::LitF64(if is_negative { -value } else { value })),
+            Some(digits) => {
+                binary64::parse(digits).map(|value| Expr::LitF64(if is_negative { -value } else { value }))
+            }
             None => text
                 .strip_suffix('f')
                 .and_then(crate::float::parse)
@@ -254,7 +255,10 @@ impl<N: Note> Parser<'_, N> {
             return self.begin_arguments(Function::Compose(target), offset, yard);
         }
         if is_reserved(word)
-            && !matches!(word, "true" | "false" | "call" | "cast" | "compose" | "inf" | "nan" | "inf64" | "nan64")
+            && !matches!(
+                word,
+                "true" | "false" | "call" | "cast" | "compose" | "inf" | "nan" | "inf64" | "nan64"
+            )
         {
             let id = self.id(word)?;
             return Ok(yard.operand(id, self.since(offset)));

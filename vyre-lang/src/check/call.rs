@@ -365,7 +365,16 @@ impl Checker<'_> {
         if let Ty::Int(_) = self.infer.resolve(value.ty) {
             // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` or a `u128` cannot, and then it stands for the number.
             let literal = if matches!(target, Ty::U64 | Ty::U128) { Ty::U32 } else { target };
-            self.infer.unify(value.ty, if target == Ty::F64 { Ty::I32 } else if is_float { Ty::I16 } else { literal });
+            self.infer.unify(
+                value.ty,
+                if target == Ty::F64 {
+                    Ty::I32
+                } else if is_float {
+                    Ty::I16
+                } else {
+                    literal
+                },
+            );
         }
         if let open @ Ty::Float(_) = self.infer.resolve(value.ty) {
             self.infer.unify(open, if is_float && !target.is_half() { target } else { Ty::F64 });

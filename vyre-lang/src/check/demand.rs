@@ -222,7 +222,9 @@ impl Checker<'_> {
                 _ => format!("write `{value} as {}`", expected.machine()),
             },
             (Ty::F32, Ty::F64) | (Ty::F64, Ty::F32) => format!("write `{value} as {expected}`"),
-            (expected, Ty::F32 | Ty::F64 | Ty::Float(_)) if expected.is_integer() => format!("write `{value} as {expected}`"),
+            (expected, Ty::F32 | Ty::F64 | Ty::Float(_)) if expected.is_integer() => {
+                format!("write `{value} as {expected}`")
+            }
             (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
             (Ty::Bool, Ty::F32 | Ty::F64 | Ty::Float(_)) => format!("write `{value} != 0.0`"),
             (Ty::U32, Ty::Vec2 | Ty::Vec4) | (Ty::F32, Ty::FVec2 | Ty::FVec4) => {

@@ -49,7 +49,8 @@ impl Checker<'_> {
                     self.errors.report(
                         area,
                         problem,
-                        instead_of(other).unwrap_or("use an integer of at most 64 bits, `u128`, `f32` or `f64`"),
+                        instead_of(other)
+                            .unwrap_or("use an integer of at most 64 bits, `u128`, `f32` or `f64`"),
                     );
                     return Expr::error(area);
                 }

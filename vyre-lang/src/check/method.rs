@@ -195,7 +195,9 @@ impl Checker<'_> {
             let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
             let problem = match ty {
-                Ty::F64 if methods(Ty::F32).contains(&name.as_str()) => format!("kernels have no `f64::{name}` yet"),
+                Ty::F64 if methods(Ty::F32).contains(&name.as_str()) => {
+                    format!("kernels have no `f64::{name}` yet")
+                }
                 _ => format!("kernels have no method `{name}`{of}"),
             };
             self.errors.report(Area::of(&call.method), problem, fix);
@@ -307,7 +309,9 @@ impl Checker<'_> {
         if ty == Ty::F64 && is_float {
             let value = self.errors.operand(receiver.area);
             let arguments = if call.args.is_empty() { "" } else { ".." };
-            return format!("convert: write `({value} as f32).{name}({arguments}) as f64`, which has the digits of `f32`");
+            return format!(
+                "convert: write `({value} as f32).{name}({arguments}) as f64`, which has the digits of `f32`"
+            );
         }
         let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
         match meant {

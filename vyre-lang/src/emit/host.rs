@@ -141,7 +141,9 @@ impl Host<'_> {
                         let (row, result) = (op as usize, self.ty(expr.ty));
                         quote!(#host::unary::<#row, _, #result>(#value))
                     }
-                    _ if op_id.ends_with("16.mul_add") || *op_id == "primitive.f64.mul_add" => quote!(#host::mul_add_of_halves(#(#values),*)),
+                    _ if op_id.ends_with("16.mul_add") || *op_id == "primitive.f64.mul_add" => {
+                        quote!(#host::mul_add_of_halves(#(#values),*))
+                    }
                     _ if !is_method || !op_id.starts_with("primitive.f32.") => {
                         let ty = self.ty(expr.ty);
                         quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#values)),*]))

@@ -127,10 +127,14 @@ impl Emitter<'_> {
             Some(Operation::Unary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64)) => {
                 Built::of(area, operands, &Expr::unary(op, 0))
             }
-            Some(Operation::Unary(op, _)) if id.starts_with("primitive.f32.") || id.starts_with("primitive.f64.") => {
+            Some(Operation::Unary(op, _))
+                if id.starts_with("primitive.f32.") || id.starts_with("primitive.f64.") =>
+            {
                 Built::of(area, operands, &Expr::unary(op, 0))
             }
-            Some(Operation::MulAdd | Operation::DoubleMulAdd) => Built::of(area, operands, &Expr::mul_add(0, 0, 0)),
+            Some(Operation::MulAdd | Operation::DoubleMulAdd) => {
+                Built::of(area, operands, &Expr::mul_add(0, 0, 0))
+            }
             _ => Built::call(id, operands, area),
         }
     }

@@ -67,7 +67,9 @@ impl Builder<'_> {
                     Parts::One(match operation {
                         Operation::Binary(op, _) => self.binary(op, operand(0), operand(1), origin),
                         Operation::Unary(op, _) => self.unary(op, operand(0), origin),
-                        Operation::MulAdd | Operation::DoubleMulAdd => self.mul_add(&[operand(0), operand(1), operand(2)], origin),
+                        Operation::MulAdd | Operation::DoubleMulAdd => {
+                            self.mul_add(&[operand(0), operand(1), operand(2)], origin)
+                        }
                     })
                 }
                 _ => self.call(op_id, operands, origin),

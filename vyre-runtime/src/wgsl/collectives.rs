@@ -341,9 +341,7 @@ impl Collectives {
             | Scalar::F32
             | Scalar::F16
             | Scalar::BF16
-            | Scalar::F64 => {
-                "sum = sum + before;"
-            }
+            | Scalar::F64 => "sum = sum + before;",
         };
         format!(
             "    {array}[i] = value;
@@ -387,13 +385,7 @@ impl Collectives {
 fn minus(ty: Type) -> String {
     match ty.scalar {
         Scalar::U64 => "vec2<u32>(sum.x - value.x, sum.y - value.y - u32(sum.x < value.x))".to_string(),
-        Scalar::U32
-            | Scalar::I32
-            | Scalar::Bool
-            | Scalar::F32
-            | Scalar::F16
-            | Scalar::BF16
-            | Scalar::F64 => {
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
             "sum - value".to_string()
         }
     }

@@ -46,7 +46,9 @@ fn formula(operation: Operation) -> Option<Formula> {
     use Formula::{Float, FromI32, FromU32, Truth};
     match operation {
         // Adapters hold them as two words.
-        Operation::Binary(_, Scalar::F64) | Operation::Unary(_, Scalar::F64) | Operation::DoubleMulAdd => None,
+        Operation::Binary(_, Scalar::F64) | Operation::Unary(_, Scalar::F64) | Operation::DoubleMulAdd => {
+            None
+        }
         Operation::Binary(op, _) => Some(match op {
             BinOp::FAdd => Float("x + y"),
             BinOp::FSub => Float("x - y"),

@@ -64,8 +64,12 @@ pub(super) fn zero(ty: Type) -> Text {
 pub(super) fn type_name(ty: Type) -> &'static str {
     match (ty.scalar, ty.lanes) {
         (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, 1) => "u32",
-        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, 2) | (Scalar::U64 | Scalar::F64, 1) => "vec2<u32>",
-        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, _) | (Scalar::U64 | Scalar::F64, _) => "vec4<u32>",
+        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, 2) | (Scalar::U64 | Scalar::F64, 1) => {
+            "vec2<u32>"
+        }
+        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, _) | (Scalar::U64 | Scalar::F64, _) => {
+            "vec4<u32>"
+        }
         (Scalar::I32, 1) => "i32",
         (Scalar::I32, 2) => "vec2<i32>",
         (Scalar::I32, _) => "vec4<i32>",

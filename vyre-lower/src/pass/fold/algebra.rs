@@ -23,13 +23,9 @@ fn ones(scalar: Scalar) -> u64 {
 fn extremes(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::I32 => (1 << 31, (1 << 31) - 1),
-        Scalar::U32
-        | Scalar::U64
-        | Scalar::Bool
-        | Scalar::F32
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::F64 => (0, ones(scalar)),
+        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
+            (0, ones(scalar))
+        }
     }
 }
 
