@@ -24,7 +24,7 @@ fn on<F: Float>(row: Row, bits: [u32; 3], nan: u64) -> Option<u64> {
     let [a, b, c] = bits.map(|bits| F::from_bits(bits.into()));
     let float = |value: F| Some(if value.is_nan() { nan } else { value.to_bits() as u64 });
     match row.operation {
-        Operation::MulAdd => float(a.mul_add(b, c).value),
+        Operation::MulAdd | Operation::DoubleMulAdd => float(a.mul_add(b, c).value),
         Operation::Binary(op, _) => match op {
             BinOp::FAdd => float((a + b).value),
             BinOp::FSub => float((a - b).value),

@@ -24,7 +24,7 @@ thread_local! {
 pub fn row(row: Row, bits: [u32; 3]) -> Option<u64> {
     let [a, b, c] = bits.map(|bits| number(row.scalar, bits));
     Some(match row.operation {
-        Operation::MulAdd => rounded(
+        Operation::MulAdd | Operation::DoubleMulAdd => rounded(
             row.scalar,
             computed([a, b, c], |x, y, z, out| out.assign_round(x.mul_add_ref(y, z), Round::Zero)),
         ),

@@ -43,7 +43,7 @@ impl Row {
         library::elementary_operators().any(|of| match of {
             Operation::Binary(op, _) => op.name() == name,
             Operation::Unary(op, _) => op.name() == name,
-            Operation::MulAdd => false,
+            Operation::MulAdd | Operation::DoubleMulAdd => false,
         })
     }
 
@@ -52,7 +52,7 @@ impl Row {
         match self.operation {
             Operation::Binary(op, _) => op.name(),
             Operation::Unary(op, _) => op.name(),
-            Operation::MulAdd => "FMulAdd",
+            Operation::MulAdd | Operation::DoubleMulAdd => "FMulAdd",
         }
     }
 
@@ -62,7 +62,7 @@ impl Row {
             Operation::Unary(op, _) if op.typing() == Typing::FromU64 => 2,
             Operation::Unary(..) => 1,
             Operation::Binary(..) => 2,
-            Operation::MulAdd => 3,
+            Operation::MulAdd | Operation::DoubleMulAdd => 3,
         }
     }
 
@@ -80,7 +80,7 @@ impl Row {
         };
         match self.operation {
             Operation::Binary(op, _) => Expr::binary(op, float(a), float(b)),
-            Operation::MulAdd => Expr::mul_add(float(a), float(b), float(c)),
+            Operation::MulAdd | Operation::DoubleMulAdd => Expr::mul_add(float(a), float(b), float(c)),
             Operation::Unary(op, _) => {
                 let operand = match op.typing() {
                     Typing::FromU32 => a,
@@ -99,7 +99,7 @@ impl Row {
         let typing = match self.operation {
             Operation::Binary(op, _) => op.typing(),
             Operation::Unary(op, _) => op.typing(),
-            Operation::MulAdd => Typing::Float,
+            Operation::MulAdd | Operation::DoubleMulAdd => Typing::Float,
         };
         match typing {
             Typing::ToU64 => (0..2).map(|word| Expr::component(value.clone(), word)).collect(),
@@ -127,7 +127,9 @@ pub fn program(words: impl FnOnce([Expr; 3]) -> Vec<Expr>) -> Program {
 
 /// The operators of one operand on a type that give one result. `tests/approximate.rs` has the others.
 pub fn strict_unary(scalar: Scalar) -> impl Iterator<Item = UnOp> {
-    UnOp::on(scalar).filter(|op| op.tolerance_ulp().is_none())
+    // What becomes an `F64` is a row of that type.
+    let is_own = move |op: &UnOp| op.typing().result(scalar) != Some(Scalar::F64) || scalar == Scalar::F64;
+    UnOp::on(scalar).filter(|op| op.tolerance_ulp().is_none()).filter(is_own)
 }
 
 impl fmt::Display for Row {

@@ -20,8 +20,8 @@ use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
 use std::sync::Arc;
+use vyre_ir::Lanes;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{Lanes, Scalar};
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +188,10 @@ impl Block {
                 Inst::Pair { f, dst, a, b, c, .. } => {
                     let (dst, others) = self.file.others(*dst);
                     raw::pair(*f, dst, others.get(*a), others.get(*b), others.get(*c));
+                }
+                Inst::Triple64 { f, dst, a, b, c } => {
+                    let (dst, others) = self.file.others(*dst);
+                    raw::triple(*f, dst, others.get(*a), others.get(*b), others.get(*c));
                 }
                 Inst::ScalarPair { f, dst, a, b, c, .. } => {
                     let b = self.word(*b);
@@ -384,9 +388,9 @@ impl Block {
                 let from = if scalars[cond as usize] != 0 { a } else { b };
                 scalars[dst as usize] = scalars[from as usize];
             }
-            ScalarInst::MulAdd { dst, a, b, c } => {
-                let [a, b, c] = [a, b, c].map(|at| scalars[at as usize] as u32);
-                scalars[dst as usize] = vyre_ir::float::mul_add(a, b, c).into();
+            ScalarInst::MulAdd { scalar, dst, a, b, c } => {
+                let operands = [a, b, c].map(|at| scalars[at as usize]);
+                scalars[dst as usize] = vyre_ir::float::mul_add_as(scalar, operands);
             }
             ScalarInst::Move { dst, a } => scalars[dst as usize] = scalars[a as usize],
             ScalarInst::Low { dst, a } => scalars[dst as usize] = scalars[a as usize] & u64::from(u32::MAX),
@@ -500,7 +504,7 @@ impl Block {
 /// Gives the lanes of all blocks of a workgroup, in their order, what they get of a collective.
 pub(super) fn collect(blocks: &mut [Block], inst: &Inst) {
     let Inst::Collective { op, ty, dst, value, id } = inst else { return };
-    let is_long = ty.scalar == Scalar::U64;
+    let is_long = ty.scalar.is_long();
     let element = |block: &Block, lane: usize| {
         let mut lanes = Lanes::default();
         for (word, to) in lanes.iter_mut().enumerate().take(ty.words()) {

@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FRows, FSquares, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3Long, F3S, FRows, FSquares, Select};
 use super::trees::{FTree, OPERANDS, SCALARS};
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
@@ -287,6 +287,14 @@ pub(super) enum Inst {
         b: Reg,
         c: Reg,
     },
+    /// A multiplication with addition, of 64 bits.
+    Triple64 {
+        f: F3Long,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
     ScalarPair {
         f: F3S,
         dst: Reg,
@@ -428,7 +436,7 @@ pub(super) enum ScalarInst {
     Unary { op: UnOp, scalar: Scalar, dst: Uni, a: Uni },
     Rounded { conversion: Conversion, dst: Uni, a: Uni },
     Select { dst: Uni, cond: Uni, a: Uni, b: Uni },
-    MulAdd { dst: Uni, a: Uni, b: Uni, c: Uni },
+    MulAdd { scalar: Scalar, dst: Uni, a: Uni, b: Uni, c: Uni },
     Move { dst: Uni, a: Uni },
     Low { dst: Uni, a: Uni },
     High { dst: Uni, a: Uni },

@@ -16,6 +16,7 @@ pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 
 /// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
+pub(super) type F3Long = unsafe fn(&mut [u64], &[u64], &[u64], &[u64]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
 pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
 /// A loop with two results, of two operands and what is the same in every lane.
@@ -47,7 +48,8 @@ pub(super) struct Kernels {
     /// By scalar (`U32`, `I32`, `Bool`) and row.
     pub(super) unary: [[F1<u32, u32>; UNARY]; 3],
     pub(super) unary64: [F1<u64, u64>; UNARY],
-    pub(super) count64: [F1<u64, u32>; UNARY],
+    /// From 64 bits to 32.
+    pub(super) short: [F1<u64, u32>; UNARY],
     /// From 32 bits to 64.
     pub(super) long: [F1<u32, u64>; UNARY],
     pub(super) select: Select<u32>,
@@ -81,6 +83,7 @@ pub(super) struct Kernels {
     /// By row of [`TREES`].
     pub(super) trees: [FTree; TREES.len()],
     pub(super) mul_add: F3,
+    pub(super) mul_add64: F3Long,
     /// The pairs of [`OVER_ROWS`], and the fused multiply-add, over rows.
     pub(super) rows: [FRows; OVER_ROWS.len()],
     pub(super) mul_add_rows: FRows,

@@ -54,6 +54,7 @@ const fn ignores_sign(op: BinOp) -> bool {
         Typing::Order | Typing::Truth | Typing::Distance | Typing::Count | Typing::Atomic => false,
         // They are not on `I32`.
         Typing::Float
+        | Typing::Elementary
         | Typing::FloatSign
         | Typing::FloatOrder
         | Typing::ToU32
@@ -61,7 +62,12 @@ const fn ignores_sign(op: BinOp) -> bool {
         | Typing::ToU64
         | Typing::FromU32
         | Typing::FromI32
-        | Typing::FromU64 => false,
+        | Typing::FromU64
+        | Typing::DoubleFromU32
+        | Typing::DoubleFromI32
+        | Typing::DoubleFromU64
+        | Typing::DoubleFromF32
+        | Typing::ToF32 => false,
     }
 }
 
@@ -69,9 +75,14 @@ const fn ignores_sign(op: BinOp) -> bool {
 pub(super) fn signedness(op: BinOp, scalar: Scalar) -> usize {
     match scalar {
         Scalar::I32 if !ignores_sign(op) => 1,
-        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
-            0
-        }
+        Scalar::U32
+        | Scalar::I32
+        | Scalar::U64
+        | Scalar::Bool
+        | Scalar::F32
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F64 => 0,
     }
 }
 
@@ -91,10 +102,16 @@ fn row<const OP: usize, const S: usize>(a: u32, b: u32) -> u32 {
     op.eval_as(scalar, a.into(), b.into()).unwrap_or(0) as u32
 }
 
-/// What a row computes on `U64`.
+/// The scalar of 64 bits that an operator takes: no row is on both.
+const fn long_of(typing: Typing) -> Scalar {
+    if typing.result(Scalar::F64).is_some() { Scalar::F64 } else { Scalar::U64 }
+}
+
+/// What a row computes on `U64` or `F64`.
 #[inline(always)]
 fn row64<const OP: usize>(a: u64, b: u64) -> u64 {
-    const { BinOp::ALL[OP] }.eval_as(Scalar::U64, a, b).unwrap_or(0)
+    let op = const { BinOp::ALL[OP] };
+    op.eval_as(const { long_of(BinOp::ALL[OP].typing()) }, a, b).unwrap_or(0)
 }
 
 const fn has_loop(op: BinOp, s: usize) -> bool {
@@ -173,7 +190,7 @@ const fn is_shift(op: BinOp) -> bool {
 }
 
 const fn gives_long(op: BinOp) -> bool {
-    gives(op.typing(), Scalar::U64, Scalar::U64) && !is_shift(op)
+    gives(op.typing(), long_of(op.typing()), Scalar::U64) && !is_shift(op)
 }
 
 #[inline(always)]
@@ -206,14 +223,14 @@ fn shift64_scalar<const OP: usize>(dst: &mut [u64], a: &[u64], b: u32) {
 
 #[inline(always)]
 fn compare64<const OP: usize>(dst: &mut [u32], a: &[u64], b: &[u64]) {
-    if const { gives(BinOp::ALL[OP].typing(), Scalar::U64, Scalar::Bool) } {
+    if const { gives(BinOp::ALL[OP].typing(), long_of(BinOp::ALL[OP].typing()), Scalar::Bool) } {
         map2(dst, a, b, |a, b, _| row64::<OP>(a, b) as u32);
     }
 }
 
 #[inline(always)]
 fn compare64_scalar<const OP: usize>(dst: &mut [u32], a: &[u64], b: u64) {
-    if const { gives(BinOp::ALL[OP].typing(), Scalar::U64, Scalar::Bool) } {
+    if const { gives(BinOp::ALL[OP].typing(), long_of(BinOp::ALL[OP].typing()), Scalar::Bool) } {
         map1(dst, a, |a| row64::<OP>(a, b) as u32);
     }
 }
@@ -238,22 +255,44 @@ fn unary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32]) {
 
 #[inline(always)]
 fn unary64<const OP: usize>(dst: &mut [u64], a: &[u64]) {
-    if const { gives(UnOp::ALL[OP].typing(), Scalar::U64, Scalar::U64) } {
-        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::U64, a).unwrap_or(0));
+    let scalar = const { long_of(UnOp::ALL[OP].typing()) };
+    if const { gives(UnOp::ALL[OP].typing(), long_of(UnOp::ALL[OP].typing()), Scalar::U64) } {
+        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(scalar, a).unwrap_or(0));
     }
 }
 
+/// From 64 bits to 32.
 #[inline(always)]
-fn count64<const OP: usize>(dst: &mut [u32], a: &[u64]) {
-    if const { gives(UnOp::ALL[OP].typing(), Scalar::U64, Scalar::U32) } {
-        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::U64, a).unwrap_or(0) as u32);
+fn short<const OP: usize>(dst: &mut [u32], a: &[u64]) {
+    let scalar = const { long_of(UnOp::ALL[OP].typing()) };
+    if const { gives(UnOp::ALL[OP].typing(), long_of(UnOp::ALL[OP].typing()), Scalar::U32) } {
+        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(scalar, a).unwrap_or(0) as u32);
+    }
+}
+
+/// The scalar of 32 bits of which an operator gives 64, if there is one.
+const fn widened(typing: Typing) -> Option<Scalar> {
+    match typing {
+        Typing::ToU64 | Typing::DoubleFromF32 => Some(Scalar::F32),
+        Typing::DoubleFromU32 => Some(Scalar::U32),
+        Typing::DoubleFromI32 => Some(Scalar::I32),
+        _ => None,
     }
 }
 
 #[inline(always)]
 fn long<const OP: usize>(dst: &mut [u64], a: &[u32]) {
-    if const { gives(UnOp::ALL[OP].typing(), Scalar::F32, Scalar::U64) } {
-        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::F32, a.into()).unwrap_or(0));
+    if let Some(scalar) = const { widened(UnOp::ALL[OP].typing()) } {
+        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(scalar, a.into()).unwrap_or(0));
+    }
+}
+
+#[inline(always)]
+fn mul_add64(dst: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = vyre_ir::float::mul_add_as(Scalar::F64, [a[lane], b[lane], c[lane]]);
     }
 }
 
@@ -361,11 +400,12 @@ macro_rules! instruction_set {
                 compare64_scalar<OP>(dst: &mut [u32], a: &[u64], b: u64);
                 unary<OP, S>(dst: &mut [u32], a: &[u32]);
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
-                count64<OP>(dst: &mut [u32], a: &[u64]);
+                short<OP>(dst: &mut [u32], a: &[u64]);
                 long<OP>(dst: &mut [u64], a: &[u32]);
                 turned<A>(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]);
                 grown<ROW>(dst: &mut [u32], from: &[&[u32]; OPERANDS], with: &[u32; SCALARS]);
                 mul_add<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                mul_add64<>(dst: &mut [u64], a: &[u64], b: &[u64], c: &[u64]);
                 rows<AT>(dst: &mut [u32], operands: (&Rows<&[u32]>, &Rows<&[u32]>), c: &[u32], size: [usize; 2]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
                 pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
@@ -514,11 +554,12 @@ macro_rules! instruction_set {
                 compare64: binary_rows!(compare64 compare64_scalar),
                 unary: [unary_rows!(unary 0), unary_rows!(unary 1), unary_rows!(unary 2)],
                 unary64: unary_rows!(unary64),
-                count64: unary_rows!(count64),
+                short: unary_rows!(short),
                 long: unary_rows!(long),
                 turned: [turned::<0>, turned::<1>],
                 trees: tree_rows!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22),
                 mul_add,
+                mul_add64,
                 rows: [rows::<0>, rows::<1>],
                 mul_add_rows,
                 pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4), pair_rows!(pair 5)],

@@ -40,7 +40,7 @@ impl Inst {
                 visit(b, Role::Use);
                 visit(dst, Role::Def);
             }
-            Inst::Pair { dst, a, b, c, .. } => {
+            Inst::Pair { dst, a, b, c, .. } | Inst::Triple64 { dst, a, b, c, .. } => {
                 [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }

@@ -6,7 +6,7 @@
 )]
 
 use super::inst::Loop;
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FRows, FSquares, Kernels, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3Long, F3S, FRows, FSquares, Kernels, Select};
 use super::lanes;
 use super::near::{Near, Rows, Words};
 use super::trees::{FTree, OPERANDS, SCALARS};
@@ -88,6 +88,10 @@ pub(super) fn zip<A, B, R>(f: F2<A, B, R>, dst: &mut [R], a: &[A], b: &[B]) {
 }
 
 pub(super) fn pair(f: F3, dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    call!(f, dst, a, b, c);
+}
+
+pub(super) fn triple(f: F3Long, dst: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
     call!(f, dst, a, b, c);
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, S
         DataType::Bool => of::<bool>(ty, from),
         DataType::Bytes => of::<u8>(ty, from),
         DataType::F32 => of::<f32>(ty, from),
+        DataType::F64 => of::<f64>(ty, from),
         DataType::Vec2F32 => of::<[f32; 2]>(ty, from),
         DataType::Vec4F32 => of::<[f32; 4]>(ty, from),
         DataType::F16 => of::<vyre::f16>(ty, from),
@@ -170,6 +171,22 @@ impl Item for f32 {
     }
     fn read(bytes: &[u8]) -> f32 {
         f32::from_bits(<u32 as Item>::read(bytes))
+    }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        Item::write(&self.to_bits(), bytes);
+    }
+}
+
+impl Item for f64 {
+    const BYTES: usize = 4;
+    fn parse(text: &str) -> Option<f64> {
+        text.parse().ok()
+    }
+    fn print(&self, text: &mut String) {
+        let _ = write!(text, "{self:?}");
+    }
+    fn read(bytes: &[u8]) -> f64 {
+        f64::from_bits(<u64 as Item>::read(bytes))
     }
     fn write(&self, bytes: &mut Vec<u8>) {
         Item::write(&self.to_bits(), bytes);

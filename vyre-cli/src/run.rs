@@ -263,8 +263,7 @@ fn element_named(name: &str) -> Option<DataType> {
         "[f32; 2]" => DataType::Vec2F32,
         "[f32; 4]" => DataType::Vec4F32,
         name => {
-            let numbers = DataType::ALL.into_iter().filter(|ty| ty.lanes() == 1 || !ty.has_lanes());
-            return numbers
+            return DataType::ALL
                 .into_iter()
                 .find(|ty| *ty != DataType::Bytes && ty.to_string().to_lowercase() == name);
         }

@@ -1,8 +1,8 @@
 //! The cast table: one row for each legal pair of types. A pair without a row is an error (V012, V023).
 
 use crate::float::half::Format;
-use crate::{DataType, Type, value::Lanes};
-use DataType::{BF16, Bool, Bytes, F16, F32, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
+use crate::{DataType, Type, UnOp, value::Lanes, value::words};
+use DataType::{BF16, Bool, Bytes, F16, F32, F64, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
 
 /// What a cast does to the lanes of its source.
 ///
@@ -25,6 +25,8 @@ pub enum Conversion {
     Widen(Format),
     /// An `F32` as the nearest float of 16 bits, ties to even, and the canonical NaN.
     Narrow(Format),
+    /// What an operator of one operand gives, which a lowered program has in its place: between `F32` and `F64`.
+    Operator(UnOp),
 }
 
 impl Conversion {
@@ -44,6 +46,11 @@ impl Conversion {
             Conversion::Truncate => [source[0], keep(1, source[1]), keep(2, source[2]), keep(3, source[3])],
             Conversion::Widen(format) => [format.widen(source[0]), 0, 0, 0],
             Conversion::Narrow(format) => [format.narrow(source[0]), 0, 0, 0],
+            Conversion::Operator(op) => {
+                let bits = u64::from(source[0]) | u64::from(source[1]) << 32;
+                let scalar = op.typing().in_program().0.element_type().scalar;
+                words(op.eval_as(scalar, bits).unwrap_or(0).into())
+            }
         }
     }
 }
@@ -65,12 +72,12 @@ pub struct Cast {
 }
 
 macro_rules! casts {
-    ($($source:ident => $target:ident, $conversion:ident $(($format:ident))?, $meaning:literal, [$($from:expr),*] => [$($to:expr),*];)*) => {
+    ($($source:ident => $target:ident, $conversion:ident $(($argument:expr))?, $meaning:literal, [$($from:expr),*] => [$($to:expr),*];)*) => {
         /// Every legal cast.
         pub const CASTS: &[Cast] = &[$(Cast {
             source: $source,
             target: $target,
-            conversion: Conversion::$conversion $((Format::$format))?,
+            conversion: Conversion::$conversion $(($argument))?,
             meaning: $meaning,
             example: (pad(&[$($from),*]), pad(&[$($to),*])),
         }),*];
@@ -144,11 +151,16 @@ casts! {
     Vec4U32 => U128, Reinterpret, "Lane 0 is the lowest word, lane 3 the highest.", [1, 2, 3, 4] => [1, 2, 3, 4];
     Bool => U128, ZeroExtend, "0 or 1.", [1] => [1, 0, 0, 0];
     F16 => F16, Reinterpret, "Identity.", [0x3c00] => [0x3c00];
-    F16 => F32, Widen(F16), "The same number, and the canonical NaN.", [0x3c01] => [0x3f80_2000];
-    F32 => F16, Narrow(F16), "The nearest number, ties to even, and the canonical NaN.", [0x3f80_1000] => [0x3c00];
+    F16 => F32, Widen(Format::F16), "The same number, and the canonical NaN.", [0x3c01] => [0x3f80_2000];
+    F32 => F16, Narrow(Format::F16), "The nearest number, ties to even, and the canonical NaN.", [0x3f80_1000] => [0x3c00];
     BF16 => BF16, Reinterpret, "Identity.", [0x3f80] => [0x3f80];
-    BF16 => F32, Widen(BF16), "The same number, and the canonical NaN.", [0x3f81] => [0x3f81_0000];
-    F32 => BF16, Narrow(BF16), "The nearest number, ties to even, and the canonical NaN.", [0x3f81_8000] => [0x3f82];
+    BF16 => F32, Widen(Format::BF16), "The same number, and the canonical NaN.", [0x3f81] => [0x3f81_0000];
+    F32 => BF16, Narrow(Format::BF16), "The nearest number, ties to even, and the canonical NaN.", [0x3f81_8000] => [0x3f82];
+    F64 => F64, Reinterpret, "Identity.", [1, 0x3ff0_0000] => [1, 0x3ff0_0000];
+    F64 => U64, Reinterpret, "The same bits.", [1, 0x3ff0_0000] => [1, 0x3ff0_0000];
+    U64 => F64, Reinterpret, "The same bits.", [1, 0x7ff8_0000] => [1, 0x7ff8_0000];
+    F32 => F64, Operator(UnOp::DFromF32), "The same number, and the canonical NaN.", [0x3dcc_cccd] => [0xa000_0000, 0x3fb9_9999];
+    F64 => F32, Operator(UnOp::DToF32), "The nearest number, ties to even, and the canonical NaN.", [0x9999_999a, 0x3fb9_9999] => [0x3dcc_cccd];
 }
 
 /// The row for a pair of types, if the cast is legal.
@@ -161,8 +173,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fifty_nine_pairs_are_legal_and_each_once() {
-        assert_eq!(CASTS.len(), 59);
+    fn sixty_four_pairs_are_legal_and_each_once() {
+        assert_eq!(CASTS.len(), 64);
         for (at, cast) in CASTS.iter().enumerate() {
             assert!(
                 CASTS[..at]

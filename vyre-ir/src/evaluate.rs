@@ -2,7 +2,7 @@
 //!
 //! The tables define the result of each operator and cast. This module only walks the program.
 
-use crate::float::half;
+use crate::value::words;
 use crate::{BufferDecl, DataType, Event, Expr, Node, Program, UnOp, Value, casts, float, validate, walk};
 use std::collections::HashMap;
 
@@ -124,28 +124,27 @@ impl<'a> Run<'a> {
     fn value(&self, expr: &Expr) -> Option<Value> {
         expr.fold(0, |_, expr, operands: &mut [Option<Value>]| {
             let operand = |at: usize| operands.get(at).cloned().flatten();
-            let word = |at: usize| Some(operand(at)?.lanes()[0]);
+            let bits = |at: usize| {
+                let [low, high, ..] = operand(at)?.lanes();
+                Some(u64::from(low) | u64::from(high) << 32)
+            };
             Some(match expr {
                 Expr::LitU32(value) => (*value).into(),
                 Expr::LitI32(value) => (*value).into(),
                 Expr::LitBool(value) => (*value).into(),
                 Expr::LitF32(value) => (*value).into(),
+                Expr::LitF64(value) => Value::from_lanes(DataType::F64, words(value.to_bits().into())),
                 Expr::Var(name) => self.variables.get(name.as_str())?.clone(),
                 Expr::BinOp { op, .. } => {
                     let ty = operand(0)?.ty();
-                    let result = match half::Format::of(ty.value_type()?.scalar) {
-                        Some(_) => {
-                            op.eval_as(ty.value_type()?.scalar, word(0)?.into(), word(1)?.into())? as u32
-                        }
-                        None => op.eval(word(0)?, word(1)?),
-                    };
-                    Value::from_lanes(op.typing().in_program_of(&ty).1, [result, 0, 0, 0])
+                    let result = op.eval_as(ty.value_type()?.scalar, bits(0)?, bits(1)?)?;
+                    Value::from_lanes(op.typing().in_program_of(&ty).1, words(result.into()))
                 }
                 Expr::UnOp { op, .. } => unary(*op, operand(0)?)?,
                 Expr::FMulAdd { .. } => {
                     let ty = operand(0)?.ty();
-                    let result = float::mul_add_as(ty.value_type()?.scalar, [word(0)?, word(1)?, word(2)?]);
-                    Value::from_lanes(ty, [result, 0, 0, 0])
+                    let result = float::mul_add_as(ty.value_type()?.scalar, [bits(0)?, bits(1)?, bits(2)?]);
+                    Value::from_lanes(ty, words(result.into()))
                 }
                 Expr::Select { .. } => {
                     let (then, otherwise) = (operand(1)?, operand(2)?);

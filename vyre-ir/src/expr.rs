@@ -20,6 +20,8 @@ pub enum Expr {
     LitBool(bool),
     /// An `F32` literal, of which the bits count.
     LitF32(f32),
+    /// An `F64` literal, of which the bits count.
+    LitF64(f64),
     /// The value of a local variable.
     Var(String),
     /// An element of a buffer; zero out of bounds.
@@ -177,6 +179,11 @@ impl Expr {
     /// An `F32` literal.
     pub fn f32(value: f32) -> Expr {
         Expr::LitF32(value)
+    }
+
+    /// An `F64` literal.
+    pub fn f64(value: f64) -> Expr {
+        Expr::LitF64(value)
     }
 
     /// The variable `name`.
@@ -343,6 +350,7 @@ impl Expr {
             | Expr::LitI32(_)
             | Expr::LitBool(_)
             | Expr::LitF32(_)
+            | Expr::LitF64(_)
             | Expr::Var(_)
             | Expr::BufLen { .. }
             | Expr::TensorDim { .. }
@@ -379,6 +387,7 @@ impl Expr {
             | Expr::LitI32(_)
             | Expr::LitBool(_)
             | Expr::LitF32(_)
+            | Expr::LitF64(_)
             | Expr::Var(_)
             | Expr::BufLen { .. }
             | Expr::TensorDim { .. }
@@ -429,6 +438,7 @@ impl Expr {
             Expr::LitI32(value) => Expr::LitI32(*value),
             Expr::LitBool(value) => Expr::LitBool(*value),
             Expr::LitF32(value) => Expr::LitF32(*value),
+            Expr::LitF64(value) => Expr::LitF64(*value),
             Expr::Var(name) => Expr::Var(name.clone()),
             Expr::Load { buffer, .. } => Expr::load(buffer, next()?),
             Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, next()?),
@@ -486,6 +496,7 @@ impl Expr {
             (Expr::LitI32(a), Expr::LitI32(b)) => a == b,
             (Expr::LitBool(a), Expr::LitBool(b)) => a == b,
             (Expr::LitF32(a), Expr::LitF32(b)) => a.to_bits() == b.to_bits(),
+            (Expr::LitF64(a), Expr::LitF64(b)) => a.to_bits() == b.to_bits(),
             (Expr::Var(a), Expr::Var(b))
             | (Expr::Load { buffer: a, .. }, Expr::Load { buffer: b, .. })
             | (Expr::LoadByte { buffer: a, .. }, Expr::LoadByte { buffer: b, .. })

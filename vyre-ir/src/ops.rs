@@ -98,10 +98,14 @@ pub enum Law {
 /// | `Count` | one of an integer type | `U32` |
 /// | `Atomic` | `U32` | `U32` |
 /// | `Float` | floats | the same type, and the canonical NaN |
+/// | `Elementary` | floats of at most 32 bits | the same type, and the canonical NaN |
 /// | `FloatSign` | floats, of which it sees the bits | the same type |
 /// | `FloatOrder` | two floats | `Bool` |
-/// | `ToU32`, `ToI32`, `ToU64` | an `F32` | that integer |
+/// | `ToU32`, `ToI32`, `ToU64` | an `F32` or an `F64` | that integer |
 /// | `FromU32`, `FromI32`, `FromU64` | that integer | an `F32` |
+/// | `DoubleFromU32`, `DoubleFromI32`, `DoubleFromU64` | that integer | an `F64` |
+/// | `DoubleFromF32` | an `F32` | an `F64` |
+/// | `ToF32` | an `F64` | an `F32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table above has a row for each")]
 pub enum Typing {
@@ -115,6 +119,7 @@ pub enum Typing {
     Count,
     Atomic,
     Float,
+    Elementary,
     FloatSign,
     FloatOrder,
     ToU32,
@@ -123,54 +128,68 @@ pub enum Typing {
     FromU32,
     FromI32,
     FromU64,
+    DoubleFromU32,
+    DoubleFromI32,
+    DoubleFromU64,
+    DoubleFromF32,
+    ToF32,
 }
 
 impl Typing {
     /// The scalar that the operator gives for a first operand of this one, or `None` if it does not take it.
     pub const fn result(self, operand: Scalar) -> Option<Scalar> {
-        use Scalar::{BF16, Bool, F16, F32, I32, U32, U64};
+        use Scalar::{BF16, Bool, F16, F32, F64, I32, U32, U64};
         match self {
             Typing::Arithmetic | Typing::Shift => match operand {
                 U32 | I32 | U64 => Some(operand),
-                Bool | F32 | F16 | BF16 => None,
+                Bool | F32 | F16 | BF16 | F64 => None,
             },
             Typing::Bitwise => match operand {
                 U32 | I32 | U64 | Bool => Some(operand),
-                F32 | F16 | BF16 => None,
+                F32 | F16 | BF16 | F64 => None,
             },
             Typing::Equality => match operand {
                 U32 | I32 | U64 | Bool => Some(Bool),
-                F32 | F16 | BF16 => None,
+                F32 | F16 | BF16 | F64 => None,
             },
             Typing::Order => match operand {
                 U32 | I32 | U64 => Some(Bool),
-                Bool | F32 | F16 | BF16 => None,
+                Bool | F32 | F16 | BF16 | F64 => None,
             },
             Typing::Distance => match operand {
                 U32 | I32 => Some(U32),
                 U64 => Some(U64),
-                Bool | F32 | F16 | BF16 => None,
+                Bool | F32 | F16 | BF16 | F64 => None,
             },
             Typing::Count => match operand {
                 U32 | I32 | U64 => Some(U32),
-                Bool | F32 | F16 | BF16 => None,
+                Bool | F32 | F16 | BF16 | F64 => None,
             },
             Typing::Truth => only(operand, U32, Bool),
             Typing::Atomic => only(operand, U32, U32),
             Typing::Float | Typing::FloatSign => match operand {
-                F32 | F16 | BF16 => Some(operand),
+                F32 | F16 | BF16 | F64 => Some(operand),
                 U32 | I32 | U64 | Bool => None,
+            },
+            Typing::Elementary => match operand {
+                F32 | F16 | BF16 => Some(operand),
+                U32 | I32 | U64 | Bool | F64 => None,
             },
             Typing::FloatOrder => match operand {
-                F32 | F16 | BF16 => Some(Bool),
+                F32 | F16 | BF16 | F64 => Some(Bool),
                 U32 | I32 | U64 | Bool => None,
             },
-            Typing::ToU32 => only(operand, F32, U32),
-            Typing::ToI32 => only(operand, F32, I32),
-            Typing::ToU64 => only(operand, F32, U64),
+            Typing::ToU32 => of_whole(operand, U32),
+            Typing::ToI32 => of_whole(operand, I32),
+            Typing::ToU64 => of_whole(operand, U64),
             Typing::FromU32 => only(operand, U32, F32),
             Typing::FromI32 => only(operand, I32, F32),
             Typing::FromU64 => only(operand, U64, F32),
+            Typing::DoubleFromU32 => only(operand, U32, F64),
+            Typing::DoubleFromI32 => only(operand, I32, F64),
+            Typing::DoubleFromU64 => only(operand, U64, F64),
+            Typing::DoubleFromF32 => only(operand, F32, F64),
+            Typing::ToF32 => only(operand, F64, F32),
         }
     }
 
@@ -187,13 +206,18 @@ impl Typing {
             | Typing::Distance
             | Typing::Count
             | Typing::Atomic => (DataType::U32, DataType::U32),
-            Typing::Float | Typing::FloatSign => (DataType::F32, DataType::F32),
+            Typing::Float | Typing::Elementary | Typing::FloatSign => (DataType::F32, DataType::F32),
             Typing::FloatOrder | Typing::ToU32 => (DataType::F32, DataType::U32),
             Typing::ToI32 => (DataType::F32, DataType::I32),
             Typing::ToU64 => (DataType::F32, DataType::U64),
             Typing::FromU32 => (DataType::U32, DataType::F32),
             Typing::FromI32 => (DataType::I32, DataType::F32),
             Typing::FromU64 => (DataType::U64, DataType::F32),
+            Typing::DoubleFromU32 => (DataType::U32, DataType::F64),
+            Typing::DoubleFromI32 => (DataType::I32, DataType::F64),
+            Typing::DoubleFromU64 => (DataType::U64, DataType::F64),
+            Typing::DoubleFromF32 => (DataType::F32, DataType::F64),
+            Typing::ToF32 => (DataType::F64, DataType::F32),
         }
     }
 }
@@ -203,10 +227,14 @@ impl Typing {
     /// there on each of them.
     pub fn in_program_of(self, operand: &DataType) -> (DataType, DataType) {
         match (self, operand) {
-            (Typing::Float | Typing::FloatSign, DataType::F16 | DataType::BF16) => {
-                (operand.clone(), operand.clone())
+            (Typing::Float | Typing::Elementary | Typing::FloatSign, DataType::F16 | DataType::BF16)
+            | (Typing::Float | Typing::FloatSign, DataType::F64) => (operand.clone(), operand.clone()),
+            (Typing::FloatOrder, DataType::F16 | DataType::BF16 | DataType::F64) => {
+                (operand.clone(), DataType::U32)
             }
-            (Typing::FloatOrder, DataType::F16 | DataType::BF16) => (operand.clone(), DataType::U32),
+            (Typing::ToU32 | Typing::ToI32 | Typing::ToU64, DataType::F64) => {
+                (DataType::F64, self.in_program().1)
+            }
             _ => self.in_program(),
         }
     }
@@ -215,6 +243,11 @@ impl Typing {
 /// `result` for one scalar alone.
 const fn only(operand: Scalar, wanted: Scalar, result: Scalar) -> Option<Scalar> {
     if operand as u8 == wanted as u8 { Some(result) } else { None }
+}
+
+/// `result` for a float that has conversions to integers.
+const fn of_whole(operand: Scalar, result: Scalar) -> Option<Scalar> {
+    if matches!(operand, Scalar::F32 | Scalar::F64) { Some(result) } else { None }
 }
 
 #[macro_use]

@@ -55,6 +55,15 @@ scalars! {
     F16 = "f16", bytes 2, align 2;
     #[doc = "The upper half of an `f32`, strict; two share a word in a buffer."]
     BF16 = "bf16", bytes 2, align 2;
+    #[doc = "IEEE 754's binary64, strict; its low word comes first."]
+    F64 = "f64", bytes 8, align 8;
+}
+
+impl Scalar {
+    /// Whether one takes two words: its low word comes first.
+    pub const fn is_long(self) -> bool {
+        self.bytes() == 8
+    }
 }
 
 impl fmt::Display for Scalar {
@@ -131,7 +140,7 @@ macro_rules! data_types {
 
         impl DataType {
             /// Every type without parts, in the order of the specification.
-            pub const ALL: [DataType; 13] = [$(DataType::$Name,)* DataType::Bytes];
+            pub const ALL: [DataType; 14] = [$(DataType::$Name,)* DataType::Bytes];
 
             /// The type of the values, or `None` for `Bytes` and tensors, which no value has, and for types with parts, which have one for each
             /// of them. Code that has to tell types apart matches on this: [`Scalar`] is exhaustive everywhere, and `DataType` is so
@@ -193,6 +202,8 @@ data_types! {
     F16 = 11, "f16", F16 x 1;
     #[doc = "The upper half of an `f32`, held as its bits in one lane."]
     BF16 = 12, "bf16", BF16 x 1;
+    #[doc = "IEEE 754's binary64, held as the `(low, high)` words of its bits."]
+    F64 = 15, "f64", F64 x 1;
 }
 
 impl DataType {
@@ -234,19 +245,23 @@ impl DataType {
     }
 
     /// The type of what [`Component`](crate::Expr::Component) takes of a value and [`Compose`](crate::Expr::Compose) puts together:
-    /// a lane of a vector, a word of a `U64` or a `U128`, or the bits of a float of 16 bits.
+    /// a lane of a vector, a word of a `U64`, an `F64` or a `U128`, or the bits of a float of 16 bits.
     pub const fn lane_type(&self) -> DataType {
         match self.element_type().scalar {
             Scalar::F32 => DataType::F32,
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => {
-                DataType::U32
-            }
+            Scalar::U32
+            | Scalar::I32
+            | Scalar::U64
+            | Scalar::Bool
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F64 => DataType::U32,
         }
     }
 
     /// Whether it is the type of one float.
     pub const fn is_float(&self) -> bool {
-        matches!(self, DataType::F32 | DataType::F16 | DataType::BF16)
+        matches!(self, DataType::F32 | DataType::F16 | DataType::BF16 | DataType::F64)
     }
 
     /// Whether the elements of a buffer are smaller than a word, of which two then share one.

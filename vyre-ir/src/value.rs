@@ -2,7 +2,7 @@
 
 use crate::DataType;
 use crate::float::half::{self, Format};
-use crate::float::literal;
+use crate::float::{binary64, literal};
 use std::fmt;
 
 /// The lanes of a value, lane 0 first; lanes past the type's count are 0.
@@ -155,6 +155,7 @@ impl fmt::Display for Value {
             DataType::Vec4U32 => write!(f, "[{x}, {y}, {z}, {w}]"),
             DataType::Bool => write!(f, "{}", x != 0),
             DataType::F32 => f.write_str(&literal(x)),
+            DataType::F64 => f.write_str(&binary64::literal(u64::from(x) | u64::from(y) << 32)),
             DataType::F16 => f.write_str(&half::literal(Format::F16, x)),
             DataType::BF16 => f.write_str(&half::literal(Format::BF16, x)),
             DataType::Vec2F32 => write!(f, "[{}, {}]", literal(x), literal(y)),

@@ -43,7 +43,7 @@ tags! {
     LOAD_BYTE = 0x06, LOAD_WORD = 0x07, BUF_LEN = 0x08, INVOCATION_ID = 0x09, WORKGROUP_ID = 0x0a,
     LOCAL_ID = 0x0b, BIN_OP = 0x0c, UN_OP = 0x0d, CALL = 0x0e, SELECT = 0x0f, CAST = 0x10,
     COMPONENT = 0x11, COMPOSE = 0x12, ATOMIC = 0x13, ATOMIC_EXPECTED = 0x14,
-    ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17, TENSOR_LOAD = 0x18, TENSOR_DIM = 0x19,
+    ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17, TENSOR_LOAD = 0x18, TENSOR_DIM = 0x19, LIT_F64 = 0x1a,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
     COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d, ASSERT = 0x4e,
@@ -208,6 +208,10 @@ impl<'a> Encoder<'a> {
             Expr::LitI32(value) => self.number(LIT_I32, ((value << 1) ^ (value >> 31)) as u32),
             Expr::LitBool(value) => self.tag(if *value { LIT_TRUE } else { LIT_FALSE }),
             Expr::LitF32(value) => self.number(LIT_F32, value.to_bits()),
+            Expr::LitF64(value) => {
+                self.number(LIT_F64, value.to_bits() as u32);
+                put(&mut self.items, (value.to_bits() >> 32) as u32);
+            }
             Expr::Var(name) => self.name(VAR, name),
             Expr::Load { buffer, .. } => self.name(LOAD, buffer),
             Expr::LoadByte { buffer, .. } => self.name(LOAD_BYTE, buffer),
@@ -484,6 +488,10 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             LIT_FALSE => Expr::LitBool(false),
             LIT_TRUE => Expr::LitBool(true),
             LIT_F32 => Expr::LitF32(f32::from_bits(self.number()?)),
+            LIT_F64 => {
+                let (low, high) = (self.number()?, self.number()?);
+                Expr::LitF64(f64::from_bits(u64::from(low) | u64::from(high) << 32))
+            }
             VAR => Expr::Var(self.name()?),
             LOAD => Expr::Load { buffer: self.name()?, index: self.operand()? },
             LOAD_BYTE => Expr::LoadByte { buffer: self.name()?, index: self.operand()? },

@@ -36,6 +36,10 @@ pub(crate) struct Meant {
     pub(crate) indices: Vec<(Span, Ty)>,
     /// The names of constants outside, which may be `usize`s, and their types.
     pub(crate) outer: Vec<(Span, Ty)>,
+    /// The methods of iterators and slices that the copy calls by other names, and these.
+    pub(crate) renamed: Vec<(Span, &'static str)>,
+    /// The methods whose arguments are `usize`s in Rust.
+    pub(crate) sized: Vec<Span>,
     /// The names of tables with `usize`s, and their types in kernels.
     pub(crate) tables: Vec<(Span, TokenStream)>,
 }
@@ -47,6 +51,7 @@ pub(crate) const HOST_FORM: &str = "__vyre_on_host";
 fn named(ty: Ty) -> Option<TokenStream> {
     let name = match ty {
         Ty::F32 => "f32",
+        Ty::F64 => "f64",
         ty => ty.integer()?.name,
     };
     let name = Ident::new(name, Span::call_site());
@@ -65,8 +70,6 @@ pub(crate) struct Call {
 /// What the copy says of the tokens at a place.
 pub(crate) struct Marks {
     literals: HashMap<Place, TokenStream>,
-    /// Those of the literals that are floats.
-    floats: HashSet<Place>,
     bindings: HashSet<Place>,
     constants: HashMap<Place, TokenStream>,
     indices: HashMap<Place, TokenStream>,
@@ -83,7 +86,6 @@ impl Marks {
     fn bare(names: Span) -> Marks {
         Marks {
             literals: HashMap::new(),
-            floats: HashSet::new(),
             bindings: HashSet::new(),
             constants: HashMap::new(),
             indices: HashMap::new(),
@@ -107,6 +109,7 @@ impl Marks {
         for (span, ty) in &checked.meant.literals {
             let ty = match checked.types.resolve(*ty) {
                 Ty::Int(_) => Ty::I32,
+                Ty::Float(_) => Ty::F64,
                 settled => settled,
             };
             let known = literals.entry(Place::of(*span)).or_insert(Some(ty));
@@ -151,9 +154,7 @@ impl Marks {
         });
         let tables = checked.meant.tables.iter().map(|(span, ty)| (Place::of(*span), ty.clone()));
         let sized = sized.chain(tables).filter(|(place, _)| values.names.contains(place));
-        let floats = checked.meant.literals.iter().filter(|(_, ty)| *ty == Ty::F32);
         Marks {
-            floats: floats.map(|(span, _)| Place::of(*span)).collect(),
             literals: literals.collect(),
             bindings: bindings.filter(|place| !shorthand.contains(place)).collect(),
             indices: indices.collect(),
@@ -174,8 +175,7 @@ impl Marks {
                     // What is compared with `bytes.byte(i)` is a `u32`.
                     return Some(quote!((#literal as #ty)));
                 }
-                let of = if self.floats.contains(&Place::of(literal.span())) { "of_float" } else { "of" };
-                let of = Ident::new(of, span);
+                let of = Ident::new("of", span);
                 Some(quote_spanned!(span=> #mirror::#of::<#ty, _>(#literal)))
             }
             TokenTree::Ident(name) if self.bindings.contains(&Place::of(name.span())) => {

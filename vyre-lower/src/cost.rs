@@ -35,6 +35,7 @@ fn is_long(form: &Lowered, id: InstId, target: &Target) -> bool {
         Op::Binary(BinOp::Div | BinOp::Mod, _, by) if form.as_const(by).is_some() => return false,
         Op::Binary(op, left, _) => Operation::Binary(op, computed_on(form[left].ty.scalar)),
         Op::Unary(op, operand) => Operation::Unary(op, computed_on(form[operand].ty.scalar)),
+        Op::MulAdd(..) if form[id].ty == F64 => Operation::DoubleMulAdd,
         Op::MulAdd(..) => Operation::MulAdd,
         _ => return false,
     };

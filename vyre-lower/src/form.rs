@@ -144,7 +144,7 @@ pub enum Op {
     Binary(BinOp, InstId, InstId),
     /// The second operand if the first, a `Bool`, is true, else the third.
     Select(InstId, InstId, InstId),
-    /// The first operand times the second plus the third, rounded once; floats.
+    /// The first operand times the second plus the third, rounded once; three `F32` or three `F64`.
     MulAdd(InstId, InstId, InstId),
     /// An operator of floats, as a target computes it where its operands are common. Where they are not, nothing may depend on the value.
     Quick(Quick),
@@ -152,9 +152,9 @@ pub enum Op {
     IsRare(Quick),
     /// A conversion to the instruction's type.
     Convert(Conversion, InstId),
-    /// A lane of a vector, or a 32-bit word of a `U64`.
+    /// A lane of a vector, or a 32-bit word of a `U64` or an `F64`.
     Extract(InstId, u8),
-    /// A vector from its lanes, or a `U64` from its words. Positions past the count repeat the first.
+    /// A vector from its lanes, or a `U64` or an `F64` from its words. Positions past the count repeat the first.
     Construct([InstId; 4]),
     /// The value that a local has now.
     Read(LocalId),
@@ -435,6 +435,8 @@ impl Access {
 pub const BOOL: Type = Type::scalar(Scalar::Bool);
 /// The type of floats.
 pub const F32: Type = Type::scalar(Scalar::F32);
+/// The type of one `F64`.
+pub const F64: Type = Type::scalar(Scalar::F64);
 /// The type of indices.
 pub const U32: Type = Type::scalar(Scalar::U32);
 /// The type of blocks.

@@ -47,7 +47,7 @@ pub mod value;
 pub use build::{Expansion, ExpansionLimit, build};
 pub use fault::Fault;
 pub use form::{
-    Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,
+    Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, F64, Guard, Inst, InstId, Local, LocalId,
     Lowered, Op, Proof, Stmt, Table, U32, Unit, walk,
 };
 pub use origin::{Call, Origin};

@@ -175,7 +175,7 @@ impl Lowered {
 /// How many parts a value is constructed from.
 pub(crate) fn parts_of(ty: Type) -> usize {
     match ty.scalar {
-        Scalar::U64 => ty.words(),
+        Scalar::U64 | Scalar::F64 => ty.words(),
         Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
             usize::from(ty.lanes)
         }

@@ -90,12 +90,13 @@ impl QuickOperators {
     }
 }
 
-/// A set of the operators that a target may lack: those on 64-bit integers, and those of floats. No row is both.
+/// A set of the operators that a target may lack: those on 64-bit integers, and those of floats. No row is both. Of those on `F64` a target has all or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operators {
     binary: u64,
     unary: u64,
     mul_add: MulAdd,
+    doubles: bool,
 }
 
 /// How a target computes a multiplication with addition.
@@ -109,21 +110,27 @@ enum MulAdd {
 
 impl Operators {
     /// None of them.
-    pub const NONE: Operators = Operators { binary: 0, unary: 0, mul_add: MulAdd::Not };
+    pub const NONE: Operators = Operators { binary: 0, unary: 0, mul_add: MulAdd::Not, doubles: false };
     /// The multiplication with addition, of which the target computes what has nothing to do with subnormal numbers. The pass `expand` adds
     /// the rest.
     pub const MUL_ADD_ON_NORMALS: Operators = Operators { mul_add: MulAdd::OnNormals, ..Operators::NONE };
     /// All of them.
-    pub const ALL: Operators = Operators { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly };
+    pub const ALL: Operators =
+        Operators { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly, doubles: true };
 
     /// The set of one operator. `None` if every target has it.
     pub fn of(operation: Operation) -> Option<Operators> {
+        if is_on(operation, Scalar::F64) {
+            return Some(Operators { doubles: true, ..Operators::NONE });
+        }
         let is_long =
             matches!(operation, Operation::Binary(_, Scalar::U64) | Operation::Unary(_, Scalar::U64));
-        (is_long || is_of_floats(operation)).then_some(match operation {
+        (is_long || is_on(operation, Scalar::F32)).then_some(match operation {
             Operation::Binary(op, _) => Operators { binary: 1 << (op as u8), ..Operators::NONE },
             Operation::Unary(op, _) => Operators { unary: 1 << (op as u8), ..Operators::NONE },
-            Operation::MulAdd => Operators { mul_add: MulAdd::Strictly, ..Operators::NONE },
+            Operation::MulAdd | Operation::DoubleMulAdd => {
+                Operators { mul_add: MulAdd::Strictly, ..Operators::NONE }
+            }
         })
     }
 
@@ -139,15 +146,19 @@ impl Operators {
             binary: self.binary | other.binary,
             unary: self.unary | other.unary,
             mul_add: self.mul_add.max(other.mul_add),
+            doubles: self.doubles | other.doubles,
         }
     }
 
-    /// Every operator of floats: of two operands, of one, and the multiplication with addition.
+    /// Every operator that takes or gives an `F32`, and no `F64`: of two operands, of one, and the multiplication with addition.
     pub fn floats() -> impl Iterator<Item = Operation> {
         let binary = BinOp::on(Scalar::F32).map(|op| Operation::Binary(op, Scalar::F32));
         let unary =
             Scalar::ALL.iter().flat_map(|scalar| UnOp::on(*scalar).map(|op| Operation::Unary(op, *scalar)));
-        binary.chain(unary).chain([Operation::MulAdd]).filter(|operation| is_of_floats(*operation))
+        binary
+            .chain(unary)
+            .chain([Operation::MulAdd])
+            .filter(|operation| is_on(*operation, Scalar::F32) && !is_on(*operation, Scalar::F64))
     }
 }
 
@@ -158,14 +169,15 @@ impl FromIterator<Operation> for Operators {
     }
 }
 
-/// Whether an operator takes or gives floats.
-fn is_of_floats(operation: Operation) -> bool {
+/// Whether an operator takes or gives a scalar.
+fn is_on(operation: Operation, scalar: Scalar) -> bool {
     let (result, operand) = match operation {
-        Operation::Binary(op, scalar) => (op.typing().result(scalar), scalar),
-        Operation::Unary(op, scalar) => (op.typing().result(scalar), scalar),
-        Operation::MulAdd => return true,
+        Operation::Binary(op, operand) => (op.typing().result(operand), operand),
+        Operation::Unary(op, operand) => (op.typing().result(operand), operand),
+        Operation::MulAdd => return scalar == Scalar::F32,
+        Operation::DoubleMulAdd => return scalar == Scalar::F64,
     };
-    operand == Scalar::F32 || result == Some(Scalar::F32)
+    operand == scalar || result == Some(scalar)
 }
 
 // A bit for each row.

@@ -66,7 +66,10 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
         Op::Unary(op, a) => unary(op, form[a].ty, &value(a)?),
         Op::Binary(op, a, b) => binary(op, form[a].ty, &value(a)?, form[b].ty, &value(b)?),
         Op::Select(cond, a, b) => value(if word(cond)? != 0 { a } else { b }),
-        Op::MulAdd(a, b, c) => Some([float::mul_add(word(a)?, word(b)?, word(c)?), 0, 0, 0]),
+        Op::MulAdd(a, b, c) => {
+            let bits = |id: InstId| Some(bits(ty, &value(id)?, 0));
+            Some(scalar(ty, float::mul_add_as(ty.scalar, [bits(a)?, bits(b)?, bits(c)?])))
+        }
         Op::Convert(conversion, a) => convert(conversion, value(a)?, ty),
         Op::Extract(a, lane) => Some([*value(a)?.get(usize::from(lane))?, 0, 0, 0]),
         Op::Construct(parts) => {
@@ -105,6 +108,6 @@ pub fn unary_type(op: UnOp, operand: Type) -> Option<Type> {
 pub fn is_integer(scalar: Scalar) -> bool {
     match scalar {
         Scalar::U32 | Scalar::I32 | Scalar::U64 => true,
-        Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => false,
+        Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => false,
     }
 }

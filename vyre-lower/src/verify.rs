@@ -190,19 +190,21 @@ impl Verifier<'_> {
             Op::Select(cond, then, otherwise) => {
                 self.ty(*cond) == BOOL && [then, otherwise].into_iter().all(|id| self.ty(*id) == inst.ty)
             }
-            Op::MulAdd(a, b, c) => inst.ty == F32 && [a, b, c].into_iter().all(|id| self.ty(*id) == F32),
+            Op::MulAdd(a, b, c) => {
+                matches!(inst.ty, F32 | F64) && [a, b, c].into_iter().all(|id| self.ty(*id) == inst.ty)
+            }
             Op::Quick(quick) => inst.ty == F32 && quick.operands().all(|id| self.ty(id) == F32),
             Op::IsRare(quick) => inst.ty == BOOL && quick.operands().all(|id| self.ty(id) == F32),
             Op::Convert(conversion, operand) => self.fits_table(*conversion, self.ty(*operand), inst.ty),
             Op::Extract(value, lane) => {
                 let ty = self.ty(*value);
                 match ty.scalar {
-                    Scalar::U64 => inst.ty == U32 && usize::from(*lane) < ty.words(),
+                    scalar if scalar.is_long() => inst.ty == U32 && usize::from(*lane) < ty.words(),
                     scalar => inst.ty == Type::scalar(scalar) && *lane < ty.lanes && ty.lanes > 1,
                 }
             }
             Op::Construct(parts) => {
-                let part = if inst.ty.scalar == Scalar::U64 { U32 } else { Type::scalar(inst.ty.scalar) };
+                let part = if inst.ty.scalar.is_long() { U32 } else { Type::scalar(inst.ty.scalar) };
                 inst.ty.words() > 1 && parts.iter().all(|id| self.ty(*id) == part)
             }
             Op::Read(local) => self.form.locals.get(local.index()).is_some_and(|local| local.ty == inst.ty),

@@ -134,7 +134,7 @@ compile_error!(
 );
 
 elements! {
-    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32
+    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32, f64: F64
 }
 
 impl<T: Words, const N: usize> Element for [T; N] {

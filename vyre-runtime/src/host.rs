@@ -197,15 +197,15 @@ bits! {
     u64 = U64: x => x, bits => bits;
     bool = Bool: x => x.into(), bits => bits != 0;
     f32 = F32: x => x.to_bits().into(), bits => f32::from_bits(bits as u32);
+    f64 = F64: x => x.to_bits(), bits => f64::from_bits(bits);
     half::f16 = F16: x => x.to_bits().into(), bits => half::f16::from_bits(bits as u16);
     half::bf16 = BF16: x => x.to_bits().into(), bits => half::bf16::from_bits(bits as u16);
 }
 
-/// `a * b + c` of floats of 16 bits, rounded once.
+/// `a * b + c` of floats of 16 bits, or of 64, rounded once.
 #[inline]
 pub fn mul_add_of_halves<T: Bits>(a: T, b: T, c: T) -> T {
-    let bits = [a, b, c].map(|float| float.bits() as u32);
-    T::from_bits(vyre_ir::float::mul_add_as(T::SCALAR, bits).into())
+    T::from_bits(vyre_ir::float::mul_add_as(T::SCALAR, [a, b, c].map(T::bits)))
 }
 
 /// What the operator of this row gives. The macro knows the row, and that it takes the types.
@@ -341,6 +341,7 @@ values! {
     u128 = U128: x => value::words(x), lanes => value::from_words(&lanes);
     bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
     f32 = F32: x => [x.to_bits(), 0, 0, 0], lanes => f32::from_bits(lanes[0]);
+    f64 = F64: x => value::words(x.to_bits().into()), lanes => f64::from_bits(value::from_words(&lanes[..2]) as u64);
     half::f16 = F16: x => [x.to_bits().into(), 0, 0, 0], lanes => half::f16::from_bits(lanes[0] as u16);
     half::bf16 = BF16: x => [x.to_bits().into(), 0, 0, 0], lanes => half::bf16::from_bits(lanes[0] as u16);
     [u32; 2] = Vec2U32: x => [x[0], x[1], 0, 0], lanes => [lanes[0], lanes[1]];

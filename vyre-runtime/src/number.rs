@@ -8,7 +8,7 @@ use crate::host::{self, Value};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 use vyre_ir::{BinOp, UnOp};
 
-/// A number of kernels: an integer of 8, 16, 32 or 64 bits, `u128`, or a float: `f32`, `f16` or `bf16`.
+/// A number of kernels: an integer of 8, 16, 32 or 64 bits, `u128`, or a float: `f32`, `f64`, `f16` or `bf16`.
 ///
 /// ```
 /// use vyre_runtime::Number;
@@ -22,7 +22,7 @@ use vyre_ir::{BinOp, UnOp};
 /// those of Rust.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number of kernels",
-    label = "expected an integer of 8 to 64 bits, `u128`, `f32`, `f16` or `bf16`"
+    label = "expected an integer of 8 to 64 bits, `u128`, `f32`, `f64`, `f16` or `bf16`"
 )]
 pub trait Number:
     Element
@@ -120,33 +120,39 @@ macro_rules! integers {
 
 integers!(u8, i8, u16, i16, u32, i32, u64, i64, u128);
 
-impl Number for f32 {
-    const ZERO: f32 = 0.0;
-    const ONE: f32 = 1.0;
-    const NAME: &'static str = "f32";
+macro_rules! floats {
+    ($($ty:ident),*) => {$(
+        impl Number for $ty {
+            const ZERO: $ty = 0.0;
+            const ONE: $ty = 1.0;
+            const NAME: &'static str = stringify!($ty);
 
-    fn from_u32(number: u32) -> f32 {
-        number as f32
-    }
-    fn min(self, other: f32) -> f32 {
-        f32::min(self, other)
-    }
-    fn max(self, other: f32) -> f32 {
-        f32::max(self, other)
-    }
+            fn from_u32(number: u32) -> $ty {
+                number as $ty
+            }
+            fn min(self, other: $ty) -> $ty {
+                $ty::min(self, other)
+            }
+            fn max(self, other: $ty) -> $ty {
+                $ty::max(self, other)
+            }
+        }
+
+        impl Float for $ty {
+            fn sqrt(self) -> $ty {
+                $ty::sqrt(self)
+            }
+            fn mul_add(self, factor: $ty, summand: $ty) -> $ty {
+                $ty::mul_add(self, factor, summand)
+            }
+            fn abs(self) -> $ty {
+                $ty::abs(self)
+            }
+        }
+    )*};
 }
 
-impl Float for f32 {
-    fn sqrt(self) -> f32 {
-        f32::sqrt(self)
-    }
-    fn mul_add(self, factor: f32, summand: f32) -> f32 {
-        f32::mul_add(self, factor, summand)
-    }
-    fn abs(self) -> f32 {
-        f32::abs(self)
-    }
-}
+floats!(f32, f64);
 
 /// The bits that an operator gives, which are those of kernels.
 macro_rules! halves {

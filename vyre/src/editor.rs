@@ -104,28 +104,6 @@ macro_rules! known {
 
 known! { u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 }
 
-/// [`Same`] for floats.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "this float is an `{Self}` in Rust, and kernels have no `{Self}` yet",
-    label = "an `{Self}` in Rust, as nothing settles its type",
-    note = "write its type, as in `0.1{Kind}` or `let x: {Kind} = 0.1;`"
-)]
-pub trait SameFloat<Kind> {}
-
-impl SameFloat<f32> for f32 {}
-
-impl SameFloat<f32> for Other {}
-
-/// A literal that the checker took for a float of type `Kind`.
-#[doc(hidden)]
-pub fn of_float<Kind, T: Known>(value: T) -> T
-where
-    T::Own: SameFloat<Kind>,
-{
-    value
-}
-
 /// Holds for a type and itself.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -240,7 +218,7 @@ macro_rules! lengths {
     };
 }
 
-lengths!(usize: u32, isize: i32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, bool: bool);
+lengths!(usize: u32, isize: i32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, f64: f64, bool: bool);
 
 /// A parameter `&[u8]`.
 pub trait Bytes {

@@ -180,6 +180,7 @@ pub mod __private {
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};
+    pub use vyre_runtime::ir::float::binary64::canonical as canonical64;
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{

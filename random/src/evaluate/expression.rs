@@ -3,7 +3,8 @@
 use super::memory::Who;
 use super::run::{Run, call};
 use super::{Stuck, World};
-use vyre_ir::{Expr, Value, casts};
+use vyre_ir::value::words;
+use vyre_ir::{DataType, Expr, Value, casts};
 
 /// How deep expressions and calls may be together.
 const MAX_DEPTH: u32 = 1_500;
@@ -47,11 +48,16 @@ impl<'a> Run<'a> {
         world.count()?;
         let axis = |ids: [u32; 3], axis: u32| ids.get(axis as usize).copied().ok_or(Stuck::Invalid);
         let lane = |at: usize| operands[at].lanes()[0];
+        let bits = |at: usize| {
+            let [low, high, ..] = operands[at].lanes();
+            u64::from(low) | u64::from(high) << 32
+        };
         Ok(match expr {
             Expr::LitU32(value) => Value::from(*value),
             Expr::LitI32(value) => Value::from(*value),
             Expr::LitBool(value) => Value::from(*value),
             Expr::LitF32(value) => Value::from(*value),
+            Expr::LitF64(value) => Value::from_lanes(DataType::F64, words(value.to_bits().into())),
             Expr::Var(name) => self.variable(name)?,
             Expr::Load { buffer, .. } => world.memory.load(who, buffer, lane(0))?,
             Expr::LoadByte { buffer, .. } => world.memory.load_byte(who, buffer, lane(0))?,
@@ -62,25 +68,19 @@ impl<'a> Run<'a> {
             Expr::LocalId { axis: at } => Value::from(axis(who.local, *at)?),
             Expr::BinOp { op, .. } => {
                 let ty = operands[0].ty();
-                let result = match ty.is_packed() {
-                    true => op.eval_as(ty.element_type().scalar, lane(0).into(), lane(1).into()),
-                    false => Some(op.eval(lane(0), lane(1)).into()),
-                };
-                let bits = result.ok_or(Stuck::Invalid)? as u32;
-                Value::from_lanes(op.typing().in_program_of(&ty).1, [bits, 0, 0, 0])
+                let result = op.eval_as(ty.element_type().scalar, bits(0), bits(1)).ok_or(Stuck::Invalid)?;
+                Value::from_lanes(op.typing().in_program_of(&ty).1, words(result.into()))
             }
             Expr::UnOp { op, .. } => {
-                let (scalar, lanes) = (operands[0].ty().element_type().scalar, operands[0].lanes());
-                let bits = op.eval_as(scalar, u64::from(lanes[0]) | u64::from(lanes[1]) << 32);
-                let bits = bits.ok_or(Stuck::Invalid)?;
-                let ty = op.typing().in_program_of(&operands[0].ty()).1;
-                Value::from_lanes(ty, [bits as u32, (bits >> 32) as u32, 0, 0])
+                let operand = operands[0].ty();
+                let result = op.eval_as(operand.element_type().scalar, bits(0)).ok_or(Stuck::Invalid)?;
+                Value::from_lanes(op.typing().in_program_of(&operand).1, words(result.into()))
             }
             Expr::FMulAdd { .. } => {
                 let ty = operands[0].ty();
                 let scalar = ty.element_type().scalar;
-                let bits = vyre_ir::float::mul_add_as(scalar, [lane(0), lane(1), lane(2)]);
-                Value::from_lanes(ty, [bits, 0, 0, 0])
+                let result = vyre_ir::float::mul_add_as(scalar, [bits(0), bits(1), bits(2)]);
+                Value::from_lanes(ty, words(result.into()))
             }
             Expr::Call { op_id, .. } => {
                 let composition = world.operation(op_id).and_then(|op| op.composition.as_ref());

@@ -95,7 +95,7 @@ fn wide(operation: Operation, a: f64, b: f64) -> f64 {
             BinOp::FPow => a.powf(b),
             other => panic!("{other:?} is not elementary"),
         },
-        Operation::MulAdd => panic!("not elementary"),
+        Operation::MulAdd | Operation::DoubleMulAdd => panic!("not elementary"),
     }
 }
 
@@ -118,7 +118,7 @@ fn program(operation: Operation, count: usize) -> Program {
     let value = match operation {
         Operation::Binary(op, _) => Expr::binary(op, a, b),
         Operation::Unary(op, _) => Expr::unary(op, a),
-        Operation::MulAdd => panic!("not elementary"),
+        Operation::MulAdd | Operation::DoubleMulAdd => panic!("not elementary"),
     };
     let buffers = vec![
         BufferDecl::read("a", 0, DataType::F32),
@@ -180,7 +180,7 @@ fn hard_cases() -> Vec<(Operation, [Vec<u32>; 2], Vec<u32>)> {
             let name = match operation {
                 Operation::Unary(op, _) => op.name(),
                 Operation::Binary(op, _) => op.name(),
-                Operation::MulAdd => "",
+                Operation::MulAdd | Operation::DoubleMulAdd => "",
             };
             let of_it = || rows.iter().filter(|(of, _)| *of == name).map(|(_, bits)| bits);
             let column = |at: usize| of_it().map(|bits| bits[at]).collect();

@@ -103,7 +103,7 @@ fn smaller(a: f32, b: f32) -> f32 {
 fn hardware(operation: Operation, bits: [u32; 3]) -> u64 {
     let [a, b, c] = bits.map(f32::from_bits);
     match operation {
-        Operation::MulAdd => canonical(a.mul_add(b, c)),
+        Operation::MulAdd | Operation::DoubleMulAdd => canonical(a.mul_add(b, c)),
         Operation::Binary(op, _) => match op {
             BinOp::FAdd => canonical(a + b),
             BinOp::FSub => canonical(a - b),
@@ -147,7 +147,7 @@ fn program(operation: Operation, count: usize) -> Program {
     let (a, b, c) = (|| Expr::load("a", i()), || Expr::load("b", i()), || Expr::load("c", i()));
     let value = match operation {
         Operation::Binary(op, _) => Expr::binary(op, a(), b()),
-        Operation::MulAdd => Expr::mul_add(a(), b(), c()),
+        Operation::MulAdd | Operation::DoubleMulAdd => Expr::mul_add(a(), b(), c()),
         Operation::Unary(op, _) => {
             let word = || Expr::cast(DataType::U32, a());
             let operand = match op.typing().in_program().0 {
@@ -162,7 +162,7 @@ fn program(operation: Operation, count: usize) -> Program {
     let result = match operation {
         Operation::Binary(op, _) => op.typing().in_program().1,
         Operation::Unary(op, _) => op.typing().in_program().1,
-        Operation::MulAdd => DataType::F32,
+        Operation::MulAdd | Operation::DoubleMulAdd => DataType::F32,
     };
     let value = match result {
         DataType::F32 | DataType::I32 => Expr::cast(DataType::U64, Expr::cast(DataType::U32, value)),

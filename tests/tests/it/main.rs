@@ -20,6 +20,7 @@ mod constants;
 mod constructs;
 mod control_flow;
 mod divisions;
+mod doubles;
 mod drivers;
 mod elementary;
 mod enums;

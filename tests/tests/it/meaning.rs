@@ -79,6 +79,7 @@ macro_rules! pending {
 }
 
 mod constant_parameters;
+mod doubles;
 mod floats;
 mod labels;
 mod names;

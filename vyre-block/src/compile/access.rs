@@ -118,7 +118,7 @@ impl Compiler<'_> {
             (_, Part::Lanes(reg), _) => Index::Lanes(reg),
         };
         let ty = self.form[access.buffer].element.element_type();
-        Access { place, index, words: ty.words(), is_long: ty.scalar == Scalar::U64 }
+        Access { place, index, words: ty.words(), is_long: ty.scalar.is_long() }
     }
 
     /// Whether all lanes get the same from a load.

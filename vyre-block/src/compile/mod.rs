@@ -260,7 +260,7 @@ impl Compiler<'_> {
                     match *part {
                         Part::Scalar(dst) => self.emit(Inst::Scalar(ScalarInst::Move { dst, a: zero })),
                         Part::Lanes(dst) => {
-                            self.emit(Inst::Fill { dst, a: zero, is_long: ty.scalar == Scalar::U64 });
+                            self.emit(Inst::Fill { dst, a: zero, is_long: ty.scalar.is_long() });
                         }
                     }
                 }
@@ -320,7 +320,7 @@ impl Compiler<'_> {
 
     /// A new register.
     fn lanes(&mut self, scalar: Scalar) -> Part {
-        Part::Lanes(self.register(scalar == Scalar::U64))
+        Part::Lanes(self.register(scalar.is_long()))
     }
 
     fn register(&mut self, is_long: bool) -> Reg {

@@ -133,7 +133,7 @@ impl Compiler<'_> {
                 let scalar = inst.ty.scalar;
                 self.each(inst.ty, |compiler, lane| compiler.select(scalar, cond, a[lane], b[lane]))
             }
-            Op::MulAdd(a, b, c) => [self.mul_add([a, b, c].map(|id| self.part(id))); 4],
+            Op::MulAdd(a, b, c) => [self.mul_add(inst.ty.scalar, [a, b, c].map(|id| self.part(id))); 4],
             // The CPU's target has no quick operators. In tests the operator itself takes their place, of which no operand is rare.
             Op::Quick(Quick::Sqrt(a)) => {
                 let part = self.part(a);
@@ -149,7 +149,9 @@ impl Compiler<'_> {
                 self.convert(conversion, ty, parts, inst.ty)
             }
             Op::Extract(a, lane) => match self.form[a].ty.scalar {
-                Scalar::U64 => [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4],
+                Scalar::U64 | Scalar::F64 => {
+                    [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4]
+                }
                 Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
                     [self.value(a).parts[usize::from(lane)]; 4]
                 }
@@ -194,7 +196,7 @@ impl Compiler<'_> {
                 Part::Scalar(dst)
             }
             Part::Lanes(src) => {
-                let is_long = scalar == Scalar::U64;
+                let is_long = scalar.is_long();
                 let dst = self.register(is_long);
                 self.emit(Inst::Copy { dst, src, is_long });
                 Part::Lanes(dst)
@@ -212,10 +214,10 @@ impl Compiler<'_> {
             Part::Lanes(a) => a,
         };
         let row = UnOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-        let is_long = op.typing().result(scalar) == Some(Scalar::U64);
+        let is_long = op.typing().result(scalar).is_some_and(Scalar::is_long);
         let dst = self.register(is_long);
         let column = match scalar {
-            Scalar::F32 if is_long => {
+            Scalar::F32 | Scalar::U32 | Scalar::I32 if is_long => {
                 self.emit(Inst::Map64x32 { f: self.kernels.long[row], dst, a });
                 return Part::Lanes(dst);
             }
@@ -223,11 +225,11 @@ impl Compiler<'_> {
             Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => 0,
             Scalar::I32 => 1,
             Scalar::Bool => 2,
-            Scalar::U64 => {
+            Scalar::U64 | Scalar::F64 => {
                 self.emit(if is_long {
                     Inst::Map64x64 { f: self.kernels.unary64[row], dst, a }
                 } else {
-                    Inst::Map32x64 { f: self.kernels.count64[row], dst, a }
+                    Inst::Map32x64 { f: self.kernels.short[row], dst, a }
                 });
                 return Part::Lanes(dst);
             }
@@ -248,31 +250,33 @@ impl Compiler<'_> {
             (Part::Lanes(a), b) => (op, a, b),
             (a @ Part::Scalar(_), Part::Lanes(b)) => match op.mirrored() {
                 Some(op) => (op, b, a),
-                None => (op, self.as_lanes(a, scalar == Scalar::U64), Part::Lanes(b)),
+                None => (op, self.as_lanes(a, scalar.is_long()), Part::Lanes(b)),
             },
         };
         let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-        let is_truth = matches!(op.typing(), Typing::Equality | Typing::Order | Typing::Truth);
-        let dst = self.register(scalar == Scalar::U64 && !is_truth);
+        let is_truth = op.is_predicate();
+        let dst = self.register(scalar.is_long() && !is_truth);
         let (kernels, sign) = (self.kernels, signedness(op, scalar));
         let fusible = if sign == 0 { Fusible::Row(op) } else { Fusible::No };
         self.emit(match (scalar, b) {
-            (Scalar::U64, Part::Lanes(b)) if is_shift => {
+            (Scalar::U64 | Scalar::F64, Part::Lanes(b)) if is_shift => {
                 Inst::Zip64x64x32 { f: kernels.shift64[row].lanes, dst, a, b }
             }
-            (Scalar::U64, Part::Scalar(b)) if is_shift => {
+            (Scalar::U64 | Scalar::F64, Part::Scalar(b)) if is_shift => {
                 Inst::With64x32 { f: kernels.shift64[row].scalar, dst, a, b }
             }
-            (Scalar::U64, Part::Lanes(b)) if is_truth => {
+            (Scalar::U64 | Scalar::F64, Part::Lanes(b)) if is_truth => {
                 Inst::Zip32x64x64 { f: kernels.compare64[row].lanes, dst, a, b }
             }
-            (Scalar::U64, Part::Scalar(b)) if is_truth => {
+            (Scalar::U64 | Scalar::F64, Part::Scalar(b)) if is_truth => {
                 Inst::With32x64 { f: kernels.compare64[row].scalar, op, dst, a, b }
             }
-            (Scalar::U64, Part::Lanes(b)) => {
+            (Scalar::U64 | Scalar::F64, Part::Lanes(b)) => {
                 Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, op, dst, a, b }
             }
-            (Scalar::U64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
+            (Scalar::U64 | Scalar::F64, Part::Scalar(b)) => {
+                Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b }
+            }
             (
                 Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16,
                 Part::Lanes(b),
@@ -285,14 +289,18 @@ impl Compiler<'_> {
         Part::Lanes(dst)
     }
 
-    fn mul_add(&mut self, parts: [Part; 3]) -> Part {
+    fn mul_add(&mut self, scalar: Scalar, parts: [Part; 3]) -> Part {
         if let [Part::Scalar(a), Part::Scalar(b), Part::Scalar(c)] = parts {
             let dst = self.scalar();
-            self.emit(Inst::Scalar(ScalarInst::MulAdd { dst, a, b, c }));
+            self.emit(Inst::Scalar(ScalarInst::MulAdd { scalar, dst, a, b, c }));
             return Part::Scalar(dst);
         }
-        let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
-        let dst = self.register(false);
+        let [a, b, c] = parts.map(|part| self.as_lanes(part, scalar.is_long()));
+        let dst = self.register(scalar.is_long());
+        if scalar.is_long() {
+            self.emit(Inst::Triple64 { f: self.kernels.mul_add64, dst, a, b, c });
+            return Part::Lanes(dst);
+        }
         let (f, rows) = (self.kernels.mul_add, Some(self.kernels.mul_add_rows));
         self.emit(Inst::Pair { f, rows, dst, a, b, c });
         Part::Lanes(dst)
@@ -331,7 +339,7 @@ impl Compiler<'_> {
             }
             (cond, ..) => self.as_lanes(cond, false),
         };
-        let is_long = scalar == Scalar::U64;
+        let is_long = scalar.is_long();
         let dst = self.register(is_long);
         let (f, f64) = (&self.kernels.select, &self.kernels.select64);
         self.emit(if is_long {
@@ -350,17 +358,20 @@ impl Compiler<'_> {
         {
             return parts;
         }
+        if let Conversion::Operator(op) = conversion {
+            return [self.unary(op, from.scalar, parts[0]); 4];
+        }
         if let Conversion::Widen(_) | Conversion::Narrow(_) = conversion {
             return [self.rounded(conversion, parts[0]); 4];
         }
         let zero = Part::Scalar(self.constant(0));
-        let (is_long, part) = (from.scalar == Scalar::U64 && from.lanes == 1, parts[0]);
+        let (is_long, part) = (from.scalar.is_long() && from.lanes == 1, parts[0]);
         match (conversion, part) {
             (Conversion::Truncate, _) if is_long && to.words() == 1 => return [self.word(part, false); 4],
             (Conversion::NonZero, _) if is_long => {
                 return [self.binary(BinOp::Ne, Scalar::U64, part, zero); 4];
             }
-            (Conversion::SignExtend, Part::Lanes(a)) if to.scalar == Scalar::U64 => {
+            (Conversion::SignExtend, Part::Lanes(a)) if to.scalar.is_long() => {
                 let dst = self.register(true);
                 self.emit(Inst::Map64x32 { f: self.kernels.sign, dst, a });
                 return [Part::Lanes(dst); 4];
@@ -380,7 +391,11 @@ impl Compiler<'_> {
             }
             Conversion::ZeroExtend => self.joined(to, [words[0], zero, zero, zero]),
             Conversion::Splat => self.joined(to, [words[0]; 4]),
-            Conversion::Reinterpret | Conversion::Truncate | Conversion::Widen(_) | Conversion::Narrow(_) => {
+            Conversion::Reinterpret
+            | Conversion::Truncate
+            | Conversion::Widen(_)
+            | Conversion::Narrow(_)
+            | Conversion::Operator(_) => {
                 let mut all = [zero; 4];
                 all.iter_mut().zip(words).for_each(|(word, given)| *word = given);
                 self.joined(to, all)
@@ -413,7 +428,7 @@ impl Compiler<'_> {
     fn words(&mut self, ty: Type, parts: Parts) -> Vec<Part> {
         let parts = &parts[..parts_of(ty)];
         match ty.scalar {
-            Scalar::U64 => {
+            Scalar::U64 | Scalar::F64 => {
                 parts.iter().flat_map(|part| [self.word(*part, false), self.word(*part, true)]).collect()
             }
             Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
@@ -425,7 +440,7 @@ impl Compiler<'_> {
     /// A value from its words.
     fn joined(&mut self, ty: Type, words: Parts) -> Parts {
         match ty.scalar {
-            Scalar::U64 => [self.join(words[0], words[1]); 4],
+            Scalar::U64 | Scalar::F64 => [self.join(words[0], words[1]); 4],
             Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => words,
         }
     }

@@ -4,7 +4,6 @@ use super::super::inst::*;
 use super::facts::Shape;
 use super::{Compiler, OpenLoop, parts_of};
 use std::collections::HashMap;
-use vyre_ir::Scalar;
 use vyre_lower::{InstId, LocalId, Lowered, Op, Stmt};
 
 impl Compiler<'_> {
@@ -61,7 +60,7 @@ impl Compiler<'_> {
     fn set(&mut self, local: LocalId, value: InstId, is_whole: bool) {
         let ty = self.form[local].ty;
         let (targets, source) = (self.locals[local.index()], self.value(value));
-        let is_long = ty.scalar == Scalar::U64;
+        let is_long = ty.scalar.is_long();
         for (target, part) in targets.into_iter().zip(source.parts).take(parts_of(ty)) {
             match (target, part) {
                 (target, part) if target == part => {}

@@ -27,7 +27,7 @@ impl Format {
         match scalar {
             Scalar::F16 => Some(Format::F16),
             Scalar::BF16 => Some(Format::BF16),
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => None,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F64 => None,
         }
     }
 
@@ -137,10 +137,10 @@ impl BinOp {
         let result = match (self.typing(), self) {
             (Typing::FloatOrder, _) => self.eval(x, y),
             (Typing::FloatSign, _) => self.eval(left << 16, right << 16) >> 16,
-            (Typing::Float, BinOp::FHypot) => format.narrow(roots::hypot(x, y, 1)),
-            (Typing::Float, BinOp::FAtan2) => format.narrow(binary::atan2(x, y, 1)),
-            (Typing::Float, BinOp::FPow) => format.narrow(binary::pow(x, y, 1)),
-            (Typing::Float, _) => format.narrow(self.eval(x, y)),
+            (Typing::Elementary, BinOp::FHypot) => format.narrow(roots::hypot(x, y, 1)),
+            (Typing::Elementary, BinOp::FAtan2) => format.narrow(binary::atan2(x, y, 1)),
+            (Typing::Elementary, BinOp::FPow) => format.narrow(binary::pow(x, y, 1)),
+            (Typing::Float | Typing::Elementary, _) => format.narrow(self.eval(x, y)),
             _ => return None,
         };
         Some(result.into())
@@ -153,7 +153,7 @@ impl UnOp {
         let operand = operand as u32;
         let result = match self.typing() {
             Typing::FloatSign => self.eval(operand << 16) >> 16,
-            Typing::Float => {
+            Typing::Float | Typing::Elementary => {
                 let twice = format.narrow(self.eval(format.widen(operand)));
                 let (raised, lowered) = corrections(self, format);
                 let is_in = |list: &[u16]| u32::from(list.contains(&(operand as u16)));

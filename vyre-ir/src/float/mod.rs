@@ -1,10 +1,11 @@
-//! What the rows of floats share: IEEE 754's binary32 as bits, with one NaN.
+//! What the rows of floats share: IEEE 754's binary32 as bits, with one NaN. `binary64` has what those of `f64` share.
 //!
 //! Rust leaves the bits of a NaN open that an operation gives, so every result goes through [`canonical`]. The rest of what
 //! `f32` computes is what IEEE defines: `+ - * / %`, `sqrt`, `mul_add`, the roundings and the conversions. The elementary functions
 //! are `elementary`'s.
 
 pub(crate) mod binary;
+pub mod binary64;
 mod corrections;
 pub(crate) mod definitions;
 pub(crate) mod double;
@@ -31,17 +32,44 @@ pub const fn canonical(value: f32) -> u32 {
     if bits & 0x7fff_ffff > 0x7f80_0000 { NAN } else { bits }
 }
 
-/// The place of a number in the order of all floats, where `-0` is below `+0`.
-#[inline]
-fn key(value: f32) -> i32 {
-    let bits = value.to_bits() as i32;
-    bits ^ ((bits >> 31) as u32 >> 1) as i32
+/// A float with bits: those whose rows Rust evaluates.
+pub(crate) trait Ieee: Copy {
+    /// The place of a number in the order of all floats, where `-0` is below `+0`.
+    type Key: PartialOrd;
+    fn key(self) -> Self::Key;
+    fn is_nan(self) -> bool;
+}
+
+impl Ieee for f32 {
+    type Key = i32;
+    #[inline]
+    fn key(self) -> i32 {
+        let bits = self.to_bits() as i32;
+        bits ^ ((bits >> 31) as u32 >> 1) as i32
+    }
+    #[inline]
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
+}
+
+impl Ieee for f64 {
+    type Key = i64;
+    #[inline]
+    fn key(self) -> i64 {
+        let bits = self.to_bits() as i64;
+        bits ^ ((bits >> 63) as u64 >> 1) as i64
+    }
+    #[inline]
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
 }
 
 /// The smaller; the number where the other is NaN.
 #[inline]
-pub(crate) fn min(a: f32, b: f32) -> f32 {
-    let smaller = if key(b) < key(a) { b } else { a };
+pub(crate) fn min<F: Ieee>(a: F, b: F) -> F {
+    let smaller = if b.key() < a.key() { b } else { a };
     if a.is_nan() {
         b
     } else if b.is_nan() {
@@ -53,8 +81,8 @@ pub(crate) fn min(a: f32, b: f32) -> f32 {
 
 /// The larger; the number where the other is NaN.
 #[inline]
-pub(crate) fn max(a: f32, b: f32) -> f32 {
-    let larger = if key(b) > key(a) { b } else { a };
+pub(crate) fn max<F: Ieee>(a: F, b: F) -> F {
+    let larger = if b.key() > a.key() { b } else { a };
     if a.is_nan() {
         b
     } else if b.is_nan() {
@@ -72,10 +100,12 @@ pub fn mul_add(a: u32, b: u32, c: u32) -> u32 {
 
 /// The same on floats of any type.
 #[inline]
-pub fn mul_add_as(scalar: Scalar, [a, b, c]: [u32; 3]) -> u32 {
-    match half::Format::of(scalar) {
-        Some(format) => format.mul_add([a, b, c]),
-        None => mul_add(a, b, c),
+pub fn mul_add_as(scalar: Scalar, [a, b, c]: [u64; 3]) -> u64 {
+    let low = [a as u32, b as u32, c as u32];
+    match (scalar, half::Format::of(scalar)) {
+        (Scalar::F64, _) => binary64::mul_add(a, b, c),
+        (_, Some(format)) => format.mul_add(low).into(),
+        (_, None) => mul_add(low[0], low[1], low[2]).into(),
     }
 }
 
@@ -94,20 +124,26 @@ pub(crate) fn literal(bits: u32) -> String {
 /// has no exact value.
 pub(crate) fn parse(digits: &str) -> Option<f32> {
     let digits = digits.replace('_', "");
-    let Some(hex) = digits.strip_prefix("0x") else {
+    if !digits.starts_with("0x") {
         return digits.parse().ok().filter(|value: &f32| value.is_finite());
-    };
-    let (digits, exponent) = hex.split_once('p')?;
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-    let all = format!("{whole}{part}");
-    let all = all.trim_start_matches('0');
-    let significand = if all.is_empty() { 0 } else { u64::from_str_radix(all, 16).ok()? };
-    let exponent = exponent.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(part.len()).ok()?)?;
+    }
+    let (significand, exponent) = hexadecimal(&digits)?;
     // Both factors are exact, and so is the product if it is a float.
     let value = (significand as f64) * 2f64.powi(exponent.clamp(-400, 400));
     let is_exact =
         significand >> 53 == 0 && (-400..=400).contains(&exponent) && f64::from(value as f32) == value;
     (is_exact || significand == 0).then_some(value as f32)
+}
+
+/// The digits of `0x1.8p0` as an integer, and the exponent of its unit.
+fn hexadecimal(digits: &str) -> Option<(u64, i32)> {
+    let (digits, exponent) = digits.strip_prefix("0x")?.split_once('p')?;
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = format!("{whole}{part}");
+    let all = all.trim_start_matches('0');
+    let significand = if all.is_empty() { 0 } else { u64::from_str_radix(all, 16).ok()? };
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(part.len()).ok()?)?;
+    Some((significand, exponent))
 }
 
 #[cfg(test)]
@@ -160,8 +196,8 @@ mod tests {
 
     #[test]
     fn zeros_are_ordered_and_nans_are_left_out() {
-        assert_eq!(min(0.0, -0.0).to_bits(), 0x8000_0000);
-        assert_eq!(max(-0.0, 0.0).to_bits(), 0);
+        assert_eq!(min(0.0f32, -0.0).to_bits(), 0x8000_0000);
+        assert_eq!(max(-0.0f32, 0.0).to_bits(), 0);
         assert_eq!((min(f32::NAN, 2.0), max(3.0, f32::NAN)), (2.0, 3.0));
         assert_eq!(
             (min(-1.0, -2.0), max(-1.0, -2.0), min(f32::NEG_INFINITY, 1e-45)),

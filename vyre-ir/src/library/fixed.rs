@@ -2,12 +2,14 @@
 //! `crate::float`, which Rust compiles for the host.
 
 use super::{Composed, operations};
-use crate::float::{binary, definitions, double, exponential, fixed, logarithm, quick, roots, trigonometric};
+use crate::float::{
+    binary, binary64, definitions, double, exponential, fixed, logarithm, quick, roots, trigonometric,
+};
 use crate::{DataType, Expr};
 
 /// The composition of a definition.
 pub(super) fn definition(name: &str) -> Composed {
-    const GROUPS: [&[(&str, &str)]; 8] = [
+    const GROUPS: [&[(&str, &str)]; 9] = [
         fixed::TEXTS,
         double::TEXTS,
         exponential::TEXTS,
@@ -15,6 +17,7 @@ pub(super) fn definition(name: &str) -> Composed {
         trigonometric::TEXTS,
         roots::TEXTS,
         binary::TEXTS,
+        binary64::TEXTS,
         quick::TEXTS,
     ];
     let texts = || GROUPS.iter().copied().flatten();

@@ -3,9 +3,9 @@
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, float, half, quad, rows, signed, signed_wide, wide};
+use super::{Row, binary64, float, half, quad, rows, signed, signed_wide, wide};
 use crate::{BinOp, DataType, Scalar, UnOp};
-use DataType::{BF16, F16, F32, I32, U32, U64, U128};
+use DataType::{BF16, F16, F32, F64, I32, U32, U64, U128};
 
 /// The typed operator that an operation of the library is. A lowered program has it in place of the composition, which
 /// stays the definition.
@@ -17,6 +17,8 @@ pub enum Operation {
     Unary(UnOp, Scalar),
     /// [`Expr::FMulAdd`](crate::Expr::FMulAdd) on `F32`.
     MulAdd,
+    /// The same on `F64`.
+    DoubleMulAdd,
 }
 
 impl Operation {
@@ -30,7 +32,7 @@ impl Operation {
         let binary = |scalar| BinOp::on(scalar).map(move |op| Operation::Binary(op, scalar));
         let unary = |scalar| UnOp::on(scalar).map(move |op| Operation::Unary(op, scalar));
         let on = move |scalar: &Scalar| binary(*scalar).chain(unary(*scalar));
-        Scalar::ALL.iter().flat_map(on).chain([Operation::MulAdd])
+        Scalar::ALL.iter().flat_map(on).chain([Operation::MulAdd, Operation::DoubleMulAdd])
     }
 
     /// The operation with this id, if it is a typed operator: `primitive.i32.*`, `primitive.u64.*` and those of floats as far as
@@ -49,8 +51,10 @@ impl Operation {
             Operation::Binary(op, scalar) => (op.typing(), scalar),
             Operation::Unary(op, scalar) => (op.typing(), scalar),
             Operation::MulAdd => return Some(Scalar::F32),
+            Operation::DoubleMulAdd => return Some(Scalar::F64),
         };
         match (scalar, typing.result(scalar)?) {
+            (Scalar::F64, _) | (_, Scalar::F64) => Some(Scalar::F64),
             (Scalar::F32, _) | (_, Scalar::F32) => Some(Scalar::F32),
             (Scalar::I32 | Scalar::U64 | Scalar::F16 | Scalar::BF16, _) => Some(scalar),
             (Scalar::U32 | Scalar::Bool, _) => None,
@@ -62,7 +66,7 @@ impl Operation {
         match self {
             Operation::Binary(op, _) => op.tolerance_ulp(),
             Operation::Unary(op, _) => op.tolerance_ulp(),
-            Operation::MulAdd => None,
+            Operation::MulAdd | Operation::DoubleMulAdd => None,
         }
     }
 
@@ -72,7 +76,7 @@ impl Operation {
         match self {
             Operation::Binary(op, _) => Some(op.spelling().text()),
             Operation::Unary(op, _) => Some(op.spelling().text()),
-            Operation::MulAdd => None,
+            Operation::MulAdd | Operation::DoubleMulAdd => None,
         }
     }
 
@@ -80,7 +84,7 @@ impl Operation {
         match self {
             Operation::Binary(op, _) => op.library_name(),
             Operation::Unary(op, _) => op.library_name(),
-            Operation::MulAdd => Some("mul_add"),
+            Operation::MulAdd | Operation::DoubleMulAdd => Some("mul_add"),
         }
     }
 }
@@ -138,12 +142,13 @@ fn named(ty: &DataType, name: &str) -> Option<&'static Row> {
         F32 => float::ROWS,
         F16 => half::ROWS[0],
         BF16 => half::ROWS[1],
+        F64 => binary64::operators::ROWS,
         _ => return None,
     };
     family.iter().find(|row| row.name() == name)
 }
 
-/// The rows of integers, and those that all floats have, with the name of the method and what follows the family in the id.
+/// The rows of integers and of `f64`, and those that the other floats have, with the name of the method and what follows the family in the id.
 macro_rules! methods {
     (integers: $(($($integer:tt)*),)* floats: $($F:ident $family:literal),*; $($method:literal $id:literal,)*) => {
         methods! { @each [$(($($integer)*),)*] [$($F $family),*] [$($method $id,)*] }
@@ -236,6 +241,28 @@ pub const METHODS: &[(DataType, &str, &str)] = methods! {
     (U128, "reverse_bits", "primitive.u128.reverse_bits"),
     (U128, "wrapping_shl", "primitive.u128.shl"),
     (U128, "wrapping_shr", "primitive.u128.shr"),
+    (F64, "abs", "primitive.f64.abs"),
+    (F64, "copysign", "primitive.f64.copysign"),
+    (F64, "min", "primitive.f64.min"),
+    (F64, "max", "primitive.f64.max"),
+    (F64, "mul_add", "primitive.f64.mul_add"),
+    (F64, "sqrt", "primitive.f64.sqrt"),
+    (F64, "floor", "primitive.f64.floor"),
+    (F64, "ceil", "primitive.f64.ceil"),
+    (F64, "trunc", "primitive.f64.trunc"),
+    (F64, "round", "primitive.f64.round"),
+    (F64, "round_ties_even", "primitive.f64.round_even"),
+    (F64, "signum", "primitive.f64.signum"),
+    (F64, "clamp", "primitive.f64.clamp"),
+    (F64, "fract", "primitive.f64.fract"),
+    (F64, "recip", "primitive.f64.recip"),
+    (F64, "powi", "primitive.f64.powi"),
+    (F64, "to_degrees", "primitive.f64.to_degrees"),
+    (F64, "to_radians", "primitive.f64.to_radians"),
+    (F64, "is_nan", "primitive.f64.is_nan"),
+    (F64, "is_infinite", "primitive.f64.is_infinite"),
+    (F64, "is_finite", "primitive.f64.is_finite"),
+    (F64, "to_bits", "primitive.f64.to_bits"),
     floats: F32 "f32", F16 "f16", BF16 "bf16";
     "abs" ".abs",
     "copysign" ".copysign",
@@ -291,13 +318,15 @@ mod tests {
         let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
         // 19 operators of two operands and 6 of one, on both integers, and those of floats: 17, 32 and one of three on `F32`, and on floats of 16
         // bits all but 6 conversions. One is approximate on each.
-        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1 + 2 * (17 + 26) + 3);
+        // On `F64` are 14 of two operands, 8 of one, one of three, and 8 conversions.
+        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1 + 2 * (17 + 26) + 3 + 14 + 8 + 1 + 8);
         for (row, operation) in ids() {
             assert_eq!(operation.id().as_deref(), Some(row.id));
             let (result, scalar) = match operation {
                 Operation::Binary(op, scalar) => (op.typing().result(scalar), scalar),
                 Operation::Unary(op, scalar) => (op.typing().result(scalar), scalar),
                 Operation::MulAdd => (Some(Scalar::F32), Scalar::F32),
+                Operation::DoubleMulAdd => (Some(Scalar::F64), Scalar::F64),
             };
             // Truth is a `U32` in a program.
             let result = result.map(|result| if result == Scalar::Bool { Scalar::U32 } else { result });
@@ -317,6 +346,10 @@ mod tests {
                     Operation::Unary(op, scalar) => op.eval_as(scalar, bits(args[0])),
                     Operation::MulAdd => {
                         Some(crate::float::mul_add(args[0][0], args[1][0], args[2][0]).into())
+                    }
+                    Operation::DoubleMulAdd => {
+                        let all = [bits(args[0]), bits(args[1]), bits(args[2])];
+                        Some(crate::float::mul_add_as(Scalar::F64, all))
                     }
                 };
                 assert_eq!(got, Some(bits(result)), "{} of {args:?}", row.id);
@@ -341,6 +374,7 @@ mod tests {
             "powi" => (vec![ty.clone(), I32], ty),
             "sqrt" | "floor" | "ceil" | "trunc" | "round" | "round_ties_even" | "fract" | "recip"
             | "to_degrees" | "to_radians" => (vec![ty.clone()], ty),
+            "to_bits" if ty == F64 => (vec![ty], U64),
             "is_nan" | "is_infinite" | "is_finite" | "to_bits" => (vec![ty], U32),
             "abs" | "wrapping_abs" | "signum" | "wrapping_neg" | "reverse_bits" | "isqrt" => {
                 (vec![ty.clone()], ty)

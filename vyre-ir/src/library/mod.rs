@@ -5,6 +5,7 @@
 //! in [`BinOp`](crate::BinOp): it is composed of operators on `U32`.
 
 mod approx;
+mod binary64;
 mod bitwise;
 mod compare;
 mod elementary;
@@ -103,11 +104,14 @@ const FAMILIES: &[&[Row]] = &[
     half::ELEMENTARY[0],
     half::ROWS[1],
     half::ELEMENTARY[1],
+    binary64::operators::ROWS,
+    binary64::methods::ROWS,
     approx::ROWS[0],
     approx::ROWS[1],
     approx::ROWS[2],
     fixed::ROWS,
     quick::ROWS,
+    binary64::steps::ROWS,
 ];
 
 /// The id of an operation's quick phase, if it has one: an operation on the bits of the operand that gives the bits of the result, or
@@ -139,7 +143,7 @@ macro_rules! operations {
         edge_cases { $([$([$($arg:expr),*]),*] => [$($result:expr),*]),* $(,)? },
         $compose:expr;
     )*) => {
-        pub(super) const ROWS: &[$crate::library::Row] = &[$($crate::library::Row {
+        pub(in crate::library) const ROWS: &[$crate::library::Row] = &[$($crate::library::Row {
             id: concat!($id $(, $name)?),
             inputs: &[$($crate::DataType::$input),*],
             output: $crate::DataType::$output,

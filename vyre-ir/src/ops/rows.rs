@@ -1,6 +1,7 @@
 //! The rows.
 
 use super::{Law, Precedence, Spelling, Typing};
+use crate::float::binary64 as double;
 use crate::float::elementary;
 use crate::float::half::Format;
 use crate::{DataType, Scalar, float};
@@ -149,15 +150,15 @@ operators! {
     |a, b| a >= b,
     examples { (0x8000_0000, 0) => 1, (1, 2) => 0 };
     #[doc = "The square root of the sum of the squares, correctly rounded; infinite if either operand is."]
-    FHypot = 35, Function("f_hypot"), methods [], Float {Commutes}, library "hypot",
+    FHypot = 35, Function("f_hypot"), methods [], Elementary {Commutes}, library "hypot",
     |a, b| elementary::hypot(a, b),
     examples { (0x4040_0000, 0x4080_0000) => 0x40a0_0000, (0xff80_0000, 0x7fc0_0000) => 0x7f80_0000 };
     #[doc = "The angle of a point whose second coordinate comes first, correctly rounded."]
-    FAtan2 = 36, Function("f_atan2"), methods [], Float, library "atan2",
+    FAtan2 = 36, Function("f_atan2"), methods [], Elementary, library "atan2",
     |a, b| elementary::atan2(a, b),
     examples { (0x3f80_0000, 0x3f80_0000) => 0x3f49_0fdb, (0x8000_0000, 0x8000_0000) => 0xc049_0fdb };
     #[doc = "The first float to the power of the second, correctly rounded; 1 where the first is 1 or the second 0."]
-    FPow = 37, Function("f_pow"), methods [], Float, library "pow",
+    FPow = 37, Function("f_pow"), methods [], Elementary, library "pow",
     |a, b| elementary::pow(a, b),
     examples { (0x4000_0000, 0x3f00_0000) => 0x3fb5_04f3, (0x7fc0_0000, 0) => 0x3f80_0000, (0xc000_0000, 0x4040_0000) => 0xc100_0000 };
 }
@@ -250,81 +251,101 @@ operators! {
     |a| a as f32,
     examples { (1) => 0x3f80_0000 };
     #[doc = "The sine, correctly rounded; NaN of an infinity."]
-    FSin = 21, Function("f_sin"), methods [], Float, library "sin",
+    FSin = 21, Function("f_sin"), methods [], Elementary, library "sin",
     |a| elementary::sin(a),
     examples { (0x3f80_0000) => 0x3f57_6aa4, (0x7f80_0000) => 0x7fc0_0000 };
     #[doc = "The cosine, correctly rounded; NaN of an infinity."]
-    FCos = 22, Function("f_cos"), methods [], Float, library "cos",
+    FCos = 22, Function("f_cos"), methods [], Elementary, library "cos",
     |a| elementary::cos(a),
     examples { (0) => 0x3f80_0000, (0x3f80_0000) => 0x3f0a_5140 };
     #[doc = "The tangent, correctly rounded; NaN of an infinity."]
-    FTan = 23, Function("f_tan"), methods [], Float, library "tan",
+    FTan = 23, Function("f_tan"), methods [], Elementary, library "tan",
     |a| elementary::tan(a),
     examples { (0x3f80_0000) => 0x3fc7_5923, (0x8000_0000) => 0x8000_0000 };
     #[doc = "The angle with this sine, correctly rounded; NaN past 1."]
-    FAsin = 24, Function("f_asin"), methods [], Float, library "asin",
+    FAsin = 24, Function("f_asin"), methods [], Elementary, library "asin",
     |a| elementary::asin(a),
     examples { (0x3f80_0000) => 0x3fc9_0fdb, (0x4000_0000) => 0x7fc0_0000 };
     #[doc = "The angle with this cosine, correctly rounded; NaN past 1."]
-    FAcos = 25, Function("f_acos"), methods [], Float, library "acos",
+    FAcos = 25, Function("f_acos"), methods [], Elementary, library "acos",
     |a| elementary::acos(a),
     examples { (0xbf80_0000) => 0x4049_0fdb, (0x3f80_0000) => 0 };
     #[doc = "The angle with this tangent, correctly rounded."]
-    FAtan = 26, Function("f_atan"), methods [], Float, library "atan",
+    FAtan = 26, Function("f_atan"), methods [], Elementary, library "atan",
     |a| elementary::atan(a),
     examples { (0x3f80_0000) => 0x3f49_0fdb, (0xff80_0000) => 0xbfc9_0fdb };
     #[doc = "The hyperbolic sine, correctly rounded."]
-    FSinh = 27, Function("f_sinh"), methods [], Float, library "sinh",
+    FSinh = 27, Function("f_sinh"), methods [], Elementary, library "sinh",
     |a| elementary::sinh(a),
     examples { (0x3f80_0000) => 0x3f96_6cfe, (0xff80_0000) => 0xff80_0000 };
     #[doc = "The hyperbolic cosine, correctly rounded."]
-    FCosh = 28, Function("f_cosh"), methods [], Float, library "cosh",
+    FCosh = 28, Function("f_cosh"), methods [], Elementary, library "cosh",
     |a| elementary::cosh(a),
     examples { (0x3f80_0000) => 0x3fc5_83ab, (0) => 0x3f80_0000 };
     #[doc = "The hyperbolic tangent, correctly rounded."]
-    FTanh = 29, Function("f_tanh"), methods [], Float, library "tanh",
+    FTanh = 29, Function("f_tanh"), methods [], Elementary, library "tanh",
     |a| elementary::tanh(a),
     examples { (0x3f80_0000) => 0x3f42_f7d6, (0xff80_0000) => 0xbf80_0000 };
     #[doc = "`e` to this power, correctly rounded."]
-    FExp = 30, Function("f_exp"), methods [], Float, library "exp",
+    FExp = 30, Function("f_exp"), methods [], Elementary, library "exp",
     |a| elementary::exp(a),
     examples { (0x3f80_0000) => 0x402d_f854, (0xff80_0000) => 0 };
     #[doc = "2 to this power, correctly rounded."]
-    FExp2 = 31, Function("f_exp2"), methods [], Float, library "exp2",
+    FExp2 = 31, Function("f_exp2"), methods [], Elementary, library "exp2",
     |a| elementary::exp2(a),
     examples { (0x4120_0000) => 0x4480_0000, (0x3f00_0000) => 0x3fb5_04f3 };
     #[doc = "`e` to this power less 1, correctly rounded."]
-    FExpM1 = 32, Function("f_exp_m1"), methods [], Float, library "exp_m1",
+    FExpM1 = 32, Function("f_exp_m1"), methods [], Elementary, library "exp_m1",
     |a| elementary::exp_m1(a),
     examples { (0x3f80_0000) => 0x3fdb_f0a9, (0xff80_0000) => 0xbf80_0000 };
     #[doc = "The logarithm to base `e`, correctly rounded; NaN below zero."]
-    FLog = 33, Function("f_log"), methods [], Float, library "ln",
+    FLog = 33, Function("f_log"), methods [], Elementary, library "ln",
     |a| elementary::ln(a),
     examples { (0x4000_0000) => 0x3f31_7218, (0) => 0xff80_0000 };
     #[doc = "The logarithm to base 2, correctly rounded; NaN below zero."]
-    FLog2 = 34, Function("f_log2"), methods [], Float, library "log2",
+    FLog2 = 34, Function("f_log2"), methods [], Elementary, library "log2",
     |a| elementary::log2(a),
     examples { (0x4100_0000) => 0x4040_0000, (0xbf80_0000) => 0x7fc0_0000 };
     #[doc = "The logarithm to base 10, correctly rounded; NaN below zero."]
-    FLog10 = 35, Function("f_log10"), methods [], Float, library "log10",
+    FLog10 = 35, Function("f_log10"), methods [], Elementary, library "log10",
     |a| elementary::log10(a),
     examples { (0x447a_0000) => 0x4040_0000, (0x4000_0000) => 0x3e9a_209b };
     #[doc = "The logarithm to base `e` of the sum with 1, correctly rounded; NaN below -1."]
-    FLog1p = 36, Function("f_log1p"), methods [], Float, library "ln_1p",
+    FLog1p = 36, Function("f_log1p"), methods [], Elementary, library "ln_1p",
     |a| elementary::ln_1p(a),
     examples { (0x3f80_0000) => 0x3f31_7218, (0xbf80_0000) => 0xff80_0000 };
     #[doc = "The cube root, correctly rounded."]
-    FCbrt = 37, Function("f_cbrt"), methods [], Float, library "cbrt",
+    FCbrt = 37, Function("f_cbrt"), methods [], Elementary, library "cbrt",
     |a| elementary::cbrt(a),
     examples { (0xc1d8_0000) => 0xc040_0000, (0x4000_0000) => 0x3fa1_4518 };
     #[doc = "1 divided by the square root, correctly rounded; NaN below zero, and `-inf` of `-0`."]
-    FRsqrt = 38, Function("f_rsqrt"), methods [], Float, library "rsqrt",
+    FRsqrt = 38, Function("f_rsqrt"), methods [], Elementary, library "rsqrt",
     |a| elementary::rsqrt(a),
     examples { (0x4080_0000) => 0x3f00_0000, (0x8000_0000) => 0xff80_0000 };
     #[doc = "A float near the sine, within 2 ULP; NaN of an infinity. A program with it is not strict."]
-    FSinApprox = 39, Function("f_sin_approx"), methods [], Float, library "sin_approx", tolerance 2,
+    FSinApprox = 39, Function("f_sin_approx"), methods [], Elementary, library "sin_approx", tolerance 2,
     |a| elementary::sin_approx(a),
     examples { (0) => 0, (0x8000_0000) => 0x8000_0000, (0x7f80_0000) => 0x7fc0_0000 };
+    #[doc = "A `u32` as an `f64`, exactly."]
+    DFromU32 = 40, Function("d_from_u32"), methods [], DoubleFromU32, library "from_u32",
+    |a| f64::from(a),
+    examples { (1) => 0, (0xffff_ffff) => 0xffe0_0000 };
+    #[doc = "An `i32` as an `f64`, exactly."]
+    DFromI32 = 41, Function("d_from_i32"), methods [], DoubleFromI32, library "from_i32",
+    |a| f64::from(a),
+    examples { (u32::MAX) => 0, (0x7fff_ffff) => 0xffc0_0000 };
+    #[doc = "The nearest `f64` to a `u64`, ties to even."]
+    DFromU64 = 42, Function("d_from_u64"), methods [], DoubleFromU64, library "from_u64",
+    |a| a as f64,
+    examples { (0xffff_ffff) => 0xffe0_0000 };
+    #[doc = "An `f32` as an `f64`: the same number, and the canonical NaN."]
+    DFromF32 = 43, Function("d_from_f32"), methods [], DoubleFromF32, library "from_f32",
+    |a| f64::from(a),
+    examples { (0x3dcc_cccd) => 0xa000_0000, (0x7f80_0001) => 0 };
+    #[doc = "The nearest `f32` to an `f64`, ties to even, and the canonical NaN."]
+    DToF32 = 44, Function("d_to_f32"), methods [], ToF32, library "to_f32",
+    |a| a as f32,
+    examples { (1) => 0 };
 }
 
 operators! {

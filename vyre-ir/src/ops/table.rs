@@ -13,6 +13,22 @@ macro_rules! untyped {
         fn row($($operand: f32),*) -> f32 { $eval }
         float::canonical(row($(f32::from_bits($param)),*))
     }};
+    (Elementary $($row:tt)*) => { untyped!(Float $($row)*) };
+    (DoubleFromU32 $params:tt $($row:tt)*) => { untyped!(@double u32 $params $($row)*) };
+    (DoubleFromI32 $params:tt $($row:tt)*) => { untyped!(@double i32 $params $($row)*) };
+    (DoubleFromU64 $params:tt $($row:tt)*) => { untyped!(@double u64 $params $($row)*) };
+    (DoubleFromF32 ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {{
+        fn row($operand: f32) -> f64 { $eval }
+        double::canonical(row(f32::from_bits($param))) as u32
+    }};
+    (ToF32 ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {{
+        fn row($operand: f64) -> f32 { $eval }
+        float::canonical(row(f64::from_bits($param.into())))
+    }};
+    (@double $int:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {{
+        fn row($operand: $int) -> f64 { $eval }
+        row($param as $int).to_bits() as u32
+    }};
     (ToU32 $params:tt $($row:tt)*) => { untyped!(@to u32 $params $($row)*) };
     (ToI32 $params:tt $($row:tt)*) => { untyped!(@to i32 $params $($row)*) };
     (ToU64 $params:tt $($row:tt)*) => { untyped!(@to u64 $params $($row)*) };
@@ -60,27 +76,92 @@ macro_rules! result {
 
 /// A row on a scalar, whose bits are the low ones of a `u64`. What the typing does not take has no value.
 macro_rules! typed {
-    (Float $($row:tt)*) => { typed!(@float Float $($row)*) };
-    (FloatSign $($row:tt)*) => { typed!(@float FloatSign $($row)*) };
-    (FloatOrder $($row:tt)*) => { typed!(@float FloatOrder $($row)*) };
-    (ToU32 $($row:tt)*) => { typed!(@float ToU32 $($row)*) };
-    (ToI32 $($row:tt)*) => { typed!(@float ToI32 $($row)*) };
-    (@float $typing:ident $scalar:ident ($($param:ident),*) $($row:tt)*) => {
+    (Float $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::F64 => {
+                fn row($($operand: f64),*) -> f64 { $eval }
+                Some(double::canonical(row($(f64::from_bits($param)),*)))
+            }
+            _ => typed!(@single Float $scalar ($($param),*) |$($operand),*| $eval),
+        }
+    };
+    (Elementary $($row:tt)*) => { typed!(@single Elementary $($row)*) };
+    // A sign is in the high word, and the low one stays.
+    (FloatSign $scalar:ident ($first:ident $(, $param:ident)*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::F64 => {
+                fn row($($operand: u32),*) -> u32 { $eval }
+                let high = row(($first >> 32) as u32 $(, ($param >> 32) as u32)*);
+                Some(u64::from(high) << 32 | $first & 0xffff_ffff)
+            }
+            _ => typed!(@single FloatSign $scalar ($first $(, $param)*) |$($operand),*| $eval),
+        }
+    };
+    (FloatOrder $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::F64 => {
+                fn row($($operand: f64),*) -> bool { $eval }
+                Some(row($(f64::from_bits($param)),*).into())
+            }
+            _ => typed!(@single FloatOrder $scalar ($($param),*) |$($operand),*| $eval),
+        }
+    };
+    (@single $typing:ident $scalar:ident ($($param:ident),*) $($row:tt)*) => {
         match $scalar {
             Scalar::F32 => {
                 $(let $param = $param as u32;)*
                 Some(untyped!($typing ($($param),*) $($row)*).into())
             }
+            Scalar::U32
+            | Scalar::I32
+            | Scalar::U64
+            | Scalar::Bool
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F64 => None,
+        }
+    };
+    (ToU32 $($row:tt)*) => { typed!(@to u32 u32 $($row)*) };
+    (ToI32 $($row:tt)*) => { typed!(@to i32 u32 $($row)*) };
+    (ToU64 $($row:tt)*) => { typed!(@to u64 u64 $($row)*) };
+    (@to $int:ident $bits:ident $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
+        match $scalar {
+            Scalar::F32 => {
+                fn row($operand: f32) -> $int { $eval }
+                Some((row(f32::from_bits($param as u32)) as $bits).into())
+            }
+            Scalar::F64 => {
+                fn row($operand: f64) -> $int { $eval }
+                Some((row(f64::from_bits($param)) as $bits).into())
+            }
             Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => None,
         }
     };
-    (ToU64 $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
-        match $scalar {
-            Scalar::F32 => {
-                fn row($operand: f32) -> u64 { $eval }
-                Some(row(f32::from_bits($param as u32)))
-            }
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => None,
+    (DoubleFromU32 $($row:tt)*) => { typed!(@double U32 u32 $($row)*) };
+    (DoubleFromI32 $($row:tt)*) => { typed!(@double I32 i32 $($row)*) };
+    (DoubleFromU64 $($row:tt)*) => { typed!(@double U64 u64 $($row)*) };
+    (@double $Scalar:ident $int:ident $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
+        if let Scalar::$Scalar = $scalar {
+            fn row($operand: $int) -> f64 { $eval }
+            Some(row($param as $int).to_bits())
+        } else {
+            None
+        }
+    };
+    (DoubleFromF32 $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
+        if let Scalar::F32 = $scalar {
+            fn row($operand: f32) -> f64 { $eval }
+            Some(double::canonical(row(f32::from_bits($param as u32))))
+        } else {
+            None
+        }
+    };
+    (ToF32 $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
+        if let Scalar::F64 = $scalar {
+            fn row($operand: f64) -> f32 { $eval }
+            Some(float::canonical(row(f64::from_bits($param))).into())
+        } else {
+            None
         }
     };
     (FromU32 $($row:tt)*) => { typed!(@from U32 u32 $($row)*) };
@@ -100,7 +181,13 @@ macro_rules! typed {
                 fn row($($operand: u32),*) -> bool { $eval }
                 Some(row($($param as u32),*) as u64)
             }
-            Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => None,
+            Scalar::I32
+            | Scalar::U64
+            | Scalar::Bool
+            | Scalar::F32
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F64 => None,
         }
     };
     (Shift $scalar:ident ($left:ident, $right:ident) |$a:ident, $b:ident| $eval:expr) => {
@@ -117,7 +204,7 @@ macro_rules! typed {
                 fn row($a: u64, $b: u32) -> u64 { $eval }
                 Some(row($left, $right as u32))
             }
-            Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => None,
+            Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => None,
         }
     };
     (Bitwise $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
@@ -149,7 +236,7 @@ macro_rules! typed {
                 fn row($($operand: u64),*) -> result!($typing u64) { $eval }
                 Some(row($($param),*) as u64)
             }
-            Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => None,
+            Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => None,
         }
     };
     ($typing:ident $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {

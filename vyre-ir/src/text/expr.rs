@@ -6,6 +6,7 @@ use super::parse::Parser;
 use super::spans::{Note, Span};
 use super::tokens::{Kind, begins_type, is_reserved};
 use crate::Precedence;
+use crate::float::binary64;
 use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
 
 /// The function that is [`Expr::FMulAdd`].
@@ -145,8 +146,8 @@ impl<N: Note> Parser<'_, N> {
                 Ok(yard.operand(literal, self.since(start)))
             }
             Kind::Float => {
-                let value = self.float()?;
-                Ok(yard.operand(Expr::LitF32(value), self.since(start)))
+                let value = self.float(false)?;
+                Ok(yard.operand(value, self.since(start)))
             }
             Kind::Quoted => {
                 let name = self.quoted()?;
@@ -160,14 +161,18 @@ impl<N: Note> Parser<'_, N> {
             Kind::Symbol(symbol) => match UnOp::from_symbol(symbol) {
                 Some(op) => {
                     self.advance()?;
-                    let is_infinite = self.token.kind == Kind::Word && self.text(self.token) == "inf";
-                    if op == UnOp::Negate && is_infinite {
+                    let infinite = match (self.token.kind, self.text(self.token)) {
+                        (Kind::Word, "inf") => Some(Expr::LitF32(f32::NEG_INFINITY)),
+                        (Kind::Word, "inf64") => Some(Expr::LitF64(f64::NEG_INFINITY)),
+                        _ => None,
+                    };
+                    if let (UnOp::Negate, Some(infinite)) = (op, infinite) {
                         self.advance()?;
-                        return Ok(yard.operand(Expr::LitF32(f32::NEG_INFINITY), self.since(start)));
+                        return Ok(yard.operand(infinite, self.since(start)));
                     }
                     if op == UnOp::Negate && self.token.kind == Kind::Float {
-                        let value = self.float()?;
-                        return Ok(yard.operand(Expr::LitF32(-value), self.since(start)));
+                        let value = self.float(true)?;
+                        return Ok(yard.operand(value, self.since(start)));
                     }
                     let is_signed = self.token.kind == Kind::Number && self.text(self.token).ends_with('i');
                     if op == UnOp::Negate && is_signed {
@@ -192,12 +197,35 @@ impl<N: Note> Parser<'_, N> {
         i32::try_from(if negative { -value } else { value }).map(Expr::LitI32).map_err(too_large)
     }
 
-    fn float(&mut self) -> Result<f32> {
+    fn float(&mut self, is_negative: bool) -> Result<Expr> {
         let token = self.advance()?;
-        let value = self.text(token).strip_suffix('f').and_then(crate::float::parse);
+        let text = self.text(token);
+        let value = match text.strip_suffix('d') {
+            Some(digits) => {
+                binary64::parse(digits).map(|value| Expr::LitF64(if is_negative { -value } else { value }))
+            }
+            None => text
+                .strip_suffix('f')
+                .and_then(crate::float::parse)
+                .map(|value| Expr::LitF32(if is_negative { -value } else { value })),
+        };
         value.ok_or_else(|| {
-            self.error(token.start, "not a float: `1.5f`, `1e-3f`, `0x1.8p0f`, `inf` or `nan`")
+            self.error(token.start, "not a float: `1.5f`, `1e-3f`, `0x1.8p0f`, `1.5d`, `inf` or `nan`")
         })
+    }
+
+    /// What follows `nan64`: nothing, or the high and the low word of its bits.
+    fn nan64(&mut self) -> Result<f64> {
+        if !self.eat("(")? {
+            return Ok(f64::from_bits(binary64::NAN));
+        }
+        let start = self.token.start;
+        let high = self.number("the high word of the NaN")?;
+        self.expect(",")?;
+        let low = self.number("the low word of the NaN")?;
+        self.expect(")")?;
+        let value = f64::from_bits(u64::from(low) | u64::from(high) << 32);
+        if value.is_nan() { Ok(value) } else { Err(self.error(start, "these are the bits of a number")) }
     }
 
     /// What follows `nan`: nothing, or its bits.
@@ -244,7 +272,10 @@ impl<N: Note> Parser<'_, N> {
             return self.begin_arguments(Function::Compose(target), offset, yard);
         }
         if is_reserved(word)
-            && !matches!(word, "true" | "false" | "call" | "cast" | "compose" | "inf" | "nan")
+            && !matches!(
+                word,
+                "true" | "false" | "call" | "cast" | "compose" | "inf" | "nan" | "inf64" | "nan64"
+            )
         {
             let id = self.id(word)?;
             return Ok(yard.operand(id, self.since(offset)));
@@ -253,6 +284,11 @@ impl<N: Note> Parser<'_, N> {
         match word {
             "true" | "false" => Ok(yard.operand(Expr::LitBool(word == "true"), self.since(offset))),
             "inf" => Ok(yard.operand(Expr::LitF32(f32::INFINITY), self.since(offset))),
+            "inf64" => Ok(yard.operand(Expr::LitF64(f64::INFINITY), self.since(offset))),
+            "nan64" => {
+                let value = self.nan64()?;
+                Ok(yard.operand(Expr::LitF64(value), self.since(offset)))
+            }
             "nan" => {
                 let value = self.nan()?;
                 Ok(yard.operand(Expr::LitF32(value), self.since(offset)))

@@ -158,6 +158,9 @@ impl<'a> Printer<'a, '_, '_> {
             Expr::LitI32(value) => return write!(self.out, "{value}i"),
             Expr::LitBool(value) => return write!(self.out, "{value}"),
             Expr::LitF32(value) => return self.out.write_str(&crate::float::literal(value.to_bits())),
+            Expr::LitF64(value) => {
+                return self.out.write_str(&crate::float::binary64::literal(value.to_bits()));
+            }
             Expr::Var(name) => self.push(&[Piece::Name(name)]),
             Expr::Load { buffer, index } => {
                 self.push(&[Piece::Name(buffer), Text("["), any(index), Text("]")]);
@@ -250,7 +253,7 @@ impl<'a> Printer<'a, '_, '_> {
         match op.spelling() {
             Spelling::Symbol(symbol) => {
                 // `-5i` is a literal, so the negation of `5i` is written `-(5i)`.
-                let is_literal = matches!(operand, Expr::LitI32(_) | Expr::LitF32(_));
+                let is_literal = matches!(operand, Expr::LitI32(_) | Expr::LitF32(_) | Expr::LitF64(_));
                 let level =
                     if op == UnOp::Negate && is_literal { Precedence::Whole } else { Precedence::Unary };
                 self.push(&[Text(symbol), Operand(operand, level)]);
@@ -266,7 +269,7 @@ fn level_of(expr: &Expr) -> Precedence {
     match expr {
         Expr::BinOp { op, .. } => op.precedence(),
         Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Precedence::Unary,
-        Expr::LitU32(_) | Expr::LitI32(_) | Expr::LitF32(_) => Precedence::Unary,
+        Expr::LitU32(_) | Expr::LitI32(_) | Expr::LitF32(_) | Expr::LitF64(_) => Precedence::Unary,
         _ => Precedence::Whole,
     }
 }

@@ -26,7 +26,9 @@ const RESERVED: &[&str] = &[
     "workgroup_id",
     "local_id",
     "inf",
+    "inf64",
     "nan",
+    "nan64",
 ];
 
 /// The punctuation other than operators.
@@ -98,7 +100,7 @@ pub(super) enum Kind {
     Quoted,
     /// Digits, and whatever letters and digits follow them.
     Number,
-    /// A number that ends with `f`.
+    /// A number that ends with `f` or `d`.
     Float,
     /// An operator or punctuation.
     Symbol(&'static str),
@@ -238,7 +240,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// The length of `1.5f`, `1e-3f` or `0x1.8p0f` at the beginning of the text.
+/// The length of `1.5f`, `1e-3f`, `0x1.8p0f` or `1.5d` at the beginning of the text.
 #[inline]
 fn float_len(text: &str) -> Option<usize> {
     let (start, radix, mark) = if text.starts_with("0x") { (2, 16, 'p') } else { (0, 10, 'e') };
@@ -246,7 +248,7 @@ fn float_len(text: &str) -> Option<usize> {
         let rest = text.get(from..).unwrap_or_default();
         from + rest.find(|c: char| c != '_' && !c.is_digit(radix)).unwrap_or(rest.len())
     };
-    // Hexadecimal digits include `f`, so such a float has an exponent.
+    // Hexadecimal digits include `f` and `d`, so such a float has an exponent.
     let mut at = digits(start, radix);
     let next = |at: usize| text.get(at..).and_then(|rest| rest.chars().next());
     if next(at) == Some('.') {
@@ -256,7 +258,7 @@ fn float_len(text: &str) -> Option<usize> {
         at += 1 + usize::from(matches!(next(at + 1), Some('+' | '-')));
         at = digits(at, 10);
     }
-    let is_float = next(at) == Some('f') && !next(at + 1).is_some_and(continues_word);
+    let is_float = matches!(next(at), Some('f' | 'd')) && !next(at + 1).is_some_and(continues_word);
     is_float.then_some(at + 1)
 }
 

@@ -336,6 +336,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             Expr::LitI32(_) => Some(DataType::I32),
             Expr::LitBool(_) => Some(Bool),
             Expr::LitF32(_) => Some(DataType::F32),
+            Expr::LitF64(_) => Some(DataType::F64),
             Expr::Var(name) => self.var(place, name),
             Expr::Load { buffer, .. } => self.load(place, buffer, operands[0].known()),
             Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {

@@ -446,7 +446,12 @@ impl Checker<'_> {
                 let index = Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area };
                 Kind::Lane { value: Box::new(value), index: Box::new(index) }
             }
-            None => Kind::Part { value: Box::new(value), at },
+            None => match value.kind {
+                Kind::Many(mut parts) if at < parts.len() && parts.iter().all(is_place) => {
+                    return Expr { area, ..parts.swap_remove(at) };
+                }
+                kind => Kind::Part { value: Box::new(Expr { kind, ..value }), at },
+            },
         };
         Expr { kind, ty, area }
     }
@@ -573,6 +578,20 @@ impl Checker<'_> {
                 }
                 _ => return None,
             }
+        }
+    }
+}
+
+/// Whether an expression is a place, or a reference to one, which may be left out.
+fn is_place(expr: &Expr) -> bool {
+    let mut expr = expr;
+    loop {
+        expr = match &expr.kind {
+            Kind::Local(_) | Kind::Literal(_) => return true,
+            Kind::Load { index, .. } => return matches!(index.kind, Kind::Local(_) | Kind::Literal(_)),
+            Kind::Many(parts) if parts.len() == 1 => &parts[0],
+            Kind::Part { value, .. } => value,
+            _ => return false,
         }
     }
 }

@@ -25,6 +25,7 @@ impl Checker<'_> {
             return copied;
         }
         let value = self.expr(value);
+        let value = if op.is_some() { self.number_behind(value) } else { value };
         let area = place.area().to(value.area);
         if op.is_none()
             && let Some(assigned) = self.assign_row(place, &value, area)
@@ -397,7 +398,8 @@ impl Checker<'_> {
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
                 let is_enum = [expected, got].iter().any(|ty| matches!(ty, Ty::Enum(_)));
-                if is_enum {
+                if self.referent(expected).is_none() && self.misses_star(value.area, got) {
+                } else if is_enum {
                     self.other_type(value.area, expected, got, None);
                 } else if let (Some(declared), Some(got)) = (expected.of_rows(), got.of_rows()) {
                     let fix = self.conversion(value.area, expected, Ty::of(&got));

@@ -60,9 +60,14 @@ pub(crate) fn instead_of_call(name: &str) -> Option<String> {
     other.or_else(|| is_method.then(|| format!("it is a method: write `x.{name}(..)`")))
 }
 
-/// Whether a function is `f32::from_bits`.
-fn is_from_bits(function: &syn::Expr) -> bool {
-    matches!(path_names(function).as_deref(), Some([.., ty, function]) if ty == "f32" && function == "from_bits")
+/// The float whose `from_bits` a function is, if it has literals.
+fn of_from_bits(function: &syn::Expr) -> Option<Ty> {
+    match path_names(function).as_deref() {
+        Some([.., ty, function]) if function == "from_bits" => {
+            Ty::named_float(ty).filter(|float| !float.is_half())
+        }
+        _ => None,
+    }
 }
 
 /// The id that a call of a built-in gives.
@@ -257,6 +262,7 @@ impl Checker<'_> {
         let name = path_name(&call.func);
         match name.as_deref().and_then(|name| self.lookup(name)) {
             Some(Entity::Function(function)) => return self.function_call(function, call),
+            Some(Entity::Closure(closure)) => return self.closure_call(closure, &call.args, area),
             Some(Entity::Template(template)) => return self.template_call(template, call),
             _ => {}
         }
@@ -285,7 +291,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups") => 0,
-            _ if is_from_bits(&call.func) => return self.float_of_bits(call),
+            _ if let Some(float) = of_from_bits(&call.func) => return self.float_of_bits(call, float),
             _ => match self.half_call(call).or_else(|| self.conversion_call(call)) {
                 Some(converted) => return converted,
                 None => return self.outer_call(call),
@@ -310,12 +316,13 @@ impl Checker<'_> {
         Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
     }
 
-    /// `f32::from_bits(x)`.
-    fn float_of_bits(&mut self, call: &syn::ExprCall) -> Expr {
+    /// `f32::from_bits(x)` and `f64::from_bits(x)`.
+    fn float_of_bits(&mut self, call: &syn::ExprCall, float: Ty) -> Expr {
         let area = call.area();
         let bits = self.arguments(&call.args, 1, area, "from_bits").and_then(|mut args| args.pop());
-        let Some(bits) = bits.filter(|bits| self.demand(bits, Ty::U32)) else { return Expr::error(area) };
-        Expr { kind: Kind::Cast(Box::new(bits)), ty: Ty::F32, area }
+        let wanted = if float == Ty::F64 { Ty::U64 } else { Ty::U32 };
+        let Some(bits) = bits.filter(|bits| self.demand(bits, wanted)) else { return Expr::error(area) };
+        Expr { kind: Kind::Cast(Box::new(bits)), ty: float, area }
     }
 
     /// `u64::from(x)`: a conversion that every value survives.
@@ -341,8 +348,9 @@ impl Checker<'_> {
             };
             return Some(match is_float {
                 true => {
-                    let single = self.integer_to_float(number, Ty::U32, area);
-                    if target == Ty::F32 {
+                    let float = if target == Ty::F64 { Ty::F64 } else { Ty::F32 };
+                    let single = self.integer_to_float(number, Ty::U32, float, area);
+                    if target == float {
                         single
                     } else {
                         Expr { kind: Kind::Cast(Box::new(single)), ty: target, area }
@@ -361,7 +369,19 @@ impl Checker<'_> {
         if let Ty::Int(_) = self.infer.resolve(value.ty) {
             // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` or a `u128` cannot, and then it stands for the number.
             let literal = if matches!(target, Ty::U64 | Ty::U128) { Ty::U32 } else { target };
-            self.infer.unify(value.ty, if is_float { Ty::I16 } else { literal });
+            self.infer.unify(
+                value.ty,
+                if target == Ty::F64 {
+                    Ty::I32
+                } else if is_float {
+                    Ty::I16
+                } else {
+                    literal
+                },
+            );
+        }
+        if let open @ Ty::Float(_) = self.infer.resolve(value.ty) {
+            self.infer.unify(open, if is_float && !target.is_half() { target } else { Ty::F64 });
         }
         if !self.demand_known(&value) {
             return Some(Expr::error(area));
@@ -369,10 +389,11 @@ impl Checker<'_> {
         let got = self.infer.resolve(value.ty);
         let fits = match (got.integer(), target.integer()) {
             _ if got == target || got == Ty::Bool && !is_float || got.is_half() && target == Ty::F32 => true,
+            _ if (got, target) == (Ty::F32, Ty::F64) => true,
             _ if target.is_half() => false,
             _ if matches!(got, Ty::Error | Ty::Never) => return Some(Expr::error(area)),
             (Some(got), Some(target)) => target.is_from(got),
-            (Some(got), None) => got.bits < 32,
+            (Some(got), None) => got.bits < if target == Ty::F64 { 64 } else { 32 },
             (None, _) => false,
         };
         if !fits {
@@ -382,7 +403,7 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         }
         if is_float && got.is_integer() {
-            return Some(self.integer_to_float(value, got, area));
+            return Some(self.integer_to_float(value, got, target, area));
         }
         Some(Expr { kind: Kind::Cast(Box::new(value)), ty: target, area })
     }

@@ -125,7 +125,7 @@ impl Checker<'_> {
     /// The value of an expression, if it is known now.
     pub(super) fn known(&mut self, expr: &Expr) -> Option<Lanes> {
         if let Kind::Literal(bits) = expr.kind {
-            return Some(value::words(bits));
+            return Some(value::words(self.infer.literal_bits(bits, expr.ty)));
         }
         if is_closed(expr) { self.value(expr) } else { None }
     }

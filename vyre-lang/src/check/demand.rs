@@ -12,11 +12,13 @@ impl Checker<'_> {
         self.take_told(operand.ty);
         match self.infer.resolve(operand.ty) {
             ty if ty.is_integer() => true,
-            Ty::F32 | Ty::F16 | Ty::BF16 | Ty::Error | Ty::Never => true,
+            ty if ty.is_float() => true,
+            Ty::Error | Ty::Never => true,
             Ty::Open(_) => {
                 let int = self.infer.int();
                 self.infer.unify(operand.ty, int).is_some()
             }
+            ty @ Ty::Many(_) if self.misses_star(operand.area, ty) => false,
             ty @ (Ty::Many(_) | Ty::Enum(_)) => {
                 let problem = format!("expected a number, got `{}`", self.infer.name(ty));
                 let fix = match ty {
@@ -82,6 +84,7 @@ impl Checker<'_> {
             Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4 => {
                 self.errors.report(cond.area, format!("{what} must be `bool`"), "compare it");
             }
+            ty if self.misses_star(cond.area, ty) => {}
             _ => {
                 self.errors.report(cond.area, format!("{what} must be `bool`"), "write a comparison");
             }
@@ -96,6 +99,12 @@ impl Checker<'_> {
     /// The one type of two expressions with these types and areas; reports two different ones.
     pub(super) fn same_types(&mut self, a: (Ty, Area), b: (Ty, Area), what: &str) -> Ty {
         self.infer.unify(a.0, b.0).unwrap_or_else(|| {
+            let are = [a, b].map(|(ty, _)| self.referent(ty).is_some());
+            if are[0] != are[1] {
+                let (ty, area) = if are[0] { a } else { b };
+                self.misses_star(area, ty);
+                return Ty::Error;
+            }
             let (first, second) = (self.infer.name(a.0), self.infer.name(b.0));
             let problem = format!("{what} have types `{first}` and `{second}`");
             let note = format!("The first is {}.", self.errors.quote(a.1));
@@ -186,6 +195,9 @@ impl Checker<'_> {
 
     /// Reports a value of another type than the one expected.
     pub(super) fn other_type(&mut self, area: Area, expected: Ty, got: Ty, note: Option<String>) {
+        if self.referent(expected).is_none() && self.misses_star(area, got) {
+            return;
+        }
         let problem = format!("expected `{}`, got `{}`", self.infer.name(expected), self.infer.name(got));
         let fix = self.conversion(area, expected, got);
         match note {
@@ -216,13 +228,16 @@ impl Checker<'_> {
             (expected, got) if expected.is_integer() && (got.is_integer() || got == Ty::Bool) => {
                 format!("write `{value} as {expected}`")
             }
-            (Ty::F32, got) if got.is_integer() => match self.errors.text(area) {
+            (Ty::F32 | Ty::F64 | Ty::Float(_), got) if got.is_integer() => match self.errors.text(area) {
                 Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => format!("write `{text}.0`"),
-                _ => format!("write `{value} as f32`"),
+                _ => format!("write `{value} as {}`", expected.machine()),
             },
-            (expected, Ty::F32) if expected.is_integer() => format!("write `{value} as {expected}`"),
+            (Ty::F32, Ty::F64) | (Ty::F64, Ty::F32) => format!("write `{value} as {expected}`"),
+            (expected, Ty::F32 | Ty::F64 | Ty::Float(_)) if expected.is_integer() => {
+                format!("write `{value} as {expected}`")
+            }
             (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
-            (Ty::Bool, Ty::F32) => format!("write `{value} != 0.0`"),
+            (Ty::Bool, Ty::F32 | Ty::F64 | Ty::Float(_)) => format!("write `{value} != 0.0`"),
             (Ty::U32, Ty::Vec2 | Ty::Vec4) | (Ty::F32, Ty::FVec2 | Ty::FVec4) => {
                 format!("take one lane, `{value}[0]`")
             }

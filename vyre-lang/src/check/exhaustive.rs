@@ -106,7 +106,7 @@ impl Checker<'_> {
                 });
                 of.collect()
             }
-            Form::Tuple | Form::Array | Form::Struct(_) => return None,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => return None,
         })
     }
 
@@ -120,7 +120,10 @@ impl Checker<'_> {
         match pat {
             syn::Pat::Wild(_) | syn::Pat::Rest(_) => Some(Covered::All),
             syn::Pat::Tuple(tuple) if tuple.elems.is_empty() => Some(Covered::All),
-            syn::Pat::Reference(inner) => self.covered(&inner.pat, ty),
+            syn::Pat::Reference(inner) => {
+                let ty = self.referent(ty).unwrap_or(ty);
+                self.covered(&inner.pat, ty)
+            }
             syn::Pat::TupleStruct(it) => {
                 let variant = self.variant_at(&it.path)?;
                 let at = self.position_of(&variant.name, ty)?;
@@ -307,6 +310,7 @@ impl Checker<'_> {
                     Form::Array => format!("[{parts}]"),
                     Form::Struct(_) => format!("{} {{ .. }}", self.infer.name(ty)),
                     Form::Tuple | Form::Option | Form::Result | Form::Enum(_) => format!("({parts})"),
+                    Form::Reference => format!("&{parts}"),
                 }
             }
             (Missing::Variant(at, parts), Values::OneOf(variants)) => {

@@ -1,7 +1,7 @@
 //! Operators and paths.
 
 use super::extent::Extent;
-use super::float_names::{float_constant, float_limit};
+use super::float_names;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind};
@@ -139,9 +139,11 @@ impl Checker<'_> {
     fn limit(&self, path: &syn::ExprPath) -> Option<(u128, Ty)> {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
         if let [.., module, consts, name] = &names[..]
-            && (module.as_str(), consts.as_str()) == ("f32", "consts")
+            && consts == "consts"
+            && let Some(float) = Ty::named_float(module)
+            && let Some(bits) = float_names::constant(float, name)
         {
-            return Some((float_constant(name)?.to_bits().into(), Ty::F32));
+            return Some((bits, float));
         }
         if let [.., ty, name] = &names[..]
             && let Some(half) = Ty::named_float(ty).filter(|ty| ty.is_half())
@@ -155,8 +157,8 @@ impl Checker<'_> {
             _ => return None,
         };
         let Some(integer) = Ty::named_integer(ty) else {
-            let limit = if ty == "f32" { float_limit(limit)? } else { return None };
-            return Some((vyre_ir::float::canonical(limit).into(), Ty::F32));
+            let float = Ty::named_float(ty)?;
+            return Some((float_names::limit(float, limit)?, float));
         };
         Some(match limit.as_str() {
             "MAX" => (integer.max(), integer.ty),
@@ -192,10 +194,10 @@ impl Checker<'_> {
         }
         match entity {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
-            Some(Entity::Reference(_)) => {
+            Some(Entity::Reference(local)) => self.shared_value(local, area).unwrap_or_else(|| {
                 self.errors.report(area, format!("`{name}` is a reference"), format!("write `*{name}`"));
                 Expr::error(area)
-            }
+            }),
             Some(Entity::Const(lanes, ty, _)) => self.constant_use(lanes, ty, area),
             Some(Entity::Given(at)) => self.given_use(at, area),
             Some(Entity::Type(_)) => {
@@ -219,6 +221,12 @@ impl Checker<'_> {
                     format!("the id `{name}` is no value"),
                     "take one axis, such as `.x`",
                 );
+                Expr::error(area)
+            }
+            Some(Entity::Closure(_)) => {
+                let fix =
+                    format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");
+                self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
             Some(Entity::Function(_) | Entity::Template(_)) => {
@@ -291,6 +299,12 @@ impl Checker<'_> {
                     return called;
                 }
                 let area = left.area.to(right.area);
+                let Some([left, right]) = self.sides(op.is_predicate(), [left, right]) else {
+                    return Expr {
+                        ty: if op.is_predicate() { Ty::Bool } else { Ty::Error },
+                        ..Expr::error(area)
+                    };
+                };
                 self.arithmetic(op, left, right, area)
             }
             None => {
@@ -322,7 +336,10 @@ impl Checker<'_> {
     /// Whether values of a type are ordered otherwise than numbers: by their first parts that differ, or as `false` before `true`.
     fn is_ordered(&self, ty: Ty) -> bool {
         let ty = self.infer.resolve(ty);
-        let is_list = matches!(self.infer.parts(ty), Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _)));
+        let is_list = matches!(
+            self.infer.parts(ty),
+            Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _))
+        );
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
     }
 
@@ -420,7 +437,9 @@ impl Checker<'_> {
                 return failed;
             }
         }
-        if let [Ty::Int(_), Ty::F32 | Ty::F16 | Ty::BF16] = types {
+        if let [Ty::Int(_), float] = types
+            && float.is_float()
+        {
             // The number is what is easily changed.
             self.other_number(types[1], right.area, left);
             return failed;
@@ -491,6 +510,13 @@ impl Checker<'_> {
             return Expr { area: Area::of(unary), ..self.expr(own) };
         }
         let operand = self.expr(&unary.expr);
+        let operand = match &unary.op {
+            Prefix::Deref(_) if self.referent(operand.ty).is_some() => {
+                let area = prefix_area(&unary.op).to(operand.area);
+                return Expr { area, ..self.pointed(operand) };
+            }
+            _ => self.number_behind(operand),
+        };
         self.take_told(operand.ty);
         let area = prefix_area(&unary.op).to(operand.area);
         if let Some(called) = self.overloaded_prefix(&unary.op, &operand, area) {
@@ -563,6 +589,11 @@ impl Checker<'_> {
             // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
             self.infer.unify(value.ty, target);
         }
+        if let open @ Ty::Float(_) = self.infer.resolve(value.ty) {
+            // Likewise; what nothing has settled by now is an `f64`.
+            let is_literal = matches!(value.kind, Kind::Literal(_));
+            self.infer.unify(open, if is_literal && target == Ty::F32 { target } else { Ty::F64 });
+        }
         self.take_told(value.ty);
         if let (Ty::Open(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // Every number and `bool` has this cast, and rustc says whether it is one.
@@ -588,9 +619,9 @@ impl Checker<'_> {
                 self.errors.report(area, format!("Rust has no cast from `{from}` to `{to}`"), fix);
                 Expr::error(area)
             }
-            (Ty::Enum(_), Ty::F32) => {
-                let problem = format!("Rust has no cast from `{}` to `f32`", self.infer.name(value.ty));
-                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
+            (Ty::Enum(_), to @ (Ty::F32 | Ty::F64)) => {
+                let problem = format!("Rust has no cast from `{}` to `{to}`", self.infer.name(value.ty));
+                let fix = format!("write `{} as u32 as {to}`", self.errors.operand(value.area));
                 self.errors.report(area, problem, fix);
                 Expr::error(area)
             }
@@ -600,31 +631,37 @@ impl Checker<'_> {
                 self.errors.report(area, problem, "write a `match` that gives a variant for each number");
                 Expr::error(area)
             }
-            (Ty::F32, Ty::U128) => {
+            (from @ (Ty::F32 | Ty::F64), Ty::U128) => {
                 let fix = format!(
                     "write `{} as u64 as u128` for a number below 2^64",
                     self.errors.operand(value.area)
                 );
-                self.errors.report(area, "kernels have no cast from `f32` to `u128`", fix);
+                self.errors.report(area, format!("kernels have no cast from `{from}` to `u128`"), fix);
                 Expr::error(area)
             }
-            (Ty::U128, Ty::F32) => {
+            (Ty::U128, to @ (Ty::F32 | Ty::F64)) => {
                 let fix = format!(
-                    "write `{} as u64 as f32` for a number below 2^64",
+                    "write `{} as u64 as {to}` for a number below 2^64",
                     self.errors.operand(value.area)
                 );
-                self.errors.report(area, "kernels have no cast from `u128` to `f32`", fix);
+                self.errors.report(area, format!("kernels have no cast from `u128` to `{to}`"), fix);
                 Expr::error(area)
             }
-            (Ty::F32, target) if target.is_integer() => self.float_to_integer(value, target, area),
-            (from, Ty::F32) if from.is_integer() => self.integer_to_float(value, from, area),
-            (Ty::F32, Ty::Bool) => {
-                self.errors.report(area, "Rust has no cast from `f32` to `bool`", "compare: `x != 0.0`");
+            (Ty::F32 | Ty::F64, target) if target.is_integer() => self.float_to_integer(value, target, area),
+            (from, Ty::F32 | Ty::F64) if from.is_integer() => {
+                self.integer_to_float(value, from, target, area)
+            }
+            (Ty::F32 | Ty::F64, Ty::F32 | Ty::F64) => {
+                Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
+            }
+            (from @ (Ty::F32 | Ty::F64), Ty::Bool) => {
+                let problem = format!("Rust has no cast from `{from}` to `bool`");
+                self.errors.report(area, problem, "compare: `x != 0.0`");
                 Expr::error(area)
             }
-            (Ty::Bool, Ty::F32) => {
-                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
-                self.errors.report(area, "Rust has no cast from `bool` to `f32`", fix);
+            (Ty::Bool, to @ (Ty::F32 | Ty::F64)) => {
+                let fix = format!("write `{} as u32 as {to}`", self.errors.operand(value.area));
+                self.errors.report(area, format!("Rust has no cast from `bool` to `{to}`"), fix);
                 Expr::error(area)
             }
             (from, Ty::Bool) if from.is_integer() => {

@@ -361,6 +361,9 @@ impl Checker<'_> {
             other if self.behind(other).is_some() => self.base(other),
             other => {
                 let value = self.expr(other);
+                if self.referent(value.ty).is_some() {
+                    return self.pointed(value);
+                }
                 if self.infer.resolve(value.ty) != Ty::Error {
                     let text = self.errors.text(arg.area()).unwrap_or_else(|| "x".to_string());
                     let problem = format!("`{}` takes a reference", self.locals[param].name);
@@ -409,8 +412,11 @@ impl Checker<'_> {
 
     /// `return`, in a kernel or in a function.
     pub(super) fn return_value(&mut self, it: &syn::ExprReturn) -> Expr {
+        if self.loops.first().is_some_and(super::loops::Open::is_closure) {
+            return self.return_from_closure(it);
+        }
         let area = Area::of(it);
-        if self.closures > 0 {
+        if self.closures_around > 0 {
             let fix = "let the closure end with its value, or write a function";
             self.errors.report(Area::of(&it.return_token), "`return` in a closure", fix);
             return Expr::nothing(area, Ty::Never);

@@ -149,7 +149,7 @@ impl Checker<'_> {
         constants: &Option<Vec<(String, Lanes)>>,
     ) -> Option<Key> {
         let types = types.iter().map(|(_, ty)| match self.infer.resolve(*ty) {
-            Ty::Open(_) | Ty::Int(_) | Ty::Error => None,
+            Ty::Open(_) | Ty::Int(_) | Ty::Float(_) | Ty::Error => None,
             ty => Some(ty),
         });
         Some(Key { template, types: types.collect::<Option<_>>()?, constants: constants.clone()? })
@@ -335,6 +335,7 @@ impl Checker<'_> {
             let (name, function_id, function) = (&param.name, function, &item.sig.ident);
             let ty = match self.infer.resolve(ty) {
                 Ty::Int(_) => self.infer.unify(ty, Ty::I32).unwrap_or(Ty::I32),
+                Ty::Float(_) => self.infer.unify(ty, Ty::F64).unwrap_or(Ty::F64),
                 other => other,
             };
             match ty {

@@ -74,7 +74,8 @@ impl Checker<'_> {
     /// What to write to make a float of 16 bits of a value, or a value of one. Nothing for other types.
     pub(super) fn half_conversion(&self, value: &str, expected: Ty, got: Ty) -> Option<String> {
         let single = match got {
-            Ty::F32 => value.to_string(),
+            Ty::F32 | Ty::Float(_) => value.to_string(),
+            Ty::F64 => format!("{value} as f32"),
             got if got.is_half() => format!("{value}.to_f32()"),
             got if got.is_integer() => format!("{value} as f32"),
             _ => return None,

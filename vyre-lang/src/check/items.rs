@@ -386,6 +386,10 @@ pub(super) fn literal(lanes: Lanes, ty: Ty, krate: &TokenStream) -> TokenStream 
             quote!(#value)
         }
         Ty::F32 => quote!(::core::primitive::f32::from_bits(#low)),
+        Ty::F64 => {
+            let bits = vyre_ir::value::from_words(&lanes[..2]) as u64;
+            quote!(::core::primitive::f64::from_bits(#bits))
+        }
         Ty::F16 | Ty::BF16 => {
             let (name, low) = (Ident::new(&ty.to_string(), Span::call_site()), low as u16);
             quote!(#krate::#name::from_bits(#low))

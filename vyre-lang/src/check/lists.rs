@@ -42,6 +42,7 @@ impl Lists {
         for (place, ty) in self.met.take() {
             let ty = match kernel.types.resolve(ty) {
                 Ty::Int(_) => Some(Ty::I32),
+                Ty::Float(_) => Some(Ty::F64),
                 ty => Some(ty).filter(|ty| ty.is_integer() || ty.is_float()),
             };
             // One place may have several types in a function over types.

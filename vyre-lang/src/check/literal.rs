@@ -16,7 +16,7 @@ impl Checker<'_> {
                 None => self.integer(int, area),
             },
             syn::Lit::Float(float) => {
-                self.float(float.suffix(), float.base10_parse(), &float.to_string(), area)
+                self.float(float.suffix(), float.base10_digits(), &float.to_string(), area)
             }
             syn::Lit::Byte(byte) => {
                 // A `u8`, unless it is compared with what `byte` gives, which is a `u32`.
@@ -39,7 +39,9 @@ impl Checker<'_> {
     fn integer(&mut self, int: &syn::LitInt, area: Area) -> Expr {
         let ty = match int.suffix() {
             "" => self.infer.int(),
-            "f32" => return self.float("f32", int.base10_parse(), &int.to_string(), area),
+            suffix @ ("f32" | "f64") => {
+                return self.float(suffix, int.base10_digits(), &int.to_string(), area);
+            }
             other => match Ty::named_integer(other) {
                 Some(integer) => integer.ty,
                 None => {
@@ -47,7 +49,8 @@ impl Checker<'_> {
                     self.errors.report(
                         area,
                         problem,
-                        instead_of(other).unwrap_or("use an integer of at most 64 bits, `u128`, or `f32`"),
+                        instead_of(other)
+                            .unwrap_or("use an integer of at most 64 bits, `u128`, `f32` or `f64`"),
                     );
                     return Expr::error(area);
                 }
@@ -65,24 +68,46 @@ impl Checker<'_> {
         Expr { kind: Kind::Literal(magnitude), ty, area }
     }
 
-    /// A literal with a point, an exponent or the suffix `f32`.
-    fn float(&mut self, suffix: &str, value: syn::Result<f32>, text: &str, area: Area) -> Expr {
-        if !matches!(suffix, "" | "f32") {
-            let problem = format!("kernels have no `{suffix}` values yet");
-            self.errors.report(area, problem, "use `f32`");
-            return Expr::error(area);
-        }
-        match value {
-            Ok(value) if value.is_finite() => {
-                if suffix.is_empty() {
-                    self.meant.literals.push((area.written, Ty::F32));
-                }
-                float(value, area)
-            }
+    /// A literal with a point, an exponent or the suffix of a float.
+    fn float(&mut self, suffix: &str, digits: &str, text: &str, area: Area) -> Expr {
+        let ty = match suffix {
+            "" => self.infer.float(),
+            "f32" => Ty::F32,
+            "f64" => Ty::F64,
             _ => {
-                let problem = format!("literal `{text}` is out of range for `f32`");
-                self.errors.report(area, problem, "use a value of at most `f32::MAX`");
-                Expr::error(area)
+                let problem = format!("kernels have no `{suffix}` values yet");
+                self.errors.report(area, problem, "use `f32` or `f64`");
+                return Expr::error(area);
+            }
+        };
+        // Each type has its own nearest number: that of `f32` is not always the one nearest to that of `f64`.
+        let (Ok(single), Ok(double)) = (digits.parse::<f32>(), digits.parse::<f64>()) else {
+            self.errors.report(area, format!("`{text}` is no float"), "write digits");
+            return Expr::error(area);
+        };
+        if suffix.is_empty() {
+            self.meant.literals.push((area.written, ty));
+        }
+        self.float_literals.push((area, text.to_string(), [single.is_finite(), double.is_finite()], ty));
+        let (single, double) = (u128::from(single.to_bits()), u128::from(double.to_bits()));
+        let bits = match ty {
+            Ty::F32 => single,
+            Ty::F64 => double,
+            _ => double << 64 | single,
+        };
+        Expr { kind: Kind::Literal(bits), ty, area }
+    }
+
+    /// Reports the floats that do not fit their type.
+    pub(super) fn check_floats(&mut self) {
+        for (area, text, [single, double], ty) in std::mem::take(&mut self.float_literals) {
+            let (ty, fits) = match self.infer.resolve(ty) {
+                Ty::F32 => (Ty::F32, single),
+                _ => (Ty::F64, double),
+            };
+            if !fits {
+                let problem = format!("literal `{text}` is out of range for `{ty}`");
+                self.errors.report(area, problem, format!("use a value of at most `{ty}::MAX`"));
             }
         }
     }
@@ -91,6 +116,11 @@ impl Checker<'_> {
     pub(super) fn lane_type(&mut self, first: Ty, list: Area) -> Option<Ty> {
         match self.infer.resolve(first) {
             Ty::F32 => Some(Ty::F32),
+            open @ Ty::Float(_) => {
+                let ty = self.lists.settled(list, open)?;
+                self.infer.unify(open, ty);
+                (ty == Ty::F32).then_some(ty)
+            }
             open @ Ty::Int(_) => {
                 let ty = self.lists.settled(list, open)?;
                 self.infer.unify(open, ty);
@@ -120,9 +150,4 @@ impl Checker<'_> {
         self.negated.push((area, Area::from(int.span()), literal.ty, self.in_bound));
         Expr { kind: Kind::Literal(magnitude.wrapping_neg()), ..literal }
     }
-}
-
-/// A float that is known.
-pub(super) fn float(value: f32, area: Area) -> Expr {
-    Expr { kind: Kind::Literal(vyre_ir::float::canonical(value).into()), ty: Ty::F32, area }
 }

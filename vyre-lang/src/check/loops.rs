@@ -21,19 +21,36 @@ pub(super) struct Open {
 
 /// What may lead out of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+pub(super) enum Takes {
     /// `for` and `while`, which have no value.
     Jumps,
     /// `loop`.
     JumpsWithValues,
     /// A block, which only a `break` with its label leaves.
     Labels,
+    /// The body of a closure, which `return` leaves.
+    Returns,
 }
 
 impl Open {
     /// What a `return` leaves.
     pub(super) fn of_function(id: LoopId) -> Open {
         Open { id, label: None, takes: Takes::Labels, result: None }
+    }
+
+    /// What a `return` in a closure leaves.
+    pub(super) fn of_closure(id: LoopId) -> Open {
+        Open { id, label: None, takes: Takes::Returns, result: None }
+    }
+
+    /// Whether it is the body of a closure.
+    pub(super) fn is_closure(&self) -> bool {
+        self.takes == Takes::Returns
+    }
+
+    /// The type of the values that its jumps have, with the place of the first.
+    pub(super) fn result(self) -> Option<(Ty, Area)> {
+        self.result
     }
 
     pub(super) fn id(&self) -> LoopId {
@@ -50,6 +67,17 @@ fn over_elements(expr: &syn::Expr) -> Option<String> {
         _ => return None,
     };
     Some(format!("write `for i in 0..{name}.len()`, and use the elements `{name}[i]`"))
+}
+
+/// Whether an expression is a range, perhaps in the opposite order or with a step.
+fn is_range(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Range(_) => true,
+        syn::Expr::MethodCall(call) => {
+            matches!(call.method.to_string().as_str(), "rev" | "step_by") && is_range(&call.receiver)
+        }
+        _ => false,
+    }
 }
 
 /// Whether an expression may leave what stands around it.
@@ -75,7 +103,7 @@ fn has_jump(expr: &syn::Expr) -> bool {
 
 impl Checker<'_> {
     /// Checks the body of a loop or a block.
-    fn looped<T>(
+    pub(super) fn looped<T>(
         &mut self,
         label: Option<&syn::Label>,
         takes: Takes,
@@ -83,6 +111,17 @@ impl Checker<'_> {
     ) -> (LoopId, T, Option<(Ty, Area)>) {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
+        self.looped_as(id, label, takes, body)
+    }
+
+    /// The same of a loop that has its number already.
+    pub(super) fn looped_as<T>(
+        &mut self,
+        id: LoopId,
+        label: Option<&syn::Label>,
+        takes: Takes,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> (LoopId, T, Option<(Ty, Area)>) {
         let label = label.map(|label| label.name.ident.to_string());
         self.loops.push(Open { id, label, takes, result: None });
         let body = body(self);
@@ -174,6 +213,9 @@ impl Checker<'_> {
 
     pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
         let area = Area::from(it.for_token.span);
+        if !is_range(&it.expr) {
+            return self.for_each_item(it);
+        }
         let range = self.range(&it.expr);
         let mut unbound = None;
         let mut pat = &*it.pat;
@@ -225,7 +267,7 @@ impl Checker<'_> {
     }
 
     /// The range that a loop runs over, and the type of its values.
-    fn range(&mut self, expr: &syn::Expr) -> Option<(Counted, Ty)> {
+    pub(super) fn range(&mut self, expr: &syn::Expr) -> Option<(Counted, Ty)> {
         let fix = "write `for i in a..b`";
         let range = match strip(expr) {
             syn::Expr::Range(range) => range,
@@ -289,22 +331,25 @@ impl Checker<'_> {
         let mut args = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)?;
         range.adaptors.push(match args.pop() {
             None => Adaptor::Rev,
-            Some(step) => {
-                if !self.number(&step, |got| Problem::LoopBound { got }) {
-                    return None;
-                }
-                if self.known(&step).is_some_and(|lanes| lanes == [0; 4]) {
-                    self.errors.report(step.area, "a step of 0 runs no round", "use a step of at least 1");
-                    return None;
-                }
-                Adaptor::StepBy(self.step(step, ty))
-            }
+            Some(step) => Adaptor::StepBy(self.step_of_range(step, ty)?),
         });
         Some((range, ty))
     }
 
+    /// The step of a range, which is not 0.
+    pub(super) fn step_of_range(&mut self, step: Expr, ty: Ty) -> Option<Expr> {
+        if !self.number(&step, |got| Problem::LoopBound { got }) {
+            return None;
+        }
+        if self.known(&step).is_some_and(|lanes| lanes == [0; 4]) {
+            self.errors.report(step.area, "a step of 0 runs no round", "use a step of at least 1");
+            return None;
+        }
+        Some(self.step(step, ty))
+    }
+
     /// The step of a range of this type. Of `1 << 62` nothing says the type; in Rust it is a `usize`, and steps past the end give one round.
-    fn step(&mut self, step: Expr, range: Ty) -> Expr {
+    pub(super) fn step(&mut self, step: Expr, range: Ty) -> Expr {
         let open @ Ty::Int(_) = self.infer.resolve(step.ty) else { return step };
         if matches!(step.kind, Kind::Local(_)) || !super::constant::is_closed(&step) {
             self.infer.unify(open, Ty::U32);
@@ -324,7 +369,10 @@ impl Checker<'_> {
     /// The position among the open loops of what a jump leads to; reports a jump that leads nowhere.
     fn target(&mut self, area: Area, label: Option<&syn::Lifetime>, keyword: &'static str) -> Option<usize> {
         let Some(label) = label else {
-            let target = self.loops.iter().rposition(|open| open.takes != Takes::Labels);
+            let target = self
+                .loops
+                .iter()
+                .rposition(|open| matches!(open.takes, Takes::Jumps | Takes::JumpsWithValues));
             if target.is_none() {
                 self.errors.report_rule(area, &Problem::OutsideLoop { keyword }, None);
             }
@@ -378,6 +426,19 @@ impl Checker<'_> {
         };
         let target = self.cross(at, |exits| exits.continues = true);
         Expr { kind: Kind::Continue { target }, ty: Ty::Never, area }
+    }
+
+    /// `return` in a closure, which ends the closure alone.
+    pub(super) fn return_from_closure(&mut self, it: &syn::ExprReturn) -> Expr {
+        let area = Area::of(it);
+        let value = it.expr.as_ref().map(|value| self.expr(value));
+        let this = value.as_ref().map_or((Ty::Unit, area), |value| (value.ty, value.area));
+        self.loops[0].result = Some(match self.loops[0].result {
+            None => this,
+            Some(first) => (self.same_types(first, this, "the results of a closure"), first.1),
+        });
+        let target = self.cross(0, |exits| exits.breaks = true);
+        Expr { kind: Kind::Break { target, value: value.map(Box::new) }, ty: Ty::Never, area }
     }
 
     /// Notes in the loops around a jump that it crosses them.

@@ -39,6 +39,9 @@ fn is_of_numbers(name: &str) -> bool {
 
 impl Checker<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(value) = self.iterator_method(call) {
+            return value;
+        }
         if let syn::Expr::Index(index) = strip(&call.receiver)
             && let Some(atomic) = self.atomic_method(call, index)
         {
@@ -167,6 +170,7 @@ impl Checker<'_> {
                     None => self.infer.unify(open, Ty::I32).unwrap_or(Ty::Error),
                 }
             }
+            Ty::Float(_) => return self.method_of_open_float(call, &receiver, area),
             Ty::Int(_) if std_methods::is_of_signed(&name) => {
                 return self.method_of_open(call, &receiver, area);
             }
@@ -196,7 +200,13 @@ impl Checker<'_> {
         let Some(row) = row else {
             let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
-            self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`{of}"), fix);
+            let problem = match ty {
+                Ty::F64 if methods(Ty::F32).contains(&name.as_str()) => {
+                    format!("kernels have no `f64::{name}` yet")
+                }
+                _ => format!("kernels have no method `{name}`{of}"),
+            };
+            self.errors.report(Area::of(&call.method), problem, fix);
             return Expr::error(area);
         };
         let expected = row.inputs.len() - 1;
@@ -278,6 +288,17 @@ impl Checker<'_> {
         Expr::error(area)
     }
 
+    /// The same of a float: Rust knows no method of a number whose type is open.
+    fn method_of_open_float(&mut self, call: &syn::ExprMethodCall, receiver: &Expr, area: Area) -> Expr {
+        let name = &call.method;
+        let problem = format!("nothing settles the type of the float of which this is the `{name}`");
+        let value = self.errors.operand(receiver.area);
+        let fix = format!("write the type of a number, as in `1.0f32`, or bind it: `let x: f32 = {value};`");
+        self.errors.report(Area::of(name), problem, fix);
+        self.infer.unify(receiver.ty, Ty::Error);
+        Expr::error(area)
+    }
+
     /// What to write for a method that kernels do not have.
     fn meant_method(&self, name: &str, ty: Ty, receiver: &Expr, call: &syn::ExprMethodCall) -> String {
         let list = "see the list of methods in the guide of the crate `vyre`";
@@ -290,6 +311,13 @@ impl Checker<'_> {
             let value = self.errors.operand(receiver.area);
             let arguments = if call.args.is_empty() { "" } else { ".." };
             return format!("it is a method of `f32`: write `({value} as f32).{name}({arguments})`");
+        }
+        if ty == Ty::F64 && is_float {
+            let value = self.errors.operand(receiver.area);
+            let arguments = if call.args.is_empty() { "" } else { ".." };
+            return format!(
+                "convert: write `({value} as f32).{name}({arguments}) as f64`, which has the digits of `f32`"
+            );
         }
         let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
         match meant {

@@ -11,6 +11,7 @@ mod assigned;
 mod beside;
 mod bytes;
 mod call;
+mod closures;
 mod constant;
 mod copies;
 mod data_method;
@@ -26,6 +27,7 @@ mod halves;
 mod inlined;
 mod inner;
 mod items;
+mod iterate;
 mod lets;
 mod lists;
 mod literal;
@@ -38,6 +40,7 @@ mod params;
 mod pattern;
 mod place;
 mod placed;
+mod pointed;
 mod references;
 mod scopes;
 mod slices;
@@ -102,6 +105,9 @@ pub(crate) struct Checker<'e> {
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
+    /// The closures, and how many tokens their calls have written.
+    closures: Vec<closures::Closure>,
+    written_tokens: usize,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
     /// that is being checked.
     templates: Vec<generic::Template>,
@@ -132,6 +138,8 @@ pub(crate) struct Checker<'e> {
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
     literals: Vec<(Area, String, u128, bool, Ty)>,
+    /// The floats that are written, whether each fits an `f32` and an `f64`, and their types.
+    float_literals: Vec<(Area, String, [bool; 2], Ty)>,
     /// The types of literals such as `b'a'`.
     bytes: Vec<Ty>,
     /// Each `-` with what it is before, which must have a signed type, and whether it stands in the bounds of a loop.
@@ -146,8 +154,8 @@ pub(crate) struct Checker<'e> {
     variants: Vec<(Area, Ty, String)>,
     /// What the names of the pattern that is being checked are.
     mode: lets::Mode,
-    /// The closures around what is being checked.
-    closures: usize,
+    /// How many closures that stand as arguments are around what is being checked.
+    closures_around: usize,
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
@@ -331,6 +339,8 @@ impl<'e> Checker<'e> {
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
+            closures: Vec::new(),
+            written_tokens: 0,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
@@ -348,6 +358,7 @@ impl<'e> Checker<'e> {
             all_loops: Vec::new(),
             in_constant: false,
             literals: Vec::new(),
+            float_literals: Vec::new(),
             bytes: Vec::new(),
             negated: Vec::new(),
             in_bound: false,
@@ -357,7 +368,7 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             variants: Vec::new(),
             mode: lets::Mode::Value,
-            closures: 0,
+            closures_around: 0,
             outer_casts: Vec::new(),
             owners: Vec::new(),
             told: Vec::new(),
@@ -424,6 +435,8 @@ impl<'e> Checker<'e> {
         self.settle_passed();
         self.settle_result();
         self.check_results();
+        self.infer.settle_floats();
+        self.check_floats();
         self.split_callees();
         self.check_literals();
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
@@ -474,6 +487,7 @@ impl Checker<'_> {
 
     fn statements(&mut self, block: &syn::Block) -> Block {
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
+        let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
         // An item can be used before it stands.
@@ -518,6 +532,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.check_closures_from(first_closure);
         Block { stmts, tail }
     }
 

@@ -139,7 +139,7 @@ impl Checker<'_> {
         for (arg, param) in args.iter().zip(params) {
             match (&arg.kind, self.infer.resolve(arg.ty), param) {
                 (Kind::Literal(_), Ty::Int(_), _) | (.., None) => {}
-                (_, Ty::Open(_) | Ty::Int(_) | Ty::Many(_), Some(param)) => {
+                (_, Ty::Open(_) | Ty::Int(_) | Ty::Float(_) | Ty::Many(_), Some(param)) => {
                     self.infer.unify(arg.ty, *param);
                 }
                 (.., got, Some(param)) => {
@@ -242,7 +242,7 @@ impl Checker<'_> {
     /// Notes the numbers without a type in what is passed.
     fn note_passed(&mut self, ty: Ty) {
         match (self.infer.resolve(ty), self.infer.parts(ty)) {
-            (Ty::Int(_), _) => self.passed.push(ty),
+            (Ty::Int(_) | Ty::Float(_), _) => self.passed.push(ty),
             (_, Some((_, parts))) => parts.iter().for_each(|part| self.note_passed(*part)),
             _ => {}
         }
@@ -383,13 +383,15 @@ impl Checker<'_> {
         })
     }
 
-    /// Numbers that are passed to functions outside, and whose type nothing else settles, are `u32`s: the macro does not see the parameters,
+    /// Numbers that are passed to functions outside, and whose type nothing else settles, are `u32`s and `f32`s: the macro does not see the parameters,
     /// and rustc finds the others.
     pub(super) fn settle_passed(&mut self) {
         for ty in std::mem::take(&mut self.passed) {
-            if let Ty::Int(_) = self.infer.resolve(ty) {
-                self.infer.unify(ty, Ty::U32);
-            }
+            match self.infer.resolve(ty) {
+                Ty::Int(_) => self.infer.unify(ty, Ty::U32),
+                Ty::Float(_) => self.infer.unify(ty, Ty::F32),
+                _ => None,
+            };
         }
     }
 

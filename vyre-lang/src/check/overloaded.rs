@@ -42,6 +42,11 @@ impl Checker<'_> {
             let integer = parts.iter().map(|part| self.infer.resolve(*part)).find(|part| part.is_integer());
             self.infer.unify(other.ty, integer.unwrap_or(Ty::I32));
         }
+        if let open @ Ty::Float(_) = self.infer.resolve(other.ty) {
+            let (_, parts) = self.infer.parts(owner)?;
+            let float = parts.iter().map(|part| self.infer.resolve(*part)).find(|part| part.is_float());
+            self.infer.unify(open, float.filter(|float| !float.is_half()).unwrap_or(Ty::F64));
+        }
         let key = overload::key(called.method, &self.infer.name(other.ty), is_reversed);
         let of_impl = syn::Ident::new(&key, called.span);
         let is_plain = called.method == "eq" || matches!(self.infer.resolve(owner), Ty::Enum(_));

@@ -1,6 +1,7 @@
 //! What a `let` binds: patterns and written types.
 
 use super::extent::Extent;
+use super::iterate::{Item, Spot};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
@@ -77,6 +78,14 @@ impl Checker<'_> {
                 {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
                 }
+                if ty.is_none()
+                    && let Some(entity) = self.bind_closure(value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
+                if let Some(entity) = self.same_reference(value).filter(|_| name.mutability.is_none()) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 let referred = self.bind_slice(&name.ident, value, ty, stmts);
                 if let Some(entity) = referred.or_else(|| self.bind_reference(&name.ident, value, ty, stmts))
                 {
@@ -141,10 +150,10 @@ impl Checker<'_> {
             _ => None,
         };
         let element = element.unwrap_or_else(|| self.infer.resolve(value.ty));
-        let lane = if element == Ty::F32 { Ty::F32 } else { Ty::U32 };
-        if let (Some(ty_of_value), None, Ty::U32 | Ty::Int(_) | Ty::F32 | Ty::Error) =
+        let lane = if matches!(element, Ty::F32 | Ty::Float(_)) { Ty::F32 } else { Ty::U32 };
+        if let (Some(ty_of_value), None, Ty::U32 | Ty::Int(_) | Ty::F32 | Ty::Float(_) | Ty::Error) =
             (lane.vector(length.0), &length.2, element)
-            && (!matches!(element, Ty::Int(_)) || self.lane_type(element, area).is_some())
+            && (!matches!(element, Ty::Int(_) | Ty::Float(_)) || self.lane_type(element, area).is_some())
         {
             self.demand(&value, lane);
             let value = Expr { kind: Kind::Splat(Box::new(value)), ty: ty_of_value, area };
@@ -365,6 +374,18 @@ impl Checker<'_> {
                 stmts.push(Stmt::Let { local, value, area });
             }
             syn::Pat::Paren(inner) => self.bind_checked(&inner.pat, value, ty, stmts),
+            syn::Pat::Reference(inner) if inner.mutability.is_none() && self.referent(value.ty).is_some() => {
+                let value = self.pointed(value);
+                self.bind_checked(&inner.pat, value, None, stmts);
+            }
+            syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_)
+                if self.referent(value.ty).is_some() =>
+            {
+                // Patterns of parts look through references, and what they bind are references.
+                let place = self.pointed(value);
+                let place = self.hidden("parts", place, stmts);
+                self.bind_item(pat, Item::Place(Spot::shared(place)), stmts);
+            }
             syn::Pat::Tuple(_) | syn::Pat::Slice(_) => self.destructure(pat, value, ty, stmts),
             syn::Pat::Struct(pat) => {
                 if let Some(written) = ty.and_then(|ty| self.written_beside(ty, &value)) {
@@ -428,6 +449,16 @@ impl Checker<'_> {
                 });
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
+            syn::Type::Reference(reference)
+                if reference.mutability.is_none() && !matches!(*reference.elem, syn::Type::Slice(_)) =>
+            {
+                let inner = self.written_type(&reference.elem).unwrap_or_else(|| self.infer.open());
+                return Some(if inner == Ty::Error {
+                    Ty::Error
+                } else {
+                    self.infer.many(Form::Reference, vec![inner])
+                });
+            }
             _ => {}
         }
         if let syn::Type::Path(path) = ty

@@ -41,7 +41,7 @@ impl Checker<'_> {
                 self.infer.unify(index.ty, Ty::U32);
                 return index;
             }
-            Ty::F32 => {
+            ty if ty.is_float() => {
                 self.number_u32(&index, problem);
                 return Expr::error(area);
             }

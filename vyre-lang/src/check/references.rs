@@ -54,13 +54,14 @@ impl Checker<'_> {
 
     /// An expression before a field, an index or a method.
     pub(super) fn base(&mut self, expr: &syn::Expr) -> Expr {
-        match self.reference_named(expr) {
+        let value = match self.reference_named(expr) {
             Some(local) => self.referred(local, expr.area()),
             None => self.expr(expr),
-        }
+        };
+        self.behind_references(value)
     }
 
-    fn referred(&self, local: LocalId, area: Area) -> Expr {
+    pub(super) fn referred(&self, local: LocalId, area: Area) -> Expr {
         match self.inner_places.get(&local) {
             Some(place) if self.shared.contains(&local) && self.infer.data_of(place.ty).is_some() => {
                 // A value, so that no method changes it.
@@ -266,6 +267,10 @@ impl Checker<'_> {
             }
             Some(None) => {}
             None => {
+                if reference.mutability.is_none() {
+                    let value = self.expr(inner);
+                    return Expr { area, ..self.reference_to(value) };
+                }
                 let value = self.base(inner);
                 if self.infer.resolve(value.ty) != Ty::Error {
                     let problem =

@@ -34,6 +34,8 @@ pub(super) enum Entity {
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
+    /// A closure, by its position among [`Checker::closures`].
+    Closure(usize),
     /// A function over types or constants, by its position among [`Checker::templates`].
     Template(usize),
     /// The type that a parameter of such a function stands for.

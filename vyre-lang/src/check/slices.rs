@@ -20,9 +20,9 @@ pub(super) struct Viewed {
     pub(super) is_atomic: bool,
     pub(super) is_writable: bool,
     /// Whether a `&` or a `&mut` stands before it, and which; nothing for a name that is a slice already.
-    is_exclusive: Option<bool>,
+    pub(super) is_exclusive: Option<bool>,
     /// Whether it is an array of the kernel's own, which is no slice without a `&`.
-    is_own: bool,
+    pub(super) is_own: bool,
     /// The arrays in an array of arrays.
     pub(super) dimensions: Vec<Expr>,
 }

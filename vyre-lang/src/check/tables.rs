@@ -42,7 +42,8 @@ impl Checker<'_> {
         let syn::Expr::Index(index) = crate::syntax::strip(&cast.expr) else { return None };
         let (path, indices) = indices_of(index)?;
         let rank = indices.len();
-        let ty = signature::written(&cast.ty).filter(|ty| ty.is_integer() || *ty == Ty::F32)?;
+        let ty =
+            signature::written(&cast.ty).filter(|ty| ty.is_integer() || matches!(ty, Ty::F32 | Ty::F64))?;
         if !self.is_outer_constant(path) || self.element_of_table(path, rank).is_some() {
             return None;
         }

@@ -398,22 +398,28 @@ impl Checker<'_> {
                 "{ let y = x.abs() as u64; if x < 0.0 { -(y.min(0x8000_0000_0000_0000) as i64) } else { y.min(T::MAX as u64) as i64 } }"
             }
             _ if target.is_narrow() => "(x as W).clamp(T::MIN as W, T::MAX as W) as T",
-            _ => return converted(format!("to_{}", target.machine()), value, target, area),
+            _ => {
+                let float = self.infer.resolve(value.ty);
+                return converted(float, format!("to_{}", target.machine()), value, target, area);
+            }
         };
         let span = area.start;
         Expr { ty: target, ..self.written_as(text, target, span, [value].into_iter(), area) }
     }
 
-    /// `x as f32` of an integer of a type: the nearest float.
-    pub(super) fn integer_to_float(&mut self, value: Expr, from: Ty, area: Area) -> Expr {
+    /// `x as f32` or `x as f64` of an integer of a type: the nearest float.
+    pub(super) fn integer_to_float(&mut self, value: Expr, from: Ty, float: Ty, area: Area) -> Expr {
         let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
         if from == Ty::I64 {
-            let text = "{ let y = x.unsigned_abs() as f32; if x < 0 { -y } else { y } }";
+            let text = match float {
+                Ty::F64 => "{ let y = x.unsigned_abs() as f64; if x < 0 { -y } else { y } }",
+                _ => "{ let y = x.unsigned_abs() as f32; if x < 0 { -y } else { y } }",
+            };
             return self.written_as(text, from, area.start, [value].into_iter(), area);
         }
         let wide = if from.is_narrow() { word(from) } else { from.machine() };
         let value = Expr { kind: Kind::Cast(Box::new(value)), ty: wide, area };
-        converted(format!("from_{wide}"), value, Ty::F32, area)
+        converted(float, format!("from_{wide}"), value, float, area)
     }
 }
 
@@ -423,8 +429,9 @@ fn word(ty: Ty) -> Ty {
 }
 
 /// A conversion between a float and an integer.
-fn converted(name: String, value: Expr, ty: Ty, area: Area) -> Expr {
-    let row = library::rows().find(|row| row.family() == "primitive.f32" && row.name() == name);
+fn converted(float: Ty, name: String, value: Expr, ty: Ty, area: Area) -> Expr {
+    let id = format!("primitive.{float}.{name}");
+    let row = library::rows().find(|row| row.id == id);
     match row {
         Some(row) => Expr { kind: Kind::Call { op_id: row.id, args: vec![value] }, ty, area },
         None => Expr::error(area),

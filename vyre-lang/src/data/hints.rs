@@ -412,14 +412,16 @@ fn declarations(text: &str) -> Vec<Declared> {
                 let path: Vec<&str> = words[at..end].iter().map(|(_, word)| *word).collect();
                 // The name is one of this file then, most likely.
                 let is_here = matches!(path.get(1), Some(&("super" | "self")));
-                let is_float = path.windows(4).any(|it| it == ["f32", ":", ":", "consts"]);
+                let float = ["f32", "f64"]
+                    .into_iter()
+                    .find(|float| path.windows(4).any(|it| it == [*float, ":", ":", "consts"]));
                 let is_told = |name: &str, from: &Option<String>| {
                     !is_here
                         || from.as_ref().is_some_and(|from| name == "*" || !from.ends_with(&owned("", name)))
                 };
                 for (name, from) in brought(&path[1..]).into_iter().filter(|(name, from)| is_told(name, from))
                 {
-                    let ty = is_float.then(|| "f32".to_string());
+                    let ty = float.map(str::to_string);
                     let from = Some(from.unwrap_or_default());
                     found.push(Declared {
                         name: name.to_string(),

@@ -141,7 +141,9 @@ impl Host<'_> {
                         let (row, result) = (op as usize, self.ty(expr.ty));
                         quote!(#host::unary::<#row, _, #result>(#value))
                     }
-                    _ if op_id.ends_with("16.mul_add") => quote!(#host::mul_add_of_halves(#(#values),*)),
+                    _ if op_id.ends_with("16.mul_add") || *op_id == "primitive.f64.mul_add" => {
+                        quote!(#host::mul_add_of_halves(#(#values),*))
+                    }
                     _ if !is_method || !op_id.starts_with("primitive.f32.") => {
                         let ty = self.ty(expr.ty);
                         quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#values)),*]))
@@ -480,7 +482,7 @@ impl Host<'_> {
 
 /// Whether an operation of the library is one on floats.
 fn is_of_floats(op_id: &str) -> bool {
-    ["f32", "f16", "bf16"].into_iter().any(|family| {
+    ["f32", "f64", "f16", "bf16"].into_iter().any(|family| {
         op_id
             .strip_prefix("primitive.")
             .and_then(|rest| rest.strip_prefix(family))

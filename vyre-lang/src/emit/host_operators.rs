@@ -97,6 +97,7 @@ fn is_rusts(typing: Typing) -> bool {
         | Typing::Count
         | Typing::Atomic
         | Typing::Float
+        | Typing::Elementary
         | Typing::FloatSign
         | Typing::FloatOrder
         | Typing::ToU32
@@ -104,7 +105,12 @@ fn is_rusts(typing: Typing) -> bool {
         | Typing::ToU64
         | Typing::FromU32
         | Typing::FromI32
-        | Typing::FromU64 => false,
+        | Typing::FromU64
+        | Typing::DoubleFromU32
+        | Typing::DoubleFromI32
+        | Typing::DoubleFromU64
+        | Typing::DoubleFromF32
+        | Typing::ToF32 => false,
     }
 }
 

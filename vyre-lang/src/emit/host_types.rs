@@ -36,7 +36,9 @@ impl Host<'_> {
     fn may_be_sized(&self, ty: Ty) -> bool {
         match self.kernel.types.parts(ty) {
             Some((Form::Struct(_) | Form::Enum(_), _)) => false,
-            Some((form, parts)) if form.has_variants() => parts.iter().skip(1).all(|part| self.may_be_sized(*part)),
+            Some((form, parts)) if form.has_variants() => {
+                parts.iter().skip(1).all(|part| self.may_be_sized(*part))
+            }
             Some((_, parts)) => parts.iter().all(|part| self.may_be_sized(*part)),
             None => matches!(self.kernel.types.resolve(ty), Ty::U32 | Ty::I32 | Ty::Vec2 | Ty::Vec4),
         }
@@ -149,6 +151,7 @@ impl Host<'_> {
             let path = self.path(ty);
             return quote!(#path::#name);
         }
+        let bits = self.kernel.types.literal_bits(bits, ty);
         let known = self.kernel.types.resolve(ty).machine();
         match known {
             Ty::Unit => quote!(()),
@@ -159,6 +162,10 @@ impl Host<'_> {
             Ty::F32 => {
                 let bits = Literal::u32_suffixed(bits as u32);
                 quote!(::core::primitive::f32::from_bits(#bits))
+            }
+            Ty::F64 => {
+                let bits = Literal::u64_suffixed(bits as u64);
+                quote!(::core::primitive::f64::from_bits(#bits))
             }
             Ty::F16 | Ty::BF16 => {
                 let (ty, bits) = (self.ty(known), Literal::u16_suffixed(bits as u16));

@@ -269,9 +269,9 @@ impl Emitter<'_> {
             (Some(DataType::I32), _) => cast(next(area), DataType::I32),
             (Some(DataType::F32), _) => cast(next(area), DataType::F32),
             (_, ty) if ty.is_half() => self.compose(ty, vec![next(area)], area),
-            (Some(DataType::U64), _) => {
+            (Some(DataType::U64 | DataType::F64), _) => {
                 let halves = vec![next(area), next(area)];
-                self.compose(Ty::U64, halves, area)
+                self.compose(ty, halves, area)
             }
             (Some(DataType::U128), _) => {
                 let words = (0..4).map(|_| next(area)).collect();

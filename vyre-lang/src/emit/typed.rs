@@ -18,6 +18,7 @@ impl Emitter<'_> {
 
     /// A literal of a type.
     pub(super) fn literal(&self, bits: u128, ty: Ty, area: Area) -> Built {
+        let bits = self.kernel.types.literal_bits(bits, ty);
         let low = bits as u32;
         let lanes = |lanes: Vec<u32>, target: DataType| {
             let parts: Vec<Built> = lanes.iter().map(|lane| Built::leaf(Expr::LitU32(*lane), area)).collect();
@@ -31,6 +32,7 @@ impl Emitter<'_> {
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
             Ty::F32 => Built::leaf(Expr::LitF32(f32::from_bits(low)), area),
+            Ty::F64 | Ty::Float(_) => Built::leaf(Expr::LitF64(f64::from_bits(bits as u64)), area),
             Ty::F16 => lanes(vec![low], DataType::F16),
             Ty::BF16 => lanes(vec![low], DataType::BF16),
             Ty::FVec2 | Ty::FVec4 => {
@@ -67,6 +69,7 @@ impl Emitter<'_> {
             // The parameter block has words, and a `bool` is one of 0 or 1.
             Ty::U32 | Ty::U8 | Ty::U16 | Ty::Bool => low,
             Ty::F32 => Built::of(area, vec![low], &Expr::cast(DataType::F32, 0)),
+            Ty::F64 => self.compose(ty, vec![low, self.param(lane + 1, area)], area),
             ty if ty.is_half() => self.compose(ty, vec![low], area),
             _ => low,
         }
@@ -118,16 +121,20 @@ impl Emitter<'_> {
     /// A call of the library; those of floats are operators of the IR.
     pub(super) fn library_call(&self, id: &str, operands: Vec<Built>, area: Area) -> Built {
         match Operation::of(id) {
-            Some(Operation::Binary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16)) => {
+            Some(Operation::Binary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64)) => {
                 Built::of(area, operands, &Expr::binary(op, 0, 0))
             }
-            Some(Operation::Unary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16)) => {
+            Some(Operation::Unary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64)) => {
                 Built::of(area, operands, &Expr::unary(op, 0))
             }
-            Some(Operation::Unary(op, _)) if id.starts_with("primitive.f32.") => {
+            Some(Operation::Unary(op, _))
+                if id.starts_with("primitive.f32.") || id.starts_with("primitive.f64.") =>
+            {
                 Built::of(area, operands, &Expr::unary(op, 0))
             }
-            Some(Operation::MulAdd) => Built::of(area, operands, &Expr::mul_add(0, 0, 0)),
+            Some(Operation::MulAdd | Operation::DoubleMulAdd) => {
+                Built::of(area, operands, &Expr::mul_add(0, 0, 0))
+            }
             _ => Built::call(id, operands, area),
         }
     }

@@ -226,6 +226,13 @@ impl Emitter<'_> {
                     self.range_cut(&window, bounds, *is_closed, area, nodes)
                 }
                 Cut::Row { number, length } => self.row_cut(number, length, area, nodes),
+                Cut::Part { start, length } => {
+                    let mut operands = self.operands(&[start, length], nodes).into_iter();
+                    match (operands.next(), operands.next()) {
+                        (Some(start), Some(length)) => [start, length],
+                        _ => [nowhere(area), Built::leaf(Expr::LitU32(0), area)],
+                    }
+                }
                 Cut::Element(index) => {
                     let index = self.value(index, nodes);
                     let start = self.inside(&window, index, nodes);

@@ -173,6 +173,10 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
         Passing::Scalar(ty) => match ty {
             Ty::U32 => quote!(.scalar(#name)),
             Ty::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
+            Ty::F64 => {
+                let bits = quote!(::core::primitive::f64::to_bits(#name));
+                quote!(.scalar(#bits as #u32).scalar((#bits >> 32) as #u32))
+            }
             ty if ty.is_half() => quote!(.scalar(#name.to_bits() as #u32)),
             // The lowest word first.
             Ty::U128 => {

@@ -42,7 +42,7 @@ pub(crate) struct Instance {
 }
 
 /// The floats.
-const FLOATS: [Ty; 3] = [Ty::F32, Ty::F16, Ty::BF16];
+const FLOATS: [Ty; 4] = [Ty::F32, Ty::F64, Ty::F16, Ty::BF16];
 
 impl Bound {
     fn of(bound: &TypeParamBound) -> Option<Bound> {

@@ -95,6 +95,10 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
             Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),
             Ty::Vec4 => quote!(#name),
             Ty::F32 => quote!([#private::canonical(#name), 0, 0, 0]),
+            Ty::F64 => {
+                let bits = quote!(#private::canonical64(#name));
+                quote!([#bits as u32, (#bits >> 32) as u32, 0, 0])
+            }
             Ty::F16 | Ty::BF16 => {
                 let ty = kernel.types.resolve(item.ty);
                 let nan = if ty == Ty::F16 { 0x7e00u32 } else { 0x7fc0 };

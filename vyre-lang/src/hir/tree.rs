@@ -54,6 +54,8 @@ pub(crate) enum Cut {
     Row { number: Expr, length: Expr },
     /// One element.
     Element(Expr),
+    /// So many elements from one on, which are known to be there.
+    Part { start: Expr, length: Expr },
 }
 
 /// What a reference refers to.
@@ -103,6 +105,7 @@ impl Cut {
         let exprs = match self {
             Cut::Range { from, to, .. } => [from.as_ref(), to.as_ref()],
             Cut::Row { number, length } => [Some(number), Some(length)],
+            Cut::Part { start, length } => [Some(start), Some(length)],
             Cut::Element(index) => [Some(index), None],
         };
         exprs.into_iter().flatten()

@@ -240,6 +240,9 @@ fn lanes_of(value: &Value, ty: Ty, is_taken: bool) -> Result<Lanes, String> {
     match (ty, value) {
         (Ty::Bool, Value::Bool(truth)) => single(u32::from(*truth)),
         (Ty::F32, Value::F32(float) | Value::Float(float, _)) => single(vyre_ir::float::canonical(*float)),
+        (Ty::F64, Value::F64(float) | Value::Float(_, float)) => {
+            Ok(value::words(vyre_ir::float::binary64::canonical(*float).into()))
+        }
         (Ty::F16 | Ty::BF16, Value::Half(name, bits)) if *name == ty.to_string() => {
             let (nan, exponent) = if ty == Ty::F16 { (0x7e00, 0x7c00) } else { (0x7fc0, 0x7f80) };
             single(u32::from(if bits & 0x7fff > exponent { nan } else { *bits }))
@@ -282,6 +285,11 @@ fn put(value: &Value, ty: Ty, bytes: &mut Vec<u8>) -> bool {
             bytes.extend(float.to_bits().to_le_bytes());
             return true;
         }
+        Ty::F64 => {
+            let Value::F64(float) = value else { return false };
+            bytes.extend(float.to_bits().to_le_bytes());
+            return true;
+        }
         ty => (ty.bits() / 8).max(1) as usize,
     };
     let Ok(lanes) = lanes_of(value, ty, false) else { return false };
@@ -301,6 +309,10 @@ fn put_parts(value: &Value, bytes: &mut Vec<u8>) -> bool {
             return true;
         }
         Value::F32(float) => {
+            bytes.extend(float.to_bits().to_le_bytes());
+            return true;
+        }
+        Value::F64(float) => {
             bytes.extend(float.to_bits().to_le_bytes());
             return true;
         }

@@ -21,13 +21,15 @@ pub(crate) enum Form {
     /// An enum of which one variant at least has fields, by its position among [`Inference`]'s definitions: the number of the variant, and the
     /// fields of all of them, one after the other. Those of the other variants are zero.
     Enum(u32),
+    /// A `&` as a value: nobody changes meanwhile what it refers to, so it is that value.
+    Reference,
 }
 
 impl Form {
     /// Whether it is one of variants: its first part says which one, and the parts of the others are zero.
     pub(crate) fn has_variants(self) -> bool {
         match self {
-            Form::Tuple | Form::Array | Form::Struct(_) => false,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => false,
             Form::Option | Form::Result | Form::Enum(_) => true,
         }
     }
@@ -49,6 +51,8 @@ pub(crate) struct Inference {
     /// The path of the crate `vyre`.
     krate: TokenStream,
     settled: Vec<Cell<Option<Ty>>>,
+    /// Those that are floats.
+    floats: Vec<u32>,
     /// Whether an array of numbers may be a vector, because it is only looked for which of them are; and whether one was.
     is_lenient: bool,
     was_lenient: Cell<bool>,
@@ -225,8 +229,12 @@ impl Inference {
                 let name = if form == Form::Option { "Option" } else { "Result" };
                 format!("{name}<{}>", of.join(", "))
             }
+            (Form::Reference, [inner]) => format!("&{inner}"),
             (_, [only]) => format!("({only},)"),
-            (Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_), _) => {
+            (
+                Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) | Form::Reference,
+                _,
+            ) => {
                 format!("({})", names.join(", "))
             }
         }
@@ -236,6 +244,31 @@ impl Inference {
     pub(crate) fn int(&mut self) -> Ty {
         self.settled.push(Cell::new(None));
         Ty::Int(self.settled.len() as u32 - 1)
+    }
+
+    /// A new float type, to be settled: that of a literal, which is an `f32` or an `f64`.
+    pub(crate) fn float(&mut self) -> Ty {
+        self.settled.push(Cell::new(None));
+        self.floats.push(self.settled.len() as u32 - 1);
+        Ty::Float(self.settled.len() as u32 - 1)
+    }
+
+    /// Makes the floats that nothing has settled `f64`s, as in Rust.
+    pub(crate) fn settle_floats(&mut self) {
+        for at in std::mem::take(&mut self.floats) {
+            if let open @ Ty::Float(_) = self.resolve(Ty::Float(at)) {
+                self.unify(open, Ty::F64);
+            }
+        }
+    }
+
+    /// The bits of a literal. One that is written with an open type has those of an `f32` and, above 64, those of an `f64`.
+    pub(crate) fn literal_bits(&self, bits: u128, written: Ty) -> u128 {
+        match (written, self.resolve(written)) {
+            (Ty::Float(_), Ty::F32) => bits & u128::from(u32::MAX),
+            (Ty::Float(_), _) => bits >> 64,
+            _ => bits,
+        }
     }
 
     /// A new type of any kind, to be settled.
@@ -252,7 +285,7 @@ impl Inference {
         }
         // Every type on the way leads there at once from now on: ways get as long as a kernel has statements.
         let mut passed = ty;
-        while let (Some(next), Ty::Int(at) | Ty::Open(at)) = (self.next(passed), passed) {
+        while let (Some(next), Ty::Int(at) | Ty::Float(at) | Ty::Open(at)) = (self.next(passed), passed) {
             self.settled[at as usize].set(Some(known));
             passed = next;
         }
@@ -261,7 +294,7 @@ impl Inference {
 
     /// What an unsettled type was settled to.
     fn next(&self, ty: Ty) -> Option<Ty> {
-        let (Ty::Int(at) | Ty::Open(at)) = ty else { return None };
+        let (Ty::Int(at) | Ty::Float(at) | Ty::Open(at)) = ty else { return None };
         self.settled.get(at as usize)?.get()
     }
 
@@ -273,7 +306,8 @@ impl Inference {
     pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Option<Ty> {
         match (self.resolve(a), self.resolve(b)) {
             // What meets an error has no type of its own any more, or the same mistake would show again.
-            (Ty::Error, Ty::Int(at) | Ty::Open(at)) | (Ty::Int(at) | Ty::Open(at), Ty::Error) => {
+            (Ty::Error, Ty::Int(at) | Ty::Float(at) | Ty::Open(at))
+            | (Ty::Int(at) | Ty::Float(at) | Ty::Open(at), Ty::Error) => {
                 self.settle(at, Ty::Error);
                 Some(Ty::Error)
             }
@@ -288,6 +322,13 @@ impl Inference {
             }
             (Ty::Int(at), other) | (other, Ty::Int(at)) if other.is_integer() => {
                 if other != Ty::Int(at) {
+                    self.settle(at, other);
+                }
+                Some(other)
+            }
+            // Floats of 16 bits have no literals.
+            (Ty::Float(at), other) | (other, Ty::Float(at)) if other.is_float() && !other.is_half() => {
+                if other != Ty::Float(at) {
                     self.settle(at, other);
                 }
                 Some(other)

@@ -29,6 +29,7 @@ pub(crate) enum Ty {
     /// `[u32; 4]`
     Vec4,
     F32,
+    F64,
     F16,
     BF16,
     /// `[f32; 2]`
@@ -45,6 +46,9 @@ pub(crate) enum Ty {
     Never,
     /// An integer literal, or what it was bound to, whose type is not settled yet.
     Int(u32),
+    /// A float literal, or what it was bound to, whose type is not settled yet. As a literal it has the bits of both types that it may become; see
+    /// [`Inference::literal_bits`].
+    Float(u32),
     /// Of the result of a function that the macro cannot see, and what it was bound to, until a use settles it.
     Open(u32),
     /// Of erroneous expressions, so that one mistake gives one error. It agrees with every type.
@@ -153,9 +157,12 @@ impl Ty {
         Ty::of_bits(self.bits(), true)
     }
 
-    /// The bits of an integer.
+    /// The bits of a number.
     pub(crate) fn bits(self) -> u32 {
-        self.integer().map_or(32, |integer| integer.bits)
+        match self {
+            Ty::F64 => 64,
+            ty => ty.integer().map_or(32, |integer| integer.bits),
+        }
     }
 
     /// The bytes of a number or a vector in the host's memory.
@@ -194,6 +201,8 @@ impl Ty {
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
             Ty::F32 => DataType::F32,
+            // What nothing settles is an `f64`, as in Rust.
+            Ty::F64 | Ty::Float(_) => DataType::F64,
             Ty::F16 => DataType::F16,
             Ty::BF16 => DataType::BF16,
             Ty::FVec2 => DataType::Vec2F32,
@@ -225,6 +234,7 @@ impl Ty {
             (Scalar::U64, _) => Ty::U64,
             (Scalar::Bool, _) => Ty::Bool,
             (Scalar::F32, 1) => Ty::F32,
+            (Scalar::F64, _) => Ty::F64,
             (Scalar::F16, _) => Ty::F16,
             (Scalar::BF16, _) => Ty::BF16,
             (Scalar::F32, 2) => Ty::FVec2,
@@ -234,12 +244,12 @@ impl Ty {
 
     /// The float type with this name.
     pub(crate) fn named_float(name: &str) -> Option<Ty> {
-        [Ty::F32, Ty::F16, Ty::BF16].into_iter().find(|ty| ty.to_string() == name)
+        [Ty::F32, Ty::F64, Ty::F16, Ty::BF16].into_iter().find(|ty| ty.to_string() == name)
     }
 
     /// Whether it is one float.
     pub(crate) fn is_float(self) -> bool {
-        matches!(self, Ty::F32 | Ty::F16 | Ty::BF16)
+        matches!(self, Ty::F32 | Ty::F64 | Ty::F16 | Ty::BF16 | Ty::Float(_))
     }
 
     /// Whether it is a float of 16 bits, which Rust has no literals and no casts of.
@@ -255,6 +265,7 @@ impl Ty {
     pub(crate) fn machine(self) -> Ty {
         match self {
             Ty::Enum(_) => Ty::U32,
+            Ty::Float(_) => Ty::F64,
             other => other,
         }
     }
@@ -312,6 +323,7 @@ impl fmt::Display for Ty {
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
             Ty::F32 => "f32",
+            Ty::F64 => "f64",
             Ty::F16 => "f16",
             Ty::BF16 => "bf16",
             Ty::FVec2 => "[f32; 2]",
@@ -321,6 +333,7 @@ impl fmt::Display for Ty {
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
+            Ty::Float(_) => "float",
             Ty::Open(_) => "an unknown type",
             Ty::Error => "an error",
         })
@@ -349,6 +362,7 @@ pub(crate) fn host_type(ty: DataType, home: &TokenStream) -> TokenStream {
         Scalar::U64 => quote!(::core::primitive::u64),
         Scalar::Bool => quote!(::core::primitive::bool),
         Scalar::F32 => quote!(::core::primitive::f32),
+        Scalar::F64 => quote!(::core::primitive::f64),
         Scalar::F16 => quote!(#home::f16),
         Scalar::BF16 => quote!(#home::bf16),
     };

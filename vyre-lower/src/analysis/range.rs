@@ -27,7 +27,7 @@ pub(super) fn mask(scalar: Scalar) -> u64 {
         Scalar::Bool => 1,
         // A float is its bits.
         Scalar::U32 | Scalar::I32 | Scalar::F32 => u32::MAX.into(),
-        Scalar::U64 => u64::MAX,
+        Scalar::U64 | Scalar::F64 => u64::MAX,
         Scalar::F16 | Scalar::BF16 => 0xffff,
     }
 }

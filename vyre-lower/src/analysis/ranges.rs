@@ -19,7 +19,7 @@ use crate::value::bits;
 use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
-use vyre_ir::{BufferAccess, Scalar, Type};
+use vyre_ir::{BufferAccess, Type};
 
 /// The rounds after which nothing is assumed of locals.
 const ROUNDS: u32 = 6;
@@ -214,9 +214,9 @@ impl<'f> Facts<'f> {
             },
             Op::MulAdd(..) | Op::Quick(_) | Op::IsRare(_) => Range::full(inst.ty.scalar),
             Op::Convert(conversion, a) => transfer::convert(conversion, ty(a), inst.ty, range(a)),
-            Op::Extract(a, at) if ty(a).scalar == Scalar::U64 => transfer::word(range(a), at),
+            Op::Extract(a, at) if ty(a).scalar.is_long() => transfer::word(range(a), at),
             Op::Extract(a, _) => range(a),
-            Op::Construct([low, high, ..]) if inst.ty.scalar == Scalar::U64 => {
+            Op::Construct([low, high, ..]) if inst.ty.scalar.is_long() => {
                 transfer::wide(range(low), range(high))
             }
             Op::Construct(parts) => {

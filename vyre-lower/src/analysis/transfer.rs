@@ -94,7 +94,7 @@ pub fn binary(op: BinOp, of: Scalar, a: Range, b: Range) -> Range {
 
 /// What a conversion gives.
 pub fn convert(conversion: Conversion, source: Type, target: Type, a: Range) -> Range {
-    let is_wide = |ty: Type| ty.scalar == Scalar::U64;
+    let is_wide = |ty: Type| ty.scalar.is_long();
     let sign = !low_bits(31);
     match conversion {
         Conversion::NonZero => Range::truth(is_not_zero(a)),
@@ -107,14 +107,14 @@ pub fn convert(conversion: Conversion, source: Type, target: Type, a: Range) -> 
         Conversion::SignExtend => Range::full(target.scalar),
         Conversion::Truncate if is_wide(source) && source.lanes == 1 => word(a, 0),
         Conversion::ZeroExtend => a,
-        Conversion::Widen(_) | Conversion::Narrow(_) => Range::full(target.scalar),
+        Conversion::Widen(_) | Conversion::Narrow(_) | Conversion::Operator(_) => Range::full(target.scalar),
         // Lane by lane, unless two lanes are one value.
         _ if is_wide(source) == is_wide(target) => a,
         _ => Range::full(target.scalar),
     }
 }
 
-/// What a word of a `U64` is.
+/// What a word of 64 bits is.
 pub fn word(a: Range, at: u8) -> Range {
     let mask = mask(Scalar::U32);
     match at {

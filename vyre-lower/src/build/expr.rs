@@ -4,6 +4,7 @@ use super::parts::Parts;
 use super::{Binding, Builder, Frame};
 use crate::Origin;
 use crate::form::*;
+use crate::value;
 use vyre_ir::casts::{self, Conversion};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
@@ -66,7 +67,9 @@ impl Builder<'_> {
                     Parts::One(match operation {
                         Operation::Binary(op, _) => self.binary(op, operand(0), operand(1), origin),
                         Operation::Unary(op, _) => self.unary(op, operand(0), origin),
-                        Operation::MulAdd => self.mul_add(&[operand(0), operand(1), operand(2)], origin),
+                        Operation::MulAdd | Operation::DoubleMulAdd => {
+                            self.mul_add(&[operand(0), operand(1), operand(2)], origin)
+                        }
                     })
                 }
                 _ => self.call(op_id, operands, origin),
@@ -99,6 +102,7 @@ impl Builder<'_> {
             Expr::LitI32(value) => self.literal((*value).into()),
             Expr::LitBool(value) => self.literal((*value).into()),
             Expr::LitF32(value) => self.literal((*value).into()),
+            Expr::LitF64(value) => self.constant(F64, value::scalar(F64, value.to_bits())),
             Expr::Var(_) | Expr::Call { .. } => unreachable!("`value` and `any` build them"),
             Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
@@ -138,14 +142,17 @@ impl Builder<'_> {
                 Some(id) => self.inline(&id, operands, origin),
                 None => self.unary(*op, operands[0], origin),
             },
-            Expr::FMulAdd { .. } if self.scalar(operands[0]) != Scalar::F32 => {
-                let id = format!("primitive.{}.mul_add", self.scalar(operands[0]).name());
-                self.inline(&id, operands, origin)
+            Expr::FMulAdd { .. } => {
+                let lacked = match self.scalar(operands[0]) {
+                    Scalar::F32 => self.lacks(Operation::MulAdd),
+                    Scalar::F64 => self.lacks(Operation::DoubleMulAdd),
+                    scalar => Some(format!("primitive.{}.mul_add", scalar.name())),
+                };
+                match lacked {
+                    Some(id) => self.inline(&id, operands, origin),
+                    None => self.mul_add(operands, origin),
+                }
             }
-            Expr::FMulAdd { .. } => match self.lacks(Operation::MulAdd) {
-                Some(id) => self.inline(&id, operands, origin),
-                None => self.mul_add(operands, origin),
-            },
             Expr::Select { .. } => {
                 let cond = self.truth(operands[0], origin);
                 let ty = self.form[operands[1]].ty;
@@ -369,7 +376,7 @@ impl Builder<'_> {
     }
 
     pub(crate) fn mul_add(&mut self, operands: &[InstId], origin: Origin) -> InstId {
-        self.eval(Op::MulAdd(operands[0], operands[1], operands[2]), F32, origin)
+        self.eval(Op::MulAdd(operands[0], operands[1], operands[2]), self.form[operands[0]].ty, origin)
     }
 
     fn unary(&mut self, op: UnOp, operand: InstId, origin: Origin) -> InstId {
@@ -396,6 +403,7 @@ impl Builder<'_> {
             Conversion::NonZero if matches!(source.scalar, Scalar::U32) && source.lanes == 1 => {
                 self.truth(value, origin)
             }
+            Conversion::Operator(op) => self.unary(op, value, origin),
             conversion => self.eval(Op::Convert(conversion, value), ty, origin),
         }
     }

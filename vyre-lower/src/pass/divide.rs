@@ -93,9 +93,14 @@ fn find(facts: &Facts<'_>, id: InstId, target: &Target) -> Option<Way> {
         _ if is_narrow() => Some(Way::Narrow),
         Scalar::U64 if by > 1 << 63 => Some(Way::Compare),
         Scalar::U64 if by > 0 && !target.divides_long => Some(Way::Product(product(by, most))),
-        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
-            None
-        }
+        Scalar::U32
+        | Scalar::I32
+        | Scalar::U64
+        | Scalar::Bool
+        | Scalar::F32
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F64 => None,
     }
 }
 

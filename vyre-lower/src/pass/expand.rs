@@ -1,7 +1,7 @@
 //! Expansion: operators that the target lacks become the compositions that define them.
 //!
-//! These are the typed operators on `U64` where a target has no 64-bit integers, and those of floats that it does not compute
-//! strictly. Values of the types stay: such a target holds a `U64` as two words, from which they are constructed and of which they
+//! These are the typed operators on `U64` where a target has no 64-bit integers, those on `F64`, and those of floats that it does not compute
+//! strictly. Values of the types stay: such a target holds a `U64` or an `F64` as two words, from which they are constructed and of which they
 //! consist, and a float as its bits.
 
 use super::rename::Renames;
@@ -30,6 +30,7 @@ fn operation(form: &Lowered, op: &Op, target: &Target) -> Option<Operation> {
     let operation = match *op {
         Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
         Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
+        Op::MulAdd(of, ..) if form[of].ty == F64 => Operation::DoubleMulAdd,
         Op::MulAdd(..) => Operation::MulAdd,
         _ => return None,
     };

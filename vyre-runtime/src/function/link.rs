@@ -242,7 +242,8 @@ impl<'p> Linker<'p> {
                         | Scalar::U64
                         | Scalar::Bool
                         | Scalar::F16
-                        | Scalar::BF16 => Expr::LitU32(*lane),
+                        | Scalar::BF16
+                        | Scalar::F64 => Expr::LitU32(*lane),
                     });
                 }
                 self.register(constant(&id, ty.clone(), Expr::compose(ty, parts)));
@@ -303,7 +304,7 @@ fn literal(bits: u128, ty: DataType) -> Expr {
     }
     match ty.element_type().scalar {
         Scalar::I32 => Expr::LitI32(low as i32),
-        Scalar::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
+        Scalar::U64 | Scalar::F64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
         Scalar::F32 => Expr::LitF32(f32::from_bits(low)),
         Scalar::F16 | Scalar::BF16 => Expr::compose(ty, vec![Expr::LitU32(low)]),
         Scalar::U32 | Scalar::Bool => Expr::LitU32(low),

@@ -33,6 +33,8 @@ enum Numbers {
     F16(Vec<f16>),
     BF16(Vec<bf16>),
     F32(Vec<f32>),
+    /// Of `f64`.
+    F64(Vec<f64>),
 }
 
 macro_rules! numbers {
@@ -84,7 +86,7 @@ macro_rules! numbers {
 
 numbers! {
     Bool: "bool", U8: "u8", I8: "i8", U16: "u16", I16: "i16", U32: "u32", I32: "i32", U64: "u64", I64: "i64", U128: "u128",
-    F16: "f16", BF16: "bf16", F32: "f32"
+    F16: "f16", BF16: "bf16", F32: "f32", F64: "f64"
 }
 
 /// The type of the elements that numbers of a type are passed as.

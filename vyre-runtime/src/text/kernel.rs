@@ -319,8 +319,8 @@ fn short(name: &str) -> &str {
 }
 
 /// The names of numbers, which are the same on the host.
-const NUMBERS: [&str; 13] =
-    ["bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "f32", "f16", "bf16"];
+const NUMBERS: [&str; 14] =
+    ["bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "f32", "f64", "f16", "bf16"];
 
 /// Whether an argument is of the type of a parameter. Structs are told by their sizes.
 fn fits(parameter: &lang::Parameter, arg: &Arg<'_>) -> bool {

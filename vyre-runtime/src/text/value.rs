@@ -41,6 +41,8 @@ pub enum Value {
     BF16(bf16),
     /// An `f32`.
     F32(f32),
+    /// An `f64`.
+    F64(f64),
     /// An array or a slice.
     Array(Vec<Value>),
     /// A tuple.
@@ -69,6 +71,7 @@ impl Value {
             Value::F16(_) => "f16",
             Value::BF16(_) => "bf16",
             Value::F32(_) => "f32",
+            Value::F64(_) => "f64",
             Value::Array(elements) => {
                 let of = elements.first().map_or_else(|| "_".to_string(), Value::type_name);
                 return format!("[{of}; {}]", elements.len());
@@ -111,6 +114,7 @@ impl fmt::Display for Value {
             Value::F16(it) => write!(f, "{:?}", it.to_f32()),
             Value::BF16(it) => write!(f, "{:?}", it.to_f32()),
             Value::F32(it) => write!(f, "{it:?}"),
+            Value::F64(it) => write!(f, "{it:?}"),
             Value::Array(elements) => {
                 f.write_str("[")?;
                 list(f, elements)?;
@@ -145,7 +149,7 @@ macro_rules! from {
 }
 
 from!(bool: Bool, u8: U8, i8: I8, u16: U16, i16: I16, u32: U32, i32: I32, u64: U64, i64: I64, u128: U128);
-from!(f16: F16, bf16: BF16, f32: F32);
+from!(f16: F16, bf16: BF16, f32: F32, f64: F64);
 
 impl<T: Into<Value>> From<Vec<T>> for Value {
     fn from(elements: Vec<T>) -> Value {

@@ -293,7 +293,13 @@ impl<'a> Buffer<'a> {
         match self.element().scalar {
             Scalar::Bool => relation("!=", &words, &zero(vyre_lower::U32)),
             Scalar::I32 if is_packed => call("bitcast<i32>", &[&words]),
-            Scalar::I32 | Scalar::U32 | Scalar::U64 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => words,
+            Scalar::I32
+            | Scalar::U32
+            | Scalar::U64
+            | Scalar::F32
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F64 => words,
         }
     }
 
@@ -339,9 +345,13 @@ impl<'a> Buffer<'a> {
         let value = match self.element().scalar {
             Scalar::Bool => call("u32", &[value]).text,
             Scalar::I32 if self.has_blocks => call("bitcast<u32>", &[value]).text,
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
-                value.text.clone()
-            }
+            Scalar::U32
+            | Scalar::I32
+            | Scalar::U64
+            | Scalar::F32
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F64 => value.text.clone(),
         };
         if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
     }

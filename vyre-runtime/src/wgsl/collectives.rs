@@ -299,7 +299,7 @@ impl Collectives {
     return vec2<u32>(sum, (middle >> 10u) + u32(sum < low) + (high << 12u));
 "
             ),
-            Scalar::U32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+            Scalar::U32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
                 format!("    return {add}(value, i);\n")
             }
         }
@@ -321,7 +321,7 @@ impl Collectives {
     return vec2<u32>({not}low, {not}high);
 "
             ),
-            Scalar::U32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+            Scalar::U32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
                 format!("    return {not}{max}({not}value, i);\n")
             }
         }
@@ -335,9 +335,13 @@ impl Collectives {
             Scalar::U64 => {
                 "sum = vec2<u32>(sum.x + before.x, sum.y + before.y + u32(sum.x + before.x < before.x));"
             }
-            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
-                "sum = sum + before;"
-            }
+            Scalar::U32
+            | Scalar::I32
+            | Scalar::Bool
+            | Scalar::F32
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F64 => "sum = sum + before;",
         };
         format!(
             "    {array}[i] = value;
@@ -381,7 +385,7 @@ impl Collectives {
 fn minus(ty: Type) -> String {
     match ty.scalar {
         Scalar::U64 => "vec2<u32>(sum.x - value.x, sum.y - value.y - u32(sum.x < value.x))".to_string(),
-        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
             "sum - value".to_string()
         }
     }

@@ -111,7 +111,7 @@ impl Printer<'_> {
         if of.scalar == Scalar::Bool {
             return truth(op, &a, &b);
         }
-        if of.scalar == Scalar::U64 {
+        if of.scalar.is_long() {
             let function = self.functions.longs.used(op);
             debug_assert!(function.is_some(), "other operators on {of} have been expanded");
             return call(function.unwrap_or_default(), &[&a, &b]);
@@ -193,6 +193,7 @@ impl Printer<'_> {
                 let kept = text::lanes(&value, &"xyzw"[..target.words()]);
                 bits_as(U32, target, kept)
             }
+            Conversion::Operator(op) => unreachable!("{op:?} stands in its place, and has been expanded"),
             Conversion::Widen(_) | Conversion::Narrow(_) => {
                 call(self.functions.halves.used(conversion).unwrap_or_default(), &[&value])
             }
@@ -259,7 +260,12 @@ fn unary(op: UnOp, of: Type, operand: &Text) -> Text {
         | UnOp::FLog1p
         | UnOp::FCbrt
         | UnOp::FRsqrt
-        | UnOp::FSinApprox => unreachable!("{op:?} has a function, or has been expanded"),
+        | UnOp::FSinApprox
+        | UnOp::DFromU32
+        | UnOp::DFromI32
+        | UnOp::DFromU64
+        | UnOp::DFromF32
+        | UnOp::DToF32 => unreachable!("{op:?} has a function, or has been expanded"),
     }
 }
 

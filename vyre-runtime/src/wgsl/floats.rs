@@ -45,6 +45,10 @@ enum Formula {
 fn formula(operation: Operation) -> Option<Formula> {
     use Formula::{Float, FromI32, FromU32, Truth};
     match operation {
+        // Adapters hold them as two words.
+        Operation::Binary(_, Scalar::F64) | Operation::Unary(_, Scalar::F64) | Operation::DoubleMulAdd => {
+            None
+        }
         Operation::Binary(op, _) => Some(match op {
             BinOp::FAdd => Float("x + y"),
             BinOp::FSub => Float("x - y"),
@@ -191,7 +195,7 @@ impl FloatFunctions {
             let parameters = match operation {
                 Operation::Binary(..) => &[("a", "x"), ("b", "y")][..],
                 Operation::Unary(..) => &[("a", "x")],
-                Operation::MulAdd => &[("a", "x"), ("b", "y"), ("c", "z")],
+                Operation::MulAdd | Operation::DoubleMulAdd => &[("a", "x"), ("b", "y"), ("c", "z")],
             };
             let is_root = matches!(operation, Operation::Unary(UnOp::FSqrt, _));
             let (words, floats) = (list(parameters, "u32"), floats(parameters));

@@ -69,6 +69,7 @@ pub(super) fn operation(form: &Lowered, op: &Op) -> Option<Operation> {
     match *op {
         Op::Binary(op, left, _) => Some(Operation::Binary(op, form[left].ty.scalar)),
         Op::Unary(op, operand) => Some(Operation::Unary(op, form[operand].ty.scalar)),
+        Op::MulAdd(of, ..) if form[of].ty == vyre_lower::F64 => Some(Operation::DoubleMulAdd),
         Op::MulAdd(..) => Some(Operation::MulAdd),
         _ => None,
     }

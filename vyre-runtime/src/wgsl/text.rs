@@ -45,7 +45,9 @@ pub(super) fn literal(ty: Type, lanes: &Lanes) -> Text {
         Scalar::Bool => (lanes[at] != 0).to_string(),
         Scalar::I32 if lanes[at] == 1 << 31 => "(-2147483647i - 1i)".to_string(),
         Scalar::I32 => format!("{}i", lanes[at] as i32),
-        Scalar::U32 | Scalar::U64 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => format!("{}u", lanes[at]),
+        Scalar::U32 | Scalar::U64 | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
+            format!("{}u", lanes[at])
+        }
     };
     Text::primary(match ty.words() {
         1 => word(0),
@@ -58,12 +60,16 @@ pub(super) fn zero(ty: Type) -> Text {
     literal(ty, &[0; 4])
 }
 
-/// The name of a type of values. A `U64` is `(low, high)`. A float is its bits, so that no load, store or selection changes those of a NaN.
+/// The name of a type of values. A `U64` is `(low, high)`, and so are the bits of an `F64`. A float is its bits, so that no load, store or selection changes those of a NaN.
 pub(super) fn type_name(ty: Type) -> &'static str {
     match (ty.scalar, ty.lanes) {
         (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, 1) => "u32",
-        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, 2) | (Scalar::U64, 1) => "vec2<u32>",
-        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, _) | (Scalar::U64, _) => "vec4<u32>",
+        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, 2) | (Scalar::U64 | Scalar::F64, 1) => {
+            "vec2<u32>"
+        }
+        (Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16, _) | (Scalar::U64 | Scalar::F64, _) => {
+            "vec4<u32>"
+        }
         (Scalar::I32, 1) => "i32",
         (Scalar::I32, 2) => "vec2<i32>",
         (Scalar::I32, _) => "vec4<i32>",

@@ -1,4 +1,4 @@
-//! Floats. What no use settles is an `f64`, which kernels do not have: such cases are errors, and stand in `ui-tests/fail/floats`.
+//! Floats, of which those that nothing settles are `f64`s; `doubles` has more of these.
 
 use vyre::prelude::*;
 

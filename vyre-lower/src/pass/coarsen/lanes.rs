@@ -325,7 +325,7 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
     }
 }
 
-/// The type of a lane of a vector, or of a word of a `U64`.
+/// The type of a lane of a vector, or of a word of 64 bits.
 fn lane_of(ty: Type) -> Type {
-    if ty.scalar == Scalar::U64 { U32 } else { Type::scalar(ty.scalar) }
+    if ty.scalar.is_long() { U32 } else { Type::scalar(ty.scalar) }
 }

@@ -13,7 +13,7 @@ use vyre_ir::{BinOp, Scalar, Type, UnOp};
 fn ones(scalar: Scalar) -> u64 {
     match scalar {
         Scalar::U32 | Scalar::I32 | Scalar::F32 => u64::from(u32::MAX),
-        Scalar::U64 => u64::MAX,
+        Scalar::U64 | Scalar::F64 => u64::MAX,
         Scalar::Bool => 1,
         Scalar::F16 | Scalar::BF16 => 0xffff,
     }
@@ -23,7 +23,7 @@ fn ones(scalar: Scalar) -> u64 {
 fn extremes(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::I32 => (1 << 31, (1 << 31) - 1),
-        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => {
             (0, ones(scalar))
         }
     }

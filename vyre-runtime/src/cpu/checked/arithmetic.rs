@@ -119,7 +119,7 @@ fn wrapped(op: BinOp, of: Scalar, narrow: Option<Width>, operands: [u64; 2]) -> 
             let ty = Width { bits: 64, is_signed: false };
             (unsigned, ty, fits(unsigned, 64, false) || fits(signed, 64, true))
         }
-        Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => return None,
+        Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => return None,
     };
     let sign = match op {
         BinOp::Add => "+",

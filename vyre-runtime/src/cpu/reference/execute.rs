@@ -64,9 +64,17 @@ pub(super) fn execute<W: Watch>(
             Inst::Unary { op, dst, operand } => {
                 registers[dst as usize] = op.eval(registers[operand as usize]);
             }
-            Inst::MulAdd { dst, a, b, c } => {
+            Inst::MulAdd { words: 1, dst, a, b, c } => {
                 let [a, b, c] = [a, b, c].map(|at| registers[at as usize]);
                 registers[dst as usize] = vyre_ir::float::mul_add(a, b, c);
+            }
+            Inst::MulAdd { dst, a, b, c, .. } => {
+                let operands = [a, b, c].map(|at| {
+                    u64::from(registers[at as usize]) | u64::from(registers[at as usize + 1]) << 32
+                });
+                let result = vyre_ir::float::mul_add_as(Scalar::F64, operands);
+                registers[dst as usize] = result as u32;
+                registers[dst as usize + 1] = (result >> 32) as u32;
             }
             Inst::Quick { op, dst, operands } => {
                 registers[dst as usize] = op.value(operands.map(|at| registers[at as usize]));

@@ -86,6 +86,8 @@ pub(super) enum Inst {
         parts: [Register; 4],
     },
     MulAdd {
+        /// 1, or 2 of an `F64`.
+        words: u8,
         dst: Register,
         a: Register,
         b: Register,

@@ -36,7 +36,7 @@ impl Compiler<'_> {
             }
             Op::MulAdd(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|id| self.register(id));
-                Inst::MulAdd { dst, a, b, c }
+                Inst::MulAdd { words, dst, a, b, c }
             }
             Op::Quick(quick) | Op::IsRare(quick) => {
                 let mut operands = quick.operands().map(|id| self.register(id));
@@ -79,7 +79,8 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
-            Scalar::F32 if words > 1 => lanes,
+            Scalar::F64 => lanes,
+            Scalar::U32 | Scalar::I32 | Scalar::F32 if words > 1 => lanes,
             // What rows of floats compute they compute on their bits.
             // Those on floats of 16 bits are compositions.
             Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => Inst::Unary { op, dst, operand },
@@ -97,6 +98,7 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
+            Scalar::F64 => lanes,
             Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => Inst::Binary { op, dst, left, right },
             Scalar::I32 => Inst::Signed { op, dst, left, right },
             Scalar::U64 => Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right },

@@ -1,0 +1,497 @@
+//! The adaptors: a row for each says what it takes and what it makes of a chain.
+
+use super::super::Checker;
+use super::super::extent::Extent;
+use super::{
+    At, Chain, Expr, Indexed, Item, Level, Round, Stage, assign, boolean, count, leave, local, number,
+    only_if,
+};
+use crate::diagnostics::Area;
+use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
+use crate::types::Ty;
+use vyre_ir::{BinOp, UnOp};
+
+/// An adaptor as it is called.
+pub(super) struct Adapted<'s> {
+    call: &'s syn::ExprMethodCall,
+    chain: Chain<'s>,
+    area: Area,
+}
+
+type Row = for<'s> fn(&mut Checker<'_>, Adapted<'s>) -> Option<Chain<'s>>;
+
+const ADAPTORS: [(&str, usize, Row); 18] = [
+    ("rev", 0, |checker, it| checker.rev(it)),
+    ("enumerate", 0, |checker, it| checker.enumerate(it)),
+    ("zip", 1, |checker, it| checker.zip(it)),
+    ("chain", 1, |checker, it| checker.chained(it)),
+    ("skip", 1, |checker, it| checker.skip(it)),
+    ("take", 1, |checker, it| checker.take(it)),
+    ("step_by", 1, |checker, it| checker.step_by(it)),
+    ("copied", 0, |checker, it| checker.copied(it)),
+    ("cloned", 0, |checker, it| checker.copied(it)),
+    ("by_ref", 0, |_, it| Some(it.chain)),
+    ("into_iter", 0, |_, it| Some(it.chain)),
+    ("map", 1, |checker, it| checker.map(it)),
+    ("inspect", 1, |checker, it| checker.inspect(it)),
+    ("filter", 1, |checker, it| checker.filter(it)),
+    ("filter_map", 1, |checker, it| checker.filter_map(it)),
+    ("take_while", 1, |checker, it| checker.take_while(it)),
+    ("skip_while", 1, |checker, it| checker.skip_while(it)),
+    ("map_while", 1, |checker, it| checker.map_while(it)),
+];
+
+pub(super) fn is_adaptor(name: &str) -> bool {
+    ADAPTORS.iter().any(|(known, ..)| *known == name)
+}
+
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ADAPTORS.iter().map(|(name, ..)| *name)
+}
+
+/// What to write in place of a method of std's that is neither an adaptor nor an end.
+pub(super) fn instead(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "collect" | "to_vec" | "partition" | "unzip" => {
+            "kernels allocate nothing: write the elements to an array in a `for` loop"
+        }
+        "flat_map" | "flatten" => "write a `for` loop in a `for` loop",
+        "scan" => "keep the state in a `let mut` that a `map` changes",
+        "peekable" | "next_if" | "next" | "next_back" | "nth" | "nth_back" => {
+            "index the slice, or write a `for` loop: an iterator is no value"
+        }
+        "cycle" => "count in a range, and index with `i % n`",
+        "sort" | "sort_by" | "sort_by_key" => "write the sort as loops, with `swap`",
+        "max_by" | "min_by" => "write `fold`, with the `max` and `min` of the numbers",
+        _ => return None,
+    })
+}
+
+impl Checker<'_> {
+    /// A chain with one more adaptor.
+    pub(super) fn adapted_chain<'s>(
+        &mut self,
+        chain: Chain<'s>,
+        call: &'s syn::ExprMethodCall,
+    ) -> Option<Chain<'s>> {
+        let name = call.method.to_string();
+        let (_, count, row) = ADAPTORS.iter().find(|(known, ..)| *known == name)?;
+        let area = Area::of(&call.method);
+        if call.args.len() != *count {
+            self.arguments(&call.args, *count, area, &name);
+            return None;
+        }
+        row(self, Adapted { call, chain, area })
+    }
+
+    /// A chain with an item for each index; nothing where it is none.
+    fn by_index<'s>(&mut self, stage: Stage<'s>, before: &mut Vec<Stmt>) -> Result<Indexed<'s>, Round> {
+        match stage {
+            Stage::Indexed(indexed) => Ok(indexed),
+            Stage::Range(range) => Ok(self.indexed_range(range, before)),
+            Stage::Round(round) => Err(round),
+        }
+    }
+
+    /// A chain whose order is that of its indices.
+    fn straight<'s>(&mut self, indexed: Indexed<'s>) -> Indexed<'s> {
+        if !indexed.is_reversed {
+            return indexed;
+        }
+        let Indexed { length, is_mapped, at, .. } = indexed;
+        let last = length.clone();
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let last = count(BinOp::Sub, last, number(1, index.area));
+            let index = checker.settled_count(count(BinOp::Sub, last, index), stmts);
+            at(checker, index, stmts)
+        });
+        Indexed { length, is_reversed: false, is_mapped, at }
+    }
+
+    pub(super) fn reversed<'s>(&mut self, indexed: Indexed<'s>) -> Indexed<'s> {
+        Indexed { is_reversed: !indexed.is_reversed, ..indexed }
+    }
+
+    /// Every so manieth item.
+    pub(super) fn stepped<'s>(
+        &mut self,
+        indexed: Indexed<'s>,
+        step: Expr,
+        before: &mut Vec<Stmt>,
+    ) -> Indexed<'s> {
+        let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+        let area = step.area;
+        // Rounded up. A step of 0 gives nothing.
+        let full = count(BinOp::Div, length.clone(), step.clone());
+        let rest = count(BinOp::Ne, count(BinOp::Mod, length, step.clone()), number(0, area));
+        let rest = Expr { kind: Kind::Cast(Box::new(rest)), ty: Ty::U32, area };
+        let length = self.settled_count(count(BinOp::Add, full, rest), before);
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let index = checker.settled_count(count(BinOp::Mul, index, step), stmts);
+            at(checker, index, stmts)
+        });
+        Indexed { length, is_reversed: false, is_mapped, at }
+    }
+
+    fn rev<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        let stage = match stage {
+            Stage::Range(mut range) => {
+                range.counted.adaptors.push(Adaptor::Rev);
+                Stage::Range(range)
+            }
+            Stage::Indexed(indexed) => Stage::Indexed(self.reversed(indexed)),
+            Stage::Round(mut round) if round.is_reversible => {
+                round.range.adaptors.push(Adaptor::Rev);
+                Stage::Round(round)
+            }
+            Stage::Round(_) => {
+                self.errors.report(area, "this iterator has no opposite order", "write `rev` before it");
+                return None;
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    /// A variable that counts the items that come to a place of the loop, and the number of this one.
+    fn counted_items(&mut self, round: &mut Round, before: &mut Vec<Stmt>, area: Area) -> (LocalId, Expr) {
+        let counter = self.counter("count", number(0, area), before);
+        let this = self.hidden("number", local(counter, Ty::U32, area), round.stmts());
+        round.stmts().push(assign(counter, Some(BinOp::Add), number(1, area)));
+        round.is_reversible = false;
+        (counter, this)
+    }
+
+    fn enumerate<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        self.meant.renamed.push((call.method.span(), "__vyre_enumerate"));
+        let stage = match self.by_index(stage, &mut before) {
+            Ok(indexed) => {
+                let Indexed { length, is_reversed, is_mapped, at } = self.straight(indexed);
+                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                    let item = at(checker, index.clone(), stmts);
+                    Item::Tuple(vec![Item::Value(index), item])
+                });
+                Stage::Indexed(Indexed { length, is_reversed, is_mapped, at })
+            }
+            Err(mut round) => {
+                let item = round.take();
+                let item = self.settled_item(item, round.stmts());
+                let (_, number) = self.counted_items(&mut round, &mut before, area);
+                round.item = Item::Tuple(vec![Item::Value(number), item]);
+                Stage::Round(round)
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    fn zip<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        before.extend(further);
+        let Ok(other) = self.by_index(other, &mut before) else {
+            let fix = "write a `for` loop, and count in a variable";
+            self.errors.report(call.args[0].area(), "`zip` takes a slice, an array or a range", fix);
+            return None;
+        };
+        let other = self.straight(other);
+        let stage = match self.by_index(stage, &mut before) {
+            Ok(indexed) => {
+                let own = self.straight(indexed);
+                let length = match (&own.length.kind, &other.length.kind) {
+                    // A range without an end is as long as the other one.
+                    (Kind::Literal(bits), _) if *bits == u32::MAX.into() => other.length,
+                    (_, Kind::Literal(bits)) if *bits == u32::MAX.into() => own.length,
+                    _ => self.settled_count(count(BinOp::Min, own.length, other.length), &mut before),
+                };
+                let (first, second) = (own.at, other.at);
+                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                    let first = first(checker, index.clone(), stmts);
+                    let first = checker.settled_item(first, stmts);
+                    let second = second(checker, index, stmts);
+                    Item::Tuple(vec![first, second])
+                });
+                let is_mapped = own.is_mapped || other.is_mapped;
+                Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
+            }
+            Err(mut round) => {
+                let item = round.take();
+                let item = self.settled_item(item, round.stmts());
+                let (_, this) = self.counted_items(&mut round, &mut before, area);
+                let is_over = count(BinOp::Ge, this.clone(), other.length);
+                let left = only_if(is_over, vec![leave(round.id, area)]);
+                round.stmts().push(left);
+                let second = (other.at)(self, this, round.stmts());
+                round.item = Item::Tuple(vec![item, second]);
+                Stage::Round(round)
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    fn chained<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        let first = self.by_index(stage, &mut before);
+        before.extend(further);
+        let (Ok(first), Ok(second)) = (first, self.by_index(other, &mut before)) else {
+            let fix = "write one `for` loop after the other";
+            self.errors.report(area, "`chain` takes slices, arrays and ranges", fix);
+            return None;
+        };
+        let (first, second) = (self.straight(first), self.straight(second));
+        let border = first.length.clone();
+        let length = self.settled_count(count(BinOp::Add, first.length, second.length), &mut before);
+        let is_mapped = first.is_mapped || second.is_mapped;
+        let (of_first, of_second) = (first.at, second.at);
+        let at: At<'s> = Box::new(move |checker, index, _| {
+            let is_first = count(BinOp::Lt, index.clone(), border.clone());
+            let mut then = Block::default();
+            let value = of_first(checker, index.clone(), &mut then.stmts);
+            let value = checker.value_of_item(value, area);
+            let mut otherwise = Block::default();
+            let rest = count(BinOp::Sub, index, border);
+            let rest = checker.settled_count(rest, &mut otherwise.stmts);
+            let other = of_second(checker, rest, &mut otherwise.stmts);
+            let other = checker.value_of_item(other, area);
+            let ty = checker.same(&value, &other, "the items of a chain");
+            then.tail = Some(Box::new(value));
+            otherwise.tail = Some(Box::new(other));
+            let kind = Kind::If { cond: Box::new(is_first), then, otherwise: Some(otherwise) };
+            Item::Value(Expr { kind, ty, area })
+        });
+        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at }) })
+    }
+
+    fn skip<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let skipped = self.count_argument(call, "skip", &mut before)?;
+        let stage = match self.by_index(stage, &mut before) {
+            Ok(indexed) if !indexed.is_mapped => {
+                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+                let skipped = count(BinOp::Min, skipped, length.clone());
+                let skipped = self.settled_count(skipped, &mut before);
+                let length = self.settled_count(count(BinOp::Sub, length, skipped.clone()), &mut before);
+                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                    let index = checker.settled_count(count(BinOp::Add, index, skipped), stmts);
+                    at(checker, index, stmts)
+                });
+                Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
+            }
+            stage => {
+                let mut round = self.opened(stage, area);
+                self.settle(&mut round);
+                let (_, this) = self.counted_items(&mut round, &mut before, area);
+                round.only_if(count(BinOp::Ge, this, skipped));
+                Stage::Round(round)
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    fn take<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let taken = self.count_argument(call, "take", &mut before)?;
+        let stage = match self.by_index(stage, &mut before) {
+            Ok(indexed) => {
+                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+                let length = match length.kind {
+                    Kind::Literal(bits) if bits == u32::MAX.into() => taken,
+                    _ => self.settled_count(count(BinOp::Min, length, taken), &mut before),
+                };
+                Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
+            }
+            Err(mut round) => {
+                self.settle(&mut round);
+                let (counter, _) = self.counted_items(&mut round, &mut before, area);
+                // After the last one nothing is asked of what comes before.
+                let is_over = count(BinOp::Ge, local(counter, Ty::U32, area), taken);
+                let stmts = vec![only_if(is_over, vec![leave(round.id, area)])];
+                round.levels.insert(0, Level { stmts, cond: None });
+                Stage::Round(round)
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    fn step_by<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        if let Stage::Range(mut range) = stage {
+            let step = self.arguments(&call.args, 1, area, "step_by")?.pop()?;
+            let step = self.step_of_range(step, range.ty)?;
+            range.counted.adaptors.push(Adaptor::StepBy(step));
+            return Some(Chain { before, stage: Stage::Range(range) });
+        }
+        let step = self.size_argument(call, "step_by", &mut before)?;
+        let stage = match self.by_index(stage, &mut before) {
+            Ok(indexed) if !indexed.is_mapped => Stage::Indexed(self.stepped(indexed, step, &mut before)),
+            stage => {
+                let mut round = self.opened(stage, area);
+                self.settle(&mut round);
+                let (_, this) = self.counted_items(&mut round, &mut before, area);
+                round.only_if(count(BinOp::Eq, count(BinOp::Mod, this, step), number(0, area)));
+                Stage::Round(round)
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    /// The open loop of a chain.
+    fn opened(&mut self, stage: Result<Indexed<'_>, Round>, area: Area) -> Round {
+        match stage {
+            Ok(indexed) => self.round(Stage::Indexed(indexed), area),
+            Err(round) => round,
+        }
+    }
+
+    fn settle(&mut self, round: &mut Round) {
+        let item = round.take();
+        round.item = self.settled_item(item, round.stmts());
+    }
+
+    /// Does something with each item of a chain, which keeps its indices where it has them.
+    fn mapped<'s>(
+        &mut self,
+        it: Adapted<'s>,
+        is_mapped: bool,
+        map: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Item + 's,
+    ) -> Option<Chain<'s>> {
+        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        let stage = match stage {
+            Stage::Indexed(indexed) => {
+                let Indexed { length, is_reversed, is_mapped: was_mapped, at } = indexed;
+                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                    let item = at(checker, index, stmts);
+                    map(checker, item, stmts)
+                });
+                Stage::Indexed(Indexed { length, is_reversed, is_mapped: is_mapped || was_mapped, at })
+            }
+            stage => {
+                let mut round = self.round(stage, area);
+                let item = round.take();
+                round.item = map(self, item, round.stmts());
+                Stage::Round(round)
+            }
+        };
+        Some(Chain { before, stage })
+    }
+
+    fn copied<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let area = it.area;
+        self.mapped(it, false, move |checker, item, _| match item {
+            Item::TupleBehind(items) => Item::Tuple(items),
+            item => {
+                let value = checker.value_of_item(item, area);
+                if checker.referent(value.ty).is_none() && checker.infer.resolve(value.ty) != Ty::Error {
+                    let fix = "leave it out: these are values already";
+                    checker.errors.report(area, "`copied` takes an iterator over references", fix);
+                    return Item::Value(Expr::error(area));
+                }
+                Item::Value(checker.pointed(value))
+            }
+        })
+    }
+
+    fn map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let function = &it.call.args[0];
+        self.mapped(it, true, move |checker, item, stmts| {
+            let value = checker.applied(function, vec![item], stmts);
+            Item::Value(checker.hidden("item", value, stmts))
+        })
+    }
+
+    fn inspect<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let function = &it.call.args[0];
+        self.mapped(it, true, move |checker, item, stmts| {
+            let item = checker.settled_item(item, stmts);
+            let behind = checker.behind_item(&item);
+            let value = checker.applied(function, vec![behind], stmts);
+            stmts.push(Stmt::Expr(value));
+            item
+        })
+    }
+
+    /// The loop of a chain, and whether a function of a reference to its item holds.
+    fn asked<'s>(&mut self, it: Adapted<'s>) -> (Vec<Stmt>, Round, Expr) {
+        let Adapted { area, call, chain: Chain { before, stage } } = it;
+        let mut round = self.round(stage, area);
+        self.settle(&mut round);
+        let behind = self.behind_item(&round.item);
+        let cond = self.applied(&call.args[0], vec![behind], round.stmts());
+        let what = format!("the result of the closure of `{}`", call.method);
+        self.condition(&cond, &what);
+        (before, round, cond)
+    }
+
+    fn filter<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let (before, mut round, cond) = self.asked(it);
+        round.only_if(cond);
+        Some(Chain { before, stage: Stage::Round(round) })
+    }
+
+    fn take_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let area = it.area;
+        let (before, mut round, cond) = self.asked(it);
+        let left = only_if(negated(cond), vec![leave(round.id, area)]);
+        round.stmts().push(left);
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(round) })
+    }
+
+    fn skip_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let mut round = self.round(stage, area);
+        self.settle(&mut round);
+        let skips = self.counter("skips", boolean(true, area), &mut before);
+        // The closure is called until it says no.
+        let behind = self.behind_item(&round.item);
+        let mut asked = Vec::new();
+        let cond = self.applied(&call.args[0], vec![behind], &mut asked);
+        self.condition(&cond, "the result of the closure of `skip_while`");
+        asked.push(assign(skips, None, cond));
+        round.stmts().push(only_if(local(skips, Ty::Bool, area), asked));
+        round.only_if(negated(local(skips, Ty::Bool, area)));
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(round) })
+    }
+
+    fn filter_map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let (before, mut round, is_some, value) = self.optional_items(it)?;
+        round.only_if(is_some);
+        round.item = Item::Value(value);
+        Some(Chain { before, stage: Stage::Round(round) })
+    }
+
+    fn map_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let area = it.area;
+        let (before, mut round, is_some, value) = self.optional_items(it)?;
+        let left = only_if(negated(is_some), vec![leave(round.id, area)]);
+        round.stmts().push(left);
+        round.item = Item::Value(value);
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(round) })
+    }
+
+    /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.
+    fn optional_items<'s>(&mut self, it: Adapted<'s>) -> Option<(Vec<Stmt>, Round, Expr, Expr)> {
+        let Adapted { area, call, chain: Chain { before, stage } } = it;
+        let mut round = self.round(stage, area);
+        let item = round.take();
+        let value = self.applied(&call.args[0], vec![item], round.stmts());
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        let value = self.hidden("item", value, round.stmts());
+        let Some((is_some, value)) = self.parts_of_option(value) else {
+            let fix = "write `filter` and `map`";
+            self.errors.report(area, format!("the closure of `{}` gives an `Option`", call.method), fix);
+            return None;
+        };
+        Some((before, round, is_some, value))
+    }
+}
+
+pub(super) fn negated(cond: Expr) -> Expr {
+    let area = cond.area;
+    Expr { kind: Kind::Unary { op: UnOp::LogicalNot, operand: Box::new(cond) }, ty: Ty::Bool, area }
+}

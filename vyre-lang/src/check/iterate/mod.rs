@@ -1,0 +1,330 @@
+//! Iterators. A chain is a source, adaptors and an end, and all of it becomes one loop over an index, as one would write it by hand: no
+//! iterator is a value, and nothing is copied that a reference refers to.
+//!
+//! As long as every step knows its length, the chain is a function from the index to what it gives ([`Indexed`]): `rev`, `zip`, `enumerate` and
+//! their kin compute indices. From the first step on that looks at what comes (`filter`), the loop is open ([`Round`]), and each step adds
+//! statements and conditions to its body. `adaptors` and `ends` are tables with a row for each.
+
+mod adaptors;
+mod ends;
+mod item;
+mod option;
+mod source;
+
+pub(crate) use item::{Item, Spot};
+
+use super::extent::Extent;
+use super::loops::Takes;
+use super::{Checker, Entity};
+use crate::diagnostics::Area;
+use crate::hir::{Adaptor, Block, Counted, Expr, Kind, LocalId, Loop, LoopId, Stmt};
+use crate::syntax::strip;
+use crate::types::Ty;
+use std::collections::HashMap;
+use vyre_ir::BinOp;
+
+/// What gives the item at an index, which is below the length.
+type At<'s> = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item + 's>;
+
+/// A chain that has an item for each index.
+pub(super) struct Indexed<'s> {
+    /// A literal, a length, or a variable that does not change.
+    length: Expr,
+    is_reversed: bool,
+    /// Whether giving an item may do something, so that no item may be left out.
+    is_mapped: bool,
+    at: At<'s>,
+}
+
+/// A range that a loop counts through, and its type.
+pub(super) struct Range {
+    counted: Counted,
+    ty: Ty,
+}
+
+/// Statements, and the condition under which what follows happens.
+struct Level {
+    stmts: Vec<Stmt>,
+    cond: Option<Expr>,
+}
+
+/// A loop whose body is being made.
+pub(super) struct Round {
+    id: LoopId,
+    local: LocalId,
+    range: Counted,
+    levels: Vec<Level>,
+    item: Item,
+    /// Whether its items come out the same in the opposite order.
+    is_reversible: bool,
+}
+
+pub(super) enum Stage<'s> {
+    Range(Range),
+    Indexed(Indexed<'s>),
+    Round(Round),
+}
+
+/// An iterator: what is evaluated once before its loop, and what it does so far.
+pub(super) struct Chain<'s> {
+    before: Vec<Stmt>,
+    stage: Stage<'s>,
+}
+
+impl Round {
+    fn stmts(&mut self) -> &mut Vec<Stmt> {
+        if self.levels.last().is_none_or(|level| level.cond.is_some()) {
+            self.levels.push(Level { stmts: Vec::new(), cond: None });
+        }
+        let last = self.levels.len() - 1;
+        &mut self.levels[last].stmts
+    }
+
+    /// What follows happens only where the condition holds.
+    fn only_if(&mut self, cond: Expr) {
+        self.stmts();
+        if let Some(last) = self.levels.last_mut() {
+            last.cond = Some(cond);
+        }
+    }
+
+    /// Takes the item out.
+    fn take(&mut self) -> Item {
+        std::mem::replace(&mut self.item, Item::Tuple(Vec::new()))
+    }
+}
+
+pub(super) fn number(number: u32, area: Area) -> Expr {
+    Expr { kind: Kind::Literal(number.into()), ty: Ty::U32, area }
+}
+
+pub(super) fn boolean(value: bool, area: Area) -> Expr {
+    Expr { kind: Kind::Literal(value.into()), ty: Ty::Bool, area }
+}
+
+/// An operator on two `u32`s.
+pub(super) fn count(op: BinOp, left: Expr, right: Expr) -> Expr {
+    let area = left.area;
+    let literal = |side: &Expr| match side.kind {
+        Kind::Literal(bits) => Some(bits as u32),
+        _ => None,
+    };
+    match (op, literal(&left), literal(&right)) {
+        (BinOp::Add | BinOp::Sub, _, Some(0)) | (BinOp::Mul | BinOp::Div, _, Some(1)) => return left,
+        (BinOp::Add, Some(0), _) => return right,
+        (BinOp::Min, Some(left), Some(right)) => return number(left.min(right), area),
+        (BinOp::Sub, Some(left), Some(right)) if left >= right => return number(left - right, area),
+        (BinOp::Div, Some(left), Some(right)) if right > 0 => return number(left / right, area),
+        _ => {}
+    }
+    let ty = if op.is_predicate() { Ty::Bool } else { Ty::U32 };
+    let (left, right) = (Box::new(left), Box::new(right));
+    Expr { kind: Kind::Binary { op, left, right }, ty, area }
+}
+
+/// One of two numbers.
+pub(super) fn select(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
+    let (ty, area) = (then.ty, cond.area);
+    let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
+    Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+}
+
+pub(super) fn local(local: LocalId, ty: Ty, area: Area) -> Expr {
+    Expr { kind: Kind::Local(local), ty, area }
+}
+
+pub(super) fn assign(local: LocalId, op: Option<BinOp>, value: Expr) -> Stmt {
+    let area = value.area;
+    Stmt::Expr(Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area })
+}
+
+pub(super) fn only_if(cond: Expr, stmts: Vec<Stmt>) -> Stmt {
+    let (area, then) = (cond.area, Block { stmts, tail: None });
+    Stmt::Expr(Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise: None }, ty: Ty::Unit, area })
+}
+
+pub(super) fn leave(target: LoopId, area: Area) -> Stmt {
+    Stmt::Expr(Expr { kind: Kind::Break { target, value: None }, ty: Ty::Never, area })
+}
+
+impl Checker<'_> {
+    /// A variable of the loop's own, which changes.
+    pub(super) fn counter(&mut self, name: &str, first: Expr, before: &mut Vec<Stmt>) -> LocalId {
+        let (ty, area) = (first.ty, first.area);
+        let local = self.local(name, ty, true);
+        before.push(Stmt::Let { local, value: first, area });
+        local
+    }
+
+    /// A number that may stand in several places.
+    pub(super) fn settled_count(&mut self, count: Expr, before: &mut Vec<Stmt>) -> Expr {
+        let is_fixed = match &count.kind {
+            Kind::Literal(_) | Kind::Len(_) | Kind::Constant(_) => true,
+            Kind::Local(local) => !self.locals[*local].is_mutable,
+            _ => false,
+        };
+        if is_fixed { count } else { self.hidden("length", count, before) }
+    }
+
+    /// Whether an expression is an iterator, as far as its methods tell. A range is one where something is done with it.
+    pub(super) fn is_iterator(&self, expr: &syn::Expr) -> bool {
+        let mut expr = strip(expr);
+        loop {
+            match expr {
+                syn::Expr::MethodCall(call) => {
+                    let name = call.method.to_string();
+                    if source::is_source(&name) {
+                        return !self.is_data(&call.receiver);
+                    }
+                    if !adaptors::is_adaptor(&name) {
+                        return false;
+                    }
+                    expr = strip(&call.receiver);
+                }
+                syn::Expr::Range(_) => return true,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether a name is a variable of a struct's type, which has methods of its own.
+    fn is_data(&self, expr: &syn::Expr) -> bool {
+        let name = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+        match name {
+            Some(Entity::Local(local) | Entity::Reference(local)) => {
+                self.infer.data_of(self.locals[local].ty).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The chain that an expression is; a mistake in it has been reported.
+    pub(super) fn chain<'s>(&mut self, expr: &'s syn::Expr) -> Option<Chain<'s>> {
+        match strip(expr) {
+            syn::Expr::Range(range) => self.range_chain(range),
+            syn::Expr::MethodCall(call) if self.is_iterator(expr) => {
+                let name = call.method.to_string();
+                if source::is_source(&name) {
+                    return self.source(call, &name);
+                }
+                let chain = self.chain(&call.receiver)?;
+                self.adapted_chain(chain, call)
+            }
+            syn::Expr::MethodCall(call) if self.is_iterator(&call.receiver) => {
+                self.no_adaptor(call);
+                None
+            }
+            other => self.sequence(other, source::By::Name),
+        }
+    }
+
+    /// Opens the loop.
+    pub(super) fn round<'s>(&mut self, stage: Stage<'s>, area: Area) -> Round {
+        let id = self.all_loops.len();
+        self.all_loops.push(Loop::default());
+        match stage {
+            Stage::Round(round) => round,
+            Stage::Range(Range { counted, ty }) => {
+                let local = self.local("step", ty, false);
+                self.locals[local].is_induction = true;
+                let item = Item::Value(self::local(local, ty, area));
+                Round { id, local, range: counted, levels: Vec::new(), item, is_reversible: true }
+            }
+            Stage::Indexed(Indexed { length, is_reversed, at, .. }) => {
+                let local = self.local("at", Ty::U32, false);
+                self.locals[local].is_induction = true;
+                let adaptors = if is_reversed { vec![Adaptor::Rev] } else { Vec::new() };
+                let (from, to) = (Box::new(number(0, area)), Box::new(length));
+                let range = Counted { from, to, is_closed: false, adaptors };
+                let mut stmts = Vec::new();
+                let item = at(self, self::local(local, Ty::U32, area), &mut stmts);
+                let levels = vec![Level { stmts, cond: None }];
+                Round { id, local, range, levels, item, is_reversible: true }
+            }
+        }
+    }
+
+    /// The loop, with what is done in each round.
+    pub(super) fn closed(round: Round, last: Vec<Stmt>, area: Area) -> Expr {
+        let Round { id, local, range, levels, .. } = round;
+        let body = levels.into_iter().rev().fold(last, |inner, Level { mut stmts, cond }| {
+            match cond {
+                Some(cond) => stmts.push(only_if(cond, inner)),
+                None => stmts.extend(inner),
+            }
+            stmts
+        });
+        let body = Block { stmts: body, tail: None };
+        Expr { kind: Kind::For { id, local, range, body }, ty: Ty::Unit, area }
+    }
+
+    /// `for pat in chain { .. }`
+    pub(super) fn for_each_item(&mut self, it: &syn::ExprForLoop) -> Expr {
+        let area = Area::from(it.for_token.span);
+        let Some(Chain { mut before, stage }) = self.chain(&it.expr) else {
+            // The body is checked all the same.
+            self.scopes.push(HashMap::new());
+            self.poison(&it.pat);
+            self.looped(it.label.as_ref(), Takes::Jumps, |checker| checker.loop_body(&it.body, "for"));
+            self.scopes.pop();
+            return Expr::nothing(area, Ty::Unit);
+        };
+        let mut round = self.round(stage, area);
+        let item = round.take();
+        self.scopes.push(HashMap::new());
+        let mut stmts = Vec::new();
+        self.bind_item(&it.pat, item, &mut stmts);
+        let (_, body, _) = self.looped_as(round.id, it.label.as_ref(), Takes::Jumps, |checker| {
+            checker.loop_body(&it.body, "for")
+        });
+        self.scopes.pop();
+        stmts.extend(body.stmts);
+        if let Some(tail) = body.tail {
+            stmts.push(Stmt::Expr(*tail));
+        }
+        let looped = Checker::closed(round, stmts, area);
+        if before.is_empty() {
+            return looped;
+        }
+        before.push(Stmt::Expr(looped));
+        Expr { kind: Kind::Block(Block { stmts: before, tail: None }), ty: Ty::Unit, area }
+    }
+
+    /// A method whose receiver is an iterator, or that makes one.
+    pub(super) fn iterator_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = call.method.to_string();
+        let is_range = matches!(strip(&call.receiver), syn::Expr::Range(_));
+        if self.is_iterator(&call.receiver) && !(is_range && source::is_of_ranges(&name)) {
+            if let Some(end) = ends::end(&name) {
+                return Some(self.ended(call, end));
+            }
+            if !adaptors::is_adaptor(&name) {
+                self.no_adaptor(call);
+                return Some(Expr::error(call.area()));
+            }
+        }
+        let is_chain = self.is_iterator(&syn::Expr::MethodCall(call.clone()));
+        is_chain.then(|| {
+            let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";
+            self.errors.report(Area::of(&call.method), "an iterator is no value", fix);
+            Expr::error(call.area())
+        })
+    }
+
+    /// Reports a method that iterators do not have here.
+    fn no_adaptor(&mut self, call: &syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        let fix = match adaptors::instead(&name) {
+            Some(fix) => fix.to_string(),
+            None => {
+                let known: Vec<&str> = adaptors::names().chain(ends::names()).collect();
+                match self.nearest(&name, &known) {
+                    Some(meant) => format!("write `{meant}`"),
+                    None => "write a `for` loop, or use one of the adaptors in the guide of the crate `vyre`"
+                        .to_string(),
+                }
+            }
+        };
+        self.errors.report(Area::of(&call.method), format!("iterators of kernels have no `{name}`"), fix);
+    }
+}

@@ -1,0 +1,501 @@
+//! Where chains begin: slices, arrays and ranges.
+
+use super::super::extent::Extent;
+use super::super::slices::Viewed;
+use super::super::{Checker, Entity};
+use super::{At, Chain, Indexed, Item, Range, Spot, Stage, count, number, select};
+use crate::diagnostics::Area;
+use crate::hir::{Adaptor, Base, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use vyre_ir::{BinOp, BufferDecl, DataType};
+
+/// How elements are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// By `iter`.
+    Shared,
+    /// By `iter_mut`.
+    Exclusive,
+    /// As the name stands: elements of arrays by value, those of slices as the slice refers to them.
+    Name,
+}
+
+/// What the elements of a chain are.
+#[derive(Clone, Copy)]
+enum Elements {
+    Values,
+    Shared,
+    Exclusive,
+}
+
+/// The methods that make an iterator of what is none.
+const SOURCES: [(&str, By); 8] = [
+    ("iter", By::Shared),
+    ("iter_mut", By::Exclusive),
+    ("into_iter", By::Name),
+    ("windows", By::Shared),
+    ("chunks", By::Shared),
+    ("chunks_exact", By::Shared),
+    ("chunks_mut", By::Exclusive),
+    ("chunks_exact_mut", By::Exclusive),
+];
+
+pub(super) fn is_source(name: &str) -> bool {
+    SOURCES.iter().any(|(source, _)| *source == name)
+}
+
+/// Whether ranges have a method of this name without being iterated over.
+pub(super) fn is_of_ranges(name: &str) -> bool {
+    matches!(name, "contains" | "is_empty")
+}
+
+impl Checker<'_> {
+    /// `a.iter()`, `a.chunks(n)` and their kin.
+    pub(super) fn source<'s>(&mut self, call: &'s syn::ExprMethodCall, name: &str) -> Option<Chain<'s>> {
+        let by = SOURCES.iter().find(|(source, _)| *source == name).map_or(By::Name, |(_, by)| *by);
+        if name == "into_iter" && self.is_iterator(&call.receiver) {
+            return self.chain(&call.receiver);
+        }
+        if name.starts_with("iter") || name == "into_iter" {
+            self.arguments(&call.args, 0, Area::of(&call.method), name)?;
+            return self.sequence(&call.receiver, by);
+        }
+        let (mut before, slice) = self.sliced(&call.receiver, by)?;
+        let size = self.size_argument(call, name, &mut before)?;
+        let area = call.area();
+        let all = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let (each, whole) = (size.clone(), all.clone());
+        let whole = self.settled_count(whole, &mut before);
+        let length = match name {
+            "windows" => {
+                // `size - 1` wraps around where there is no window, and the length is 0 then.
+                let fits = count(BinOp::Le, size.clone(), whole.clone());
+                let is_any = count(BinOp::Ne, size.clone(), number(0, area));
+                let fits = match size.kind {
+                    Kind::Literal(_) => fits,
+                    _ => both(fits, is_any),
+                };
+                let last = count(BinOp::Sub, whole.clone(), count(BinOp::Sub, size, number(1, area)));
+                select(fits, last, number(0, area))
+            }
+            "chunks" | "chunks_mut" => {
+                let full = count(BinOp::Div, whole.clone(), size.clone());
+                let rest = count(BinOp::Mod, whole.clone(), size);
+                let rest = count(BinOp::Ne, rest, number(0, area));
+                count(BinOp::Add, full, Expr { kind: Kind::Cast(Box::new(rest)), ty: Ty::U32, area })
+            }
+            _ => count(BinOp::Div, whole.clone(), size),
+        };
+        let length = self.settled_count(length, &mut before);
+        let (is_window, is_exact) = (name == "windows", name.starts_with("chunks_exact"));
+        let is_exclusive = by == By::Exclusive;
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let start = if is_window { index } else { count(BinOp::Mul, index, each.clone()) };
+            let start = checker.settled_count(start, stmts);
+            let length = match is_window || is_exact {
+                true => each,
+                false => count(BinOp::Min, each, count(BinOp::Sub, whole, start.clone())),
+            };
+            let cut = Cut::Part { start, length };
+            let view = View { base: Base::Buffer(slice), cuts: vec![cut] };
+            let part = checker.part_of_slice(slice, view, is_exclusive, area, stmts);
+            Item::Slice(part)
+        });
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
+    }
+
+    /// The argument of a method that is a number of elements, which is not 0.
+    pub(super) fn size_argument(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        before: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let size = self.count_argument(call, name, before)?;
+        if self.known(&size).is_some_and(|lanes| lanes == [0; 4]) {
+            let problem = format!("`{name}(0)` has no elements");
+            self.errors.report(size.area, problem, "use a size of at least 1");
+            return None;
+        }
+        Some(size)
+    }
+
+    /// The argument of a method that is a number of elements, in a variable.
+    pub(super) fn count_argument(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        before: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let size = self.arguments(&call.args, 1, Area::of(&call.method), name)?.pop()?;
+        self.meant.sized.push(call.method.span());
+        if !self.demand(&size, Ty::U32) {
+            return None;
+        }
+        Some(self.settled_count(size, before))
+    }
+
+    /// A slice that a chain goes through part by part.
+    fn sliced(&mut self, expr: &syn::Expr, by: By) -> Option<(Vec<Stmt>, BufferId)> {
+        let mut before = Vec::new();
+        match self.viewed(expr) {
+            Some(viewed) => {
+                let viewed = viewed?;
+                if !viewed.dimensions.is_empty() {
+                    self.no_sequence(expr);
+                    return None;
+                }
+                if by == By::Exclusive && !self.demand_exclusive_view(&viewed, expr.area()) {
+                    return None;
+                }
+                let slice = self.named_slice(viewed, expr.area(), &mut before);
+                Some((before, slice))
+            }
+            None => {
+                let value = self.base(expr);
+                let element = self.array_element(value.ty);
+                if self.infer.resolve(value.ty) == Ty::Error {
+                    return None;
+                }
+                let (Some((count, element)), true, By::Shared | By::Name) = (element, self.is_kernel, by)
+                else {
+                    self.no_sequence(expr);
+                    return None;
+                };
+                let types = vec![element; count as usize];
+                let array = self.in_memory("list", value, &types, &mut before);
+                Some((before, array))
+            }
+        }
+    }
+
+    /// A name for a part of a slice.
+    pub(super) fn part_of_slice(
+        &mut self,
+        of: BufferId,
+        view: View,
+        is_exclusive: bool,
+        area: Area,
+        stmts: &mut Vec<Stmt>,
+    ) -> BufferId {
+        let (decl, ty, is_atomic) =
+            (self.buffers[of].decl.clone(), self.buffers[of].ty, self.buffers[of].is_atomic);
+        let part = self.slice(BufferDecl { name: "part".to_string(), ..decl }, ty, is_atomic, area);
+        self.buffers[part].is_constant = !is_exclusive && !is_atomic;
+        self.link(part, &view);
+        let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
+        self.slice_roots.insert(part, root);
+        stmts.push(Stmt::View { name: part, view, area });
+        part
+    }
+
+    /// The name of a slice, which gets one where it has none.
+    pub(super) fn named_slice(&mut self, viewed: Viewed, area: Area, before: &mut Vec<Stmt>) -> BufferId {
+        if let (Base::Buffer(buffer), true) = (viewed.view.base, viewed.view.cuts.is_empty()) {
+            return buffer;
+        }
+        let decl = match viewed.view.base {
+            Base::Buffer(buffer) => self.buffers[buffer].decl.clone(),
+            Base::Vector(_) => BufferDecl::private("", 0, DataType::U32),
+        };
+        let decl = BufferDecl { name: viewed.name, ..decl };
+        let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
+        self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
+        self.link(slice, &viewed.view);
+        self.slice_roots.insert(slice, viewed.borrowed.root);
+        before.push(Stmt::View { name: slice, view: viewed.view, area });
+        slice
+    }
+
+    /// What elements an array or a slice gives.
+    pub(super) fn sequence<'s>(&mut self, expr: &'s syn::Expr, by: By) -> Option<Chain<'s>> {
+        let area = expr.area();
+        if self.is_poisoned(strip(expr)) {
+            return None;
+        }
+        let (mut before, is_vector) = (Vec::new(), self.is_vector(expr));
+        let viewed = if is_vector { None } else { self.viewed(expr) };
+        let Some(viewed) = viewed else { return self.array_sequence(expr, by, before) };
+        let viewed = viewed?;
+        let elements = match by {
+            By::Shared => Elements::Shared,
+            By::Exclusive if self.demand_exclusive_view(&viewed, area) => Elements::Exclusive,
+            By::Exclusive => return None,
+            By::Name => match viewed.is_exclusive {
+                Some(true) => Elements::Exclusive,
+                Some(false) => Elements::Shared,
+                None if viewed.is_own => Elements::Values,
+                None if viewed.is_writable => Elements::Exclusive,
+                None => Elements::Shared,
+            },
+        };
+        if !viewed.dimensions.is_empty() {
+            return self.rows(viewed, elements, before, area);
+        }
+        let (ty, root) = (viewed.ty, viewed.borrowed.root);
+        let elements = if viewed.is_atomic { Elements::Shared } else { elements };
+        let buffer = self.named_slice(viewed, area, &mut before);
+        let length = Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let index = Box::new(checker.settled_count(index, stmts));
+            let place = Expr { kind: Kind::Load { buffer, index }, ty, area };
+            match elements {
+                Elements::Values => Item::Value(place),
+                Elements::Shared => Item::Place(Spot::of(place, false, Some(root))),
+                Elements::Exclusive => Item::Place(Spot::of(place, true, Some(root))),
+            }
+        });
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
+    }
+
+    /// The arrays in an array of arrays.
+    fn rows<'s>(
+        &mut self,
+        viewed: Viewed,
+        elements: Elements,
+        before: Vec<Stmt>,
+        area: Area,
+    ) -> Option<Chain<'s>> {
+        let (Base::Buffer(buffer), [first, last]) = (viewed.view.base, &viewed.dimensions[..]) else {
+            let problem = "a loop runs over the rows of an array of arrays, and not of one with more indices";
+            self.errors.report(area, problem, "write `for i in 0..a.len()`, and use `a[i]`");
+            return None;
+        };
+        let (rows, length) = (first.clone(), last.clone());
+        let is_exclusive = matches!(elements, Elements::Exclusive);
+        let count = rows.clone();
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let kind = Kind::Offset { indices: vec![index], lengths: vec![rows] };
+            let number = Expr { kind, ty: Ty::U32, area };
+            let view = View { base: Base::Buffer(buffer), cuts: vec![Cut::Row { number, length }] };
+            Item::Slice(checker.part_of_slice(buffer, view, is_exclusive, area, stmts))
+        });
+        let length = Expr { ty: Ty::U32, area, ..count };
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
+    }
+
+    /// Whether a name is a vector in a variable, whose elements are lanes.
+    fn is_vector(&self, expr: &syn::Expr) -> bool {
+        let inner = match strip(expr) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            inner => inner,
+        };
+        let entity = crate::syntax::path_name(inner).and_then(|name| self.lookup(&name));
+        match entity {
+            Some(Entity::Local(local) | Entity::Reference(local)) => {
+                self.infer.resolve(self.locals[local].ty).vector_lanes().is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The number and the type of the elements of an array value.
+    pub(super) fn array_element(&self, ty: Ty) -> Option<(u32, Ty)> {
+        match (self.infer.parts(ty), self.infer.resolve(ty).vector_lanes()) {
+            (Some((Form::Array, parts)), _) => Some((parts.len() as u32, *parts.first()?)),
+            (None, Some(lanes)) => Some((lanes, self.infer.resolve(ty).lane())),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array that is a value or a part of one.
+    fn array_sequence<'s>(
+        &mut self,
+        expr: &'s syn::Expr,
+        by: By,
+        mut before: Vec<Stmt>,
+    ) -> Option<Chain<'s>> {
+        let area = expr.area();
+        let (inner, written) = match strip(expr) {
+            syn::Expr::Reference(reference) => {
+                let is_exclusive = reference.mutability.is_some();
+                (&*reference.expr, Some(if is_exclusive { Elements::Exclusive } else { Elements::Shared }))
+            }
+            inner => (inner, None),
+        };
+        let is_reference = self.behind(inner).is_some_and(|local| self.inner_places.contains_key(&local));
+        let is_shared = self.behind(inner).is_some_and(|local| self.shared.contains(&local));
+        let value = self.base(inner);
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        let Some((count, element)) = self.array_element(value.ty) else {
+            self.no_sequence(expr);
+            return None;
+        };
+        let elements = match (by, written) {
+            (By::Shared, _) => Elements::Shared,
+            (By::Exclusive, _) => Elements::Exclusive,
+            (By::Name, Some(written)) => written,
+            (By::Name, None) if is_reference && is_shared => Elements::Shared,
+            (By::Name, None) if is_reference => Elements::Exclusive,
+            (By::Name, None) => Elements::Values,
+        };
+        let place = if matches!(elements, Elements::Exclusive) {
+            if !self.demand_unshared(inner) {
+                return None;
+            }
+            if !self.can_change(&value) {
+                let text = self.errors.operand(value.area);
+                let problem = format!("`{text}` is not mutable, and its elements are to be changed");
+                self.errors.report(value.area, problem, "declare it as `mut`, or use a `&mut` to it");
+                return None;
+            }
+            self.settled_place(value, &mut before)
+        } else {
+            match super::super::inner::root_of(&value).kind {
+                // A loop may change the variable of which it has the elements by value.
+                Kind::Local(_) | Kind::Load { .. } if matches!(elements, Elements::Shared) => {
+                    self.settled_place(value, &mut before)
+                }
+                _ => self.hidden("list", value, &mut before),
+            }
+        };
+        let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let index = Box::new(checker.settled_count(index, stmts));
+            let value = Box::new(place);
+            let kind = if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
+            let place = Expr { kind, ty: element, area };
+            match elements {
+                Elements::Values => Item::Value(place),
+                Elements::Shared => Item::Place(Spot::of(place, false, None)),
+                Elements::Exclusive => Item::Place(Spot::of(place, true, None)),
+            }
+        });
+        let length = number(count, area);
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
+    }
+
+    /// Reports what has no elements that could be iterated over.
+    fn no_sequence(&mut self, expr: &syn::Expr) {
+        let area = expr.area();
+        self.errors.report(
+            area,
+            "this is no range, slice or array",
+            "write `for i in a..b`, or `for x in slice`",
+        );
+    }
+
+    /// Whether the elements of a slice can be changed; reports it otherwise.
+    fn demand_exclusive_view(&mut self, viewed: &Viewed, area: Area) -> bool {
+        if viewed.is_writable {
+            return true;
+        }
+        let name = &viewed.name;
+        let fix = format!("take `{name}` as a `&mut [T]`, or declare it `mut`");
+        self.errors.report(area, format!("`{name}` cannot be written to"), fix);
+        false
+    }
+
+    /// `a..b`, which something is done with.
+    pub(super) fn range_chain<'s>(&mut self, range: &'s syn::ExprRange) -> Option<Chain<'s>> {
+        let area = Area::of(range);
+        if let (Some(start), None) = (&range.start, &range.end) {
+            let mut before = Vec::new();
+            let from = self.expr(start);
+            if !self.number(&from, |got| vyre_ir::Problem::LoopBound { got }) {
+                return None;
+            }
+            let from = self.hidden("from", from, &mut before);
+            let at: At<'s> = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
+            let length = number(u32::MAX, area);
+            let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+            return Some(Chain { before, stage: Stage::Indexed(indexed) });
+        }
+        let (counted, ty) = self.range(&syn::Expr::Range(range.clone()))?;
+        if self.infer.resolve(ty) == Ty::Error {
+            return None;
+        }
+        Some(Chain { before: Vec::new(), stage: Stage::Range(Range { counted, ty }) })
+    }
+
+    /// A number that comes so many numbers after another one.
+    fn counted(&mut self, from: Expr, index: Expr) -> Expr {
+        let (ty, area) = (from.ty, from.area);
+        let is_zero = matches!(from.kind, Kind::Literal(0));
+        let index = match self.infer.resolve(ty) {
+            Ty::U32 => index,
+            _ => Expr { kind: Kind::Cast(Box::new(index)), ty, area },
+        };
+        if is_zero {
+            return index;
+        }
+        let (left, right) = (Box::new(from), Box::new(index));
+        Expr { kind: Kind::Binary { op: BinOp::Add, left, right }, ty, area }
+    }
+
+    /// A range as a function of the index.
+    pub(super) fn indexed_range<'s>(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed<'s> {
+        let Range { counted, ty } = range;
+        let area = counted.from.area;
+        let fixed = |checker: &mut Self, bound: Expr, before: &mut Vec<Stmt>| match bound.kind {
+            Kind::Literal(_) => bound,
+            _ => checker.hidden("bound", bound, before),
+        };
+        let from = fixed(self, *counted.from, before);
+        let to = fixed(self, *counted.to, before);
+        let is_u32 = self.infer.resolve(ty) == Ty::U32;
+        let is_plain = is_u32 && matches!(from.kind, Kind::Literal(0)) && !counted.is_closed;
+        let length = if is_plain {
+            to
+        } else {
+            let binary = |op, left: &Expr, right: &Expr, ty| {
+                let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));
+                Expr { kind: Kind::Binary { op, left, right }, ty, area }
+            };
+            let op = if counted.is_closed { BinOp::Le } else { BinOp::Lt };
+            let is_any = binary(op, &from, &to, Ty::Bool);
+            let difference = binary(BinOp::Sub, &to, &from, ty);
+            let cast = |value, ty| Expr { kind: Kind::Cast(Box::new(value)), ty, area };
+            let long = |value| Expr { kind: Kind::Index(Box::new(value)), ty: Ty::U32, area };
+            let difference = match self.infer.resolve(ty) {
+                Ty::U32 => difference,
+                Ty::I8 => cast(cast(difference, Ty::U8), Ty::U32),
+                Ty::I16 => cast(cast(difference, Ty::U16), Ty::U32),
+                Ty::I64 => long(cast(difference, Ty::U64)),
+                Ty::U64 | Ty::U128 => long(difference),
+                _ => cast(difference, Ty::U32),
+            };
+            let difference = match counted.is_closed {
+                true => count(BinOp::Add, difference, number(1, area)),
+                false => difference,
+            };
+            select(is_any, difference, number(0, area))
+        };
+        let length = self.settled_count(length, before);
+        let at: At<'s> = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
+        let mut indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        for adaptor in counted.adaptors {
+            indexed = match adaptor {
+                Adaptor::Rev => self.reversed(indexed),
+                Adaptor::StepBy(step) => {
+                    let step = self.as_index(step, "step");
+                    let step = self.settled_count(step, before);
+                    self.stepped(indexed, step, before)
+                }
+            };
+        }
+        indexed
+    }
+}
+
+/// Whether both are true.
+fn both(left: Expr, right: Expr) -> Expr {
+    let (op, area) = (BinOp::And, left.area);
+    let (left, right) = (Box::new(left), Box::new(right));
+    Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area }
+}
