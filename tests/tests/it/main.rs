@@ -64,6 +64,7 @@ mod names;
 mod narrow;
 mod natural;
 mod operations;
+mod options;
 mod operators;
 mod outer;
 mod outer_constants;
