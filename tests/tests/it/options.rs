@@ -95,7 +95,7 @@ fn all(keys: &[u32], out: &mut [f32]) {
     if i >= out.len() {
         return;
     }
-    let mut s = shape(i, i as f32 + 1.0);
+    let mut s: Shape = shape(i, i as f32 + 1.0);
     s.scale(2.0);
     let mut v = s.volume();
     if let Some(at) = find(keys, i) {
@@ -190,7 +190,9 @@ mod machine {
         while s.finished().is_none() {
             s = s.step();
             seen.count += 1;
-            if let State::Run { left, .. } = s && left % 2 == 1 {
+            if let State::Run { left, .. } = s
+                && left % 2 == 1
+            {
                 seen.last = Some(left);
             }
         }
@@ -257,10 +259,16 @@ fn what_is_wrong_is_said_once() {
         ("let x: Option<u32> = Some(1.0); out[0] = 1;", "expected `Option<u32>`, got `Option<f32>`"),
         ("if let Some(x) = a[0] { out[0] = x; }", "this pattern does not fit a value of type `u32`"),
         ("out[0] = match Some(a[0]) { Some(x) => x };", "this `match` does not cover `None`"),
-        ("match Some(Some(a[0])) { Some(None) | None => {}, Some(Some(0)) => {} }", "this `match` does not cover `Some(Some(1))`"),
+        (
+            "match Some(Some(a[0])) { Some(None) | None => {}, Some(Some(0)) => {} }",
+            "this `match` does not cover `Some(Some(1))`",
+        ),
         ("let Some(x) = Some(a[0]) else { out[0] = 1; }; out[0] = x;", "the `else` of a `let` must not end"),
         ("out[0] = Some(a[0])?;", "a kernel gives nothing that `?` could return"),
-        ("out[0] = Some(a[0]).unwrap_or_els(|| 1);", "kernels have no method `unwrap_or_els` on `Option`. Fix: write `unwrap_or_else`"),
+        (
+            "out[0] = Some(a[0]).unwrap_or_els(|| 1);",
+            "kernels have no method `unwrap_or_els` on `Option`. Fix: write `unwrap_or_else`",
+        ),
         ("out[0] = Some(a[0], 1).unwrap();", "`Some` takes 1 argument, got 2"),
         ("let x = Some(a[0]); x.take(); out[0] = 1;", "`x` is assigned to, but it is not `mut`"),
         ("out[0] = Some(a[0]).map(|x, y| x).unwrap_or(0);", "this closure takes 2 values, but is given 1"),

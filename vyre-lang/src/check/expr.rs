@@ -321,7 +321,10 @@ impl Checker<'_> {
     /// Whether values of a type are ordered otherwise than numbers: by their first parts that differ, or as `false` before `true`.
     fn is_ordered(&self, ty: Ty) -> bool {
         let ty = self.infer.resolve(ty);
-        let is_list = matches!(self.infer.parts(ty), Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _)));
+        let is_list = matches!(
+            self.infer.parts(ty),
+            Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _))
+        );
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
     }
 

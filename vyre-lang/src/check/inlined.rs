@@ -100,7 +100,8 @@ impl Checker<'_> {
             names.push(syn::parse_quote!(#name));
         }
         let paren_token = syn::token::Paren(span);
-        let is_method = path.qself.is_none() && path.path.segments.len() == 2 && self.is_number_path(&path.path);
+        let is_method =
+            path.qself.is_none() && path.path.segments.len() == 2 && self.is_number_path(&path.path);
         let called = match (is_method, names.first().cloned()) {
             (true, Some(receiver)) => {
                 let method = path.path.segments[1].ident.clone();
@@ -124,7 +125,8 @@ impl Checker<'_> {
     /// Whether a path is `u32::method` or its kin, of which the first argument is the receiver.
     fn is_number_path(&self, path: &syn::Path) -> bool {
         let [ty, method] = [0, 1].map(|at| plain(&path.segments[at].ident));
-        let is_function = matches!(method.as_str(), "from" | "from_bits" | "from_u32") || method.starts_with("from_");
+        let is_function =
+            matches!(method.as_str(), "from" | "from_bits" | "from_u32") || method.starts_with("from_");
         crate::signature::named(&ty).is_some() && !is_function
     }
 }

@@ -109,7 +109,9 @@ impl Checker<'_> {
             }
             syn::Expr::Tuple(tuple)
                 if !tuple.elems.is_empty()
-                    && tuple.elems.iter().all(|it| matches!(strip(it), syn::Expr::Reference(it) if it.mutability.is_none())) =>
+                    && tuple.elems.iter().all(
+                        |it| matches!(strip(it), syn::Expr::Reference(it) if it.mutability.is_none()),
+                    ) =>
             {
                 let mut values = tuple.clone();
                 for value in &mut values.elems {
@@ -119,7 +121,9 @@ impl Checker<'_> {
                 }
                 (self.tuple(&values), Mode::Shared)
             }
-            syn::Expr::Path(path) if path.path.is_ident("self") && self.is_method && self.is_behind_reference => {
+            syn::Expr::Path(path)
+                if path.path.is_ident("self") && self.is_method && self.is_behind_reference =>
+            {
                 let mode = if self.is_mutating { Mode::Exclusive } else { Mode::Shared };
                 (self.base(expr), mode)
             }

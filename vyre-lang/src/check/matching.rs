@@ -230,7 +230,12 @@ impl Checker<'_> {
     }
 
     /// When a value fits a pattern; nothing if always. Notes the names that it binds.
-    pub(super) fn fits<'p>(&mut self, pat: &'p syn::Pat, value: Expr, bound: &mut Vec<Bound<'p>>) -> Option<Expr> {
+    pub(super) fn fits<'p>(
+        &mut self,
+        pat: &'p syn::Pat,
+        value: Expr,
+        bound: &mut Vec<Bound<'p>>,
+    ) -> Option<Expr> {
         let area = Area::of(pat);
         match pat {
             syn::Pat::Wild(_) => None,
@@ -245,8 +250,14 @@ impl Checker<'_> {
                 let value = Expr { kind: Kind::Cast(Box::new(value)), ty: Ty::U32, area };
                 self.compared(BinOp::Eq, value, number, area)
             }
-            syn::Pat::Ident(name) if let Some(fits) = self.empty_variant_fits(&name.ident.clone().into(), &value, area) => fits,
-            syn::Pat::Path(path) if let Some(fits) = self.empty_variant_fits(&path.path, &value, area) => fits,
+            syn::Pat::Ident(name)
+                if let Some(fits) = self.empty_variant_fits(&name.ident.clone().into(), &value, area) =>
+            {
+                fits
+            }
+            syn::Pat::Path(path) if let Some(fits) = self.empty_variant_fits(&path.path, &value, area) => {
+                fits
+            }
             syn::Pat::Ident(name) if self.is_binding(name) => {
                 if name.subpat.is_none() && name.by_ref.is_none() {
                     self.meant.bindings.push(name.ident.span());
@@ -381,7 +392,10 @@ impl Checker<'_> {
     }
 
     /// When a value is a variant that holds nothing, if a path names one.
-    #[allow(clippy::option_option, reason = "the inner one is the condition, of which there is none where every value fits")]
+    #[allow(
+        clippy::option_option,
+        reason = "the inner one is the condition, of which there is none where every value fits"
+    )]
     fn empty_variant_fits(&mut self, path: &syn::Path, value: &Expr, area: Area) -> Option<Option<Expr>> {
         let variant = self.variant_at(path)?;
         if !self.fits_variant(&variant, value, Area::of(path)) {
@@ -427,7 +441,9 @@ impl Checker<'_> {
             it.elems.iter().for_each(|pat| self.poison(pat));
             return None;
         }
-        let Some(spread) = self.spread(&it.elems, variant.parts.len(), area, "write a pattern for each, or `..`") else {
+        let Some(spread) =
+            self.spread(&it.elems, variant.parts.len(), area, "write a pattern for each, or `..`")
+        else {
             it.elems.iter().for_each(|pat| self.poison(pat));
             return None;
         };

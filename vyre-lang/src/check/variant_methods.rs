@@ -112,13 +112,21 @@ impl Checker<'_> {
         let name = super::plain(&call.method);
         let of = if form == Form::Option { "Option" } else { "Result" };
         let Some((_, count)) = known.iter().find(|(known, _)| *known == name) else {
-            call.args.iter().filter(|arg| !matches!(arg, syn::Expr::Closure(_))).for_each(|arg| drop(self.expr(arg)));
+            call.args
+                .iter()
+                .filter(|arg| !matches!(arg, syn::Expr::Closure(_)))
+                .for_each(|arg| drop(self.expr(arg)));
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             let fix = match self.nearest(&name, &names) {
                 Some(meant) => format!("write `{meant}`"),
-                None => "write `match`, or one of the methods that the guide of the crate `vyre` lists".to_string(),
+                None => "write `match`, or one of the methods that the guide of the crate `vyre` lists"
+                    .to_string(),
             };
-            self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}` on `{of}`"), fix);
+            self.errors.report(
+                Area::of(&call.method),
+                format!("kernels have no method `{name}` on `{of}`"),
+                fix,
+            );
             return Some(Expr::error(area));
         };
         if call.args.len() != *count {
@@ -168,7 +176,13 @@ impl Checker<'_> {
     }
 
     /// What a function gives for parts of the receiver, which is of a type where one is wanted.
-    fn given(&mut self, function: &syn::Expr, whole: &Whole, parts: &[usize], wanted: Option<Ty>) -> Option<Expr> {
+    fn given(
+        &mut self,
+        function: &syn::Expr,
+        whole: &Whole,
+        parts: &[usize],
+        wanted: Option<Ty>,
+    ) -> Option<Expr> {
         let given = if whole.is_behind_reference { Given::References } else { Given::Values };
         let args = parts.iter().map(|at| self.part_of(whole, *at)).collect();
         let value = self.inlined(function, args, given);
@@ -182,7 +196,14 @@ impl Checker<'_> {
     /// `Some(value)`, of a type of its own.
     fn some(&mut self, value: Expr, area: Area) -> Expr {
         let of = self.infer.open();
-        let variant = Variant { ty: self.option_of(of), name: "Some".to_string(), tag: 1, first: 1, parts: vec![of], fields: None };
+        let variant = Variant {
+            ty: self.option_of(of),
+            name: "Some".to_string(),
+            tag: 1,
+            first: 1,
+            parts: vec![of],
+            fields: None,
+        };
         self.held(&variant, vec![value], area)
     }
 

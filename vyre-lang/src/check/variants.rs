@@ -232,7 +232,8 @@ impl Checker<'_> {
         }
         if let Some(wanted) = wanted {
             // Where the two are different the value is an error in its place.
-            let is_it = self.infer.parts(wanted).map(|(form, _)| form) == self.infer.parts(variant.ty).map(|it| it.0);
+            let is_it =
+                self.infer.parts(wanted).map(|(form, _)| form) == self.infer.parts(variant.ty).map(|it| it.0);
             if is_it {
                 self.infer.unify(variant.ty, wanted);
             }
@@ -257,7 +258,8 @@ impl Checker<'_> {
                 continue;
             };
             let value = self.expr_as(&field.expr, variant.parts[at]);
-            is_fine &= self.infer.resolve(value.ty) != Ty::Error && self.demand_held(&value, variant.parts[at]);
+            is_fine &=
+                self.infer.resolve(value.ty) != Ty::Error && self.demand_held(&value, variant.parts[at]);
             if values[at].is_some() {
                 let problem = "a field is given twice";
                 self.errors.report(Area::of(&field.member), problem, "remove one");
@@ -329,10 +331,13 @@ impl Checker<'_> {
         let area = path.area();
         if !variant.parts.is_empty() {
             let (problem, fix) = match &variant.fields {
-                Some(fields) => {
-                    (format!("`{}` has fields", variant.name), format!("write `{} {{ {} }}`", variant.name, fields.join(", ")))
+                Some(fields) => (
+                    format!("`{}` has fields", variant.name),
+                    format!("write `{} {{ {} }}`", variant.name, fields.join(", ")),
+                ),
+                None => {
+                    (format!("`{}` is a function", variant.name), format!("write `{}(value)`", variant.name))
                 }
-                None => (format!("`{}` is a function", variant.name), format!("write `{}(value)`", variant.name)),
             };
             self.errors.report(area, problem, fix);
             return Some(Expr::error(area));
@@ -380,7 +385,11 @@ impl Checker<'_> {
         match tag {
             tag if matches!(form, Some(Form::Enum(_))) => {
                 let right = Box::new(Expr { kind: Kind::Literal(tag), ty: Ty::U32, area });
-                Expr { kind: Kind::Binary { op: BinOp::Eq, left: Box::new(which), right }, ty: Ty::Bool, area }
+                Expr {
+                    kind: Kind::Binary { op: BinOp::Eq, left: Box::new(which), right },
+                    ty: Ty::Bool,
+                    area,
+                }
             }
             1 => which,
             _ => {
@@ -420,9 +429,14 @@ impl Checker<'_> {
         }
         let Some((_, of_result)) = self.infer.parts(result).filter(|(of, _)| *of == form) else {
             let got = self.infer.name(result);
-            let problem = format!("`?` on a value of type `{}`, but the function gives `{got}`", self.infer.name(value.ty));
+            let problem = format!(
+                "`?` on a value of type `{}`, but the function gives `{got}`",
+                self.infer.name(value.ty)
+            );
             let fix = match form {
-                Form::Option => format!("let the function give an `{name}`, or write `let Some(x) = .. else {{ return .. }};`"),
+                Form::Option => format!(
+                    "let the function give an `{name}`, or write `let Some(x) = .. else {{ return .. }};`"
+                ),
                 _ => "let the function give a `Result`, or write `match`".to_string(),
             };
             self.errors.report(area, problem, fix);
@@ -435,7 +449,8 @@ impl Checker<'_> {
             _ => ("Err", 1),
         };
         let cond = self.is_variant(tried.clone(), lacks, area);
-        let Some(variant) = self.variant_at(&syn::Path::from(syn::Ident::new(path, it.question_token.span))) else {
+        let Some(variant) = self.variant_at(&syn::Path::from(syn::Ident::new(path, it.question_token.span)))
+        else {
             return Expr::error(whole);
         };
         let left = match form {
@@ -443,13 +458,19 @@ impl Checker<'_> {
             _ => {
                 let error = self.part(tried.clone(), 2, parts[2], area);
                 let wanted = of_result[2];
-                let Some(error) = self.converted_error(error, wanted, area) else { return Expr::error(whole) };
+                let Some(error) = self.converted_error(error, wanted, area) else {
+                    return Expr::error(whole);
+                };
                 self.held(&variant, vec![error], area)
             }
         };
         if self.infer.unify(left.ty, result).is_none() {
             let (got, wanted) = (self.infer.name(left.ty), self.infer.name(result));
-            self.errors.report(area, format!("`?` gives a `{got}`, but the function a `{wanted}`"), "write `.map_err(..)?`");
+            self.errors.report(
+                area,
+                format!("`?` gives a `{got}`, but the function a `{wanted}`"),
+                "write `.map_err(..)?`",
+            );
             return Expr::error(whole);
         }
         let leave = self.returned(left, area);

@@ -196,10 +196,12 @@ fn is_local(ty: &Type, known: &Definitions) -> bool {
         Type::Group(inner) => is_local(&inner.elem, known),
         Type::Array(array) => is_local(&array.elem, known),
         ty if variants_held(ty).is_some() => true,
-        ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| match &known.definition.shape {
-            Shape::Variants(_) => true,
-            Shape::Struct(_) => known.definition.local.is_some(),
-            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+        ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| {
+            match &known.definition.shape {
+                Shape::Variants(_) => true,
+                Shape::Struct(_) => known.definition.local.is_some(),
+                Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
+            }
         }),
     }
 }
@@ -378,14 +380,16 @@ impl FieldTypes<'_> {
         match ty {
             Type::Paren(inner) => self.of(&inner.elem),
             Type::Group(inner) => self.of(&inner.elem),
-            ty if let Some((is_option, held)) = variants_held(ty).filter(|_| self.stands != Stands::Alone) => {
+            ty if let Some((is_option, held)) =
+                variants_held(ty).filter(|_| self.stands != Stands::Alone) =>
+            {
                 let problem = "a field of a struct in a buffer is no `Option` and no `Result`";
                 self.keep_local(problem, "store a number that means none");
                 // What a variant holds may be `()`.
                 let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
-                let held = held.into_iter().map(|ty| {
-                    if is_unit(ty) { Some(FieldType::Tuple(Vec::new())) } else { self.of(ty) }
-                });
+                let held = held
+                    .into_iter()
+                    .map(|ty| if is_unit(ty) { Some(FieldType::Tuple(Vec::new())) } else { self.of(ty) });
                 let held: Option<Vec<FieldType>> = held.collect();
                 let mut held = held?.into_iter().map(Box::new);
                 match (is_option, held.next(), held.next()) {

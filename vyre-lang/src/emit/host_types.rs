@@ -36,7 +36,9 @@ impl Host<'_> {
     fn may_be_sized(&self, ty: Ty) -> bool {
         match self.kernel.types.parts(ty) {
             Some((Form::Struct(_) | Form::Enum(_), _)) => false,
-            Some((form, parts)) if form.has_variants() => parts.iter().skip(1).all(|part| self.may_be_sized(*part)),
+            Some((form, parts)) if form.has_variants() => {
+                parts.iter().skip(1).all(|part| self.may_be_sized(*part))
+            }
             Some((_, parts)) => parts.iter().all(|part| self.may_be_sized(*part)),
             None => matches!(self.kernel.types.resolve(ty), Ty::U32 | Ty::I32 | Ty::Vec2 | Ty::Vec4),
         }

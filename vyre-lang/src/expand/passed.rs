@@ -11,7 +11,11 @@ use syn::Type;
 /// A value that is passed.
 pub(super) enum Passed {
     /// An element of a buffer: what stands for it in a launch, and how the one is made of the other.
-    Element { kind: TokenStream, as_ty: Option<TokenStream>, zero: TokenStream },
+    Element {
+        kind: TokenStream,
+        as_ty: Option<TokenStream>,
+        zero: TokenStream,
+    },
     /// A `bool`, which is a number in a launch.
     Bool,
     Unit,
@@ -56,7 +60,8 @@ impl Passed {
             Type::Path(path) => {
                 if let Some((is_option, held)) = data::variants_held(ty) {
                     let mut held = all(held)?.into_iter().map(|held| vec![(quote!(0), held)]);
-                    let variant = |path, fields: Option<Vec<_>>| Of { path, fields: fields.unwrap_or_default() };
+                    let variant =
+                        |path, fields: Option<Vec<_>>| Of { path, fields: fields.unwrap_or_default() };
                     return Some(Passed::OneOf(match is_option {
                         true => vec![
                             variant(quote!(::core::option::Option::None), None),
@@ -166,8 +171,10 @@ impl Passed {
                 let made: Vec<TokenStream> = variants
                     .iter()
                     .map(|Of { path, fields }| {
-                        let values: Vec<(TokenStream, TokenStream)> =
-                            fields.iter().map(|(name, field)| (name.clone(), field.made(parts, on_host))).collect();
+                        let values: Vec<(TokenStream, TokenStream)> = fields
+                            .iter()
+                            .map(|(name, field)| (name.clone(), field.made(parts, on_host)))
+                            .collect();
                         literal(path, &values)
                     })
                     .collect();
@@ -237,7 +244,11 @@ impl Passed {
     }
 
     /// The statements in the kernel that store what is passed of a value. What no variant says stays zero.
-    pub(super) fn stored<'n>(&self, value: &TokenStream, names: &mut impl Iterator<Item = &'n Ident>) -> TokenStream {
+    pub(super) fn stored<'n>(
+        &self,
+        value: &TokenStream,
+        names: &mut impl Iterator<Item = &'n Ident>,
+    ) -> TokenStream {
         match self {
             Passed::Element { kind, as_ty, .. } => {
                 let (name, cast) = (names.next(), as_ty.as_ref().map(|_| quote!(as #kind)));
@@ -250,8 +261,11 @@ impl Passed {
             Passed::Unit => quote!(#value;),
             Passed::Tuple(parts) => {
                 let bound: Vec<Ident> = (0..parts.len()).map(|_| fresh()).collect();
-                let stored: TokenStream =
-                    parts.iter().zip(&bound).map(|(part, name)| part.stored(&quote!(#name), &mut *names)).collect();
+                let stored: TokenStream = parts
+                    .iter()
+                    .zip(&bound)
+                    .map(|(part, name)| part.stored(&quote!(#name), &mut *names))
+                    .collect();
                 quote!(let (#(#bound,)*) = #value; #stored)
             }
             Passed::Array(parts) => {
@@ -269,7 +283,11 @@ impl Passed {
                     let bound: Vec<(TokenStream, TokenStream)> = fields
                         .iter()
                         .map(|(name, field)| {
-                            let bound = if let Passed::Unit = field { quote!(_) } else { fresh().into_token_stream() };
+                            let bound = if let Passed::Unit = field {
+                                quote!(_)
+                            } else {
+                                fresh().into_token_stream()
+                            };
                             (name.clone(), bound)
                         })
                         .collect();
@@ -289,7 +307,8 @@ impl Passed {
 
 /// A variant with its fields, as a value or as a pattern.
 fn literal(path: &TokenStream, fields: &[(TokenStream, TokenStream)]) -> TokenStream {
-    let is_tuple = fields.iter().all(|(name, _)| name.to_string().starts_with(|first: char| first.is_ascii_digit()));
+    let is_tuple =
+        fields.iter().all(|(name, _)| name.to_string().starts_with(|first: char| first.is_ascii_digit()));
     let values = fields.iter().map(|(_, value)| value);
     if fields.is_empty() {
         quote!(#path)

@@ -179,9 +179,7 @@ fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
             let definition = known.of(&path.path).map(|known| &known.definition);
             let is_struct = definition
                 .is_some_and(|known| matches!(known.shape, Shape::Struct(_)) && known.local.is_none());
-            is_struct
-                || signature::value_type(ty).is_some()
-                || generic::element(ty, params).is_some()
+            is_struct || signature::value_type(ty).is_some() || generic::element(ty, params).is_some()
         }
         _ => false,
     }

@@ -329,7 +329,8 @@ impl Unit {
                         continue;
                     }
                 };
-                let is_open = |of: &String| matches!(structs.get(of), Some(Shape::Struct(_) | Shape::Enum(_)));
+                let is_open =
+                    |of: &String| matches!(structs.get(of), Some(Shape::Struct(_) | Shape::Enum(_)));
                 let waiting =
                     fields.iter().flat_map(|field| named_in(&field.ty)).find(|of| *of != name && is_open(of));
                 match waiting {

@@ -1,7 +1,7 @@
 //! Modules inside a text, and what `use` brings.
 
-use vyre::{Module, Value};
 use vyre::prelude::*;
+use vyre::{Module, Value};
 use vyre_tests::devices;
 
 #[test]
