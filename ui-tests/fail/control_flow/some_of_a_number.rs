@@ -1,7 +1,8 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    while let 1..5 = out[0] {
-        out[0] += 1;
+    if let Some(x) = out[0] {
+        out[0] = x;
     }
 }
+
 fn main() {}
