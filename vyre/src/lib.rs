@@ -161,12 +161,6 @@ pub mod ops {
     vyre_macros::operations!();
 }
 
-/// Algorithms that kernels call.
-pub mod algorithms {
-    pub use crate::search::{lower_bound, upper_bound};
-}
-
-#[macro_use]
 mod search;
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.

@@ -26,6 +26,8 @@ pub mod hash;
 mod starts;
 pub mod text;
 
+pub use crate::search::{lower_bound, upper_bound};
+
 use crate::{Buffer, Error};
 
 /// The most elements that a piece has between two offsets. Short data bound it without a look at the offsets.

@@ -283,16 +283,14 @@ fn trials() -> Vec<Trial> {
                         Scalar::U32 => word(a()),
                         Scalar::I32 => Expr::cast(DataType::I32, word(a())),
                         Scalar::F32
-                        | Scalar::F64
                         | Scalar::F16
                         | Scalar::BF16
                         | Scalar::U64
-                        | Scalar::Bool => a(),
+                        | Scalar::Bool
+                        | Scalar::F64 => a(),
                     },
                 )),
-                Operation::MulAdd => word(Expr::mul_add(a(), b(), c())),
-                // No shader has it.
-                Operation::DoubleMulAdd => return None,
+                Operation::MulAdd | Operation::DoubleMulAdd => word(Expr::mul_add(a(), b(), c())),
             };
             Some(Trial { value, of: Operators::of(operation)? })
         })
