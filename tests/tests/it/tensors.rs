@@ -284,7 +284,7 @@ fn mistakes_are_said_at_their_place() {
         ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a.dim(1); }", Some("V059"), "use an axis below 1"),
         ("a: &Tensor<u32, LEN>, out: &mut [u32]) { out[0] = a[[0]]; }", None, "write `{ LEN }`"),
         ("a: &Tensor<u32, n>, n: u32, out: &mut [u32]) { out[n] = a[[0]]; }", None, "write `{ n }`"),
-        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a[[1.0]]; }", Some("V029"), "got `f32`"),
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a[[1.0]]; }", Some("V029"), "got `f64`"),
         ("a: &Tensor<u32, N>) { a[[1]] = 3; }", Some("V005"), "take `a: &mut [u32]`"),
         ("a: &Tensor<u32, 1, 1, 1, 1, 1, 1, 1, 1, 1>) {}", Some("V055"), "9 dimensions"),
         ("a: &Tensor<u32, &str>) {}", None, "no dimension of a tensor"),
