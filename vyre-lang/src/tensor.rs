@@ -103,7 +103,7 @@ fn lower(
     errors: &mut Errors,
 ) -> Vec<Tensor> {
     let has_inner = function.block.stmts.iter().any(|stmt| matches!(stmt, syn::Stmt::Item(syn::Item::Fn(_))));
-    if !has_inner && !function.sig.inputs.iter().any(|input| is_tensor(input)) {
+    if !has_inner && !function.sig.inputs.iter().any(is_tensor) {
         return Vec::new();
     }
     let mut constants = constants.clone();
