@@ -82,7 +82,7 @@ impl<'a> Arg<'a> {
 
     /// Memory as words, whatever its elements are.
     pub(crate) fn words(storage: &'a Arc<Storage>, size: usize, is_write: bool) -> Arg<'a> {
-        Arg { ty: DataType::U32, size, kind: Kind::Resident { storage, is_write }, host: "u32" }
+        Arg { ty: DataType::U32, size, kind: Kind::Resident { storage, is_write }, host: "u32", layout: None }
     }
 
     /// Bytes as the words that have them, for a buffer of words.

@@ -18,6 +18,7 @@ pub enum Leaf {
     F32,
     F16,
     BF16,
+    F64,
     Bool,
 }
 
@@ -28,7 +29,7 @@ impl Leaf {
             Leaf::U8 | Leaf::I8 => 1,
             Leaf::U16 | Leaf::I16 | Leaf::F16 | Leaf::BF16 => 2,
             Leaf::U32 | Leaf::I32 | Leaf::F32 | Leaf::Bool => 4,
-            Leaf::U64 | Leaf::I64 => 8,
+            Leaf::U64 | Leaf::I64 | Leaf::F64 => 8,
             Leaf::U128 => 16,
         }
     }
@@ -48,6 +49,7 @@ impl Leaf {
             Leaf::F32 => DataType::F32,
             Leaf::F16 => DataType::F16,
             Leaf::BF16 => DataType::BF16,
+            Leaf::F64 => DataType::F64,
         }
     }
 }
@@ -99,6 +101,8 @@ items! {
     u128 = U128: x => [x as u32, (x >> 32) as u32, (x >> 64) as u32, (x >> 96) as u32],
         word => u128::from(word()) | u128::from(word()) << 32 | u128::from(word()) << 64 | u128::from(word()) << 96;
     f32 = F32: x => [x.to_bits()], word => f32::from_bits(word());
+    f64 = F64: x => [x.to_bits() as u32, (x.to_bits() >> 32) as u32],
+        word => f64::from_bits(u64::from(word()) | u64::from(word()) << 32);
     half::f16 = F16: x => [u32::from(x.to_bits())], word => half::f16::from_bits(word() as u16);
     half::bf16 = BF16: x => [u32::from(x.to_bits())], word => half::bf16::from_bits(word() as u16);
     bool = Bool: x => [u32::from(x)], word => word() != 0;
