@@ -2,7 +2,7 @@
 
 use crate::associative;
 use crate::ends::{self, Collected, Unzip};
-use crate::key::{Key, Summable};
+use crate::key::{FloatItem, Key, Summable};
 use crate::program::{Builder, Fun};
 use crate::reduce::Join;
 use crate::value::{Arithmetic, Layout, Value, is_same, key_of, leaves};
@@ -10,7 +10,6 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{DataType, Expr};
-use vyre_runtime::reduce::Summand;
 use vyre_runtime::{Buffer, Call, Device, Element, Error, Leaf, Limit, ParItem};
 
 /// What computes the item at an index.
@@ -325,7 +324,7 @@ pub trait ParIter: Sized + Sealed {
     /// If the chain is wrong, or the device cannot run it.
     fn sum_tree(self) -> Result<Self::Item, Error>
     where
-        Self::Item: Summand,
+        Self::Item: FloatItem,
     {
         let words = ends::folded(&self.plan()?.settled()?, Join::Arithmetic(Arithmetic::Add))?;
         Ok(ends::item_of(words.unwrap_or_default()))
@@ -337,9 +336,9 @@ pub trait ParIter: Sized + Sealed {
     /// If the chain is wrong, or the device cannot run it.
     fn sum_strict(self) -> Result<Self::Item, Error>
     where
-        Self::Item: Summand,
+        Self::Item: FloatItem,
     {
-        vyre_runtime::reduce::sum_strict(&ends::collect::<Self::Item>(self.plan()?)?)
+        Self::Item::sum_strict(&ends::collect(self.plan()?)?)
     }
 
     /// The sum of floats in an order that the device chooses, as [`reduce::sum_approx`](vyre_runtime::reduce::sum_approx).
@@ -348,9 +347,9 @@ pub trait ParIter: Sized + Sealed {
     /// If the chain is wrong, or the device cannot run it.
     fn sum_approx(self) -> Result<Self::Item, Error>
     where
-        Self::Item: Summand,
+        Self::Item: FloatItem,
     {
-        vyre_runtime::reduce::sum_approx(&ends::collect::<Self::Item>(self.plan()?)?)
+        Self::Item::sum_approx(&ends::collect(self.plan()?)?)
     }
 
     /// The least item; floats by `total_cmp`.

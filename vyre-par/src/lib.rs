@@ -27,4 +27,4 @@ pub use chain::{
     RangeItem, Rev, Skip, StepBy, Take, Zip,
 };
 pub use ends::{Collected, Unzip};
-pub use key::{Key, Summable};
+pub use key::{FloatItem, Key, Summable};

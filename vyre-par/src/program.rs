@@ -293,7 +293,7 @@ impl Variables {
 
 fn scalar_words(ty: &DataType) -> usize {
     match ty {
-        DataType::U64 => 2,
+        DataType::U64 | DataType::F64 => 2,
         DataType::U128 => 4,
         _ => 1,
     }
@@ -302,7 +302,9 @@ fn scalar_words(ty: &DataType) -> usize {
 /// A value of a type of one lane, of its words.
 fn composed(ty: &DataType, mut words: Vec<Expr>) -> Expr {
     match ty {
-        DataType::U64 | DataType::U128 | DataType::F16 | DataType::BF16 => Expr::compose(ty.clone(), words),
+        DataType::U64 | DataType::F64 | DataType::U128 | DataType::F16 | DataType::BF16 => {
+            Expr::compose(ty.clone(), words)
+        }
         DataType::U32 => words.remove(0),
         _ => Expr::cast(ty.clone(), words.remove(0)),
     }

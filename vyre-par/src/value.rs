@@ -213,17 +213,20 @@ pub(crate) fn key_of(b: &mut Builder, value: &Value) -> Vec<Expr> {
         let mask = if bits == 32 { u32::MAX } else { (1 << bits) - 1 };
         let first = words.remove(0);
         let first = b.bind(first);
+        if *leaf == Leaf::F64 {
+            // The sign decides over both words.
+            let is_negative = b.bind((first.clone() & sign).differs(0u32));
+            key.push(b.bind(first ^ Expr::select(is_negative.clone(), Expr::u32(mask), Expr::u32(sign))));
+            for word in words {
+                key.push(b.bind(word ^ Expr::select(is_negative.clone(), Expr::u32(u32::MAX), Expr::u32(0))));
+            }
+            continue;
+        }
         let first = match leaf {
             Leaf::U8 | Leaf::U16 | Leaf::U32 | Leaf::U64 | Leaf::U128 | Leaf::Bool => first,
             Leaf::I8 | Leaf::I16 | Leaf::I32 | Leaf::I64 => (first ^ sign) & mask,
-            Leaf::F32 | Leaf::F64 | Leaf::F16 | Leaf::BF16 => {
+            Leaf::F32 | Leaf::F16 | Leaf::BF16 | Leaf::F64 => {
                 let is_negative = (first.clone() & sign).differs(0u32);
-                let is_negative = b.bind(is_negative);
-                // The words below the first one are inverted with it.
-                words.iter_mut().for_each(|word| {
-                    let inverted = Expr::select(is_negative.clone(), Expr::u32(u32::MAX), Expr::u32(0));
-                    *word = word.clone() ^ inverted;
-                });
                 first ^ Expr::select(is_negative, Expr::u32(mask), Expr::u32(sign))
             }
         };
@@ -301,7 +304,8 @@ pub(crate) fn arithmetic(b: &mut Builder, op: Arithmetic, left: &Value, right: &
             Leaf::I16 => Expr::cast(DataType::I32, ((wrapped(left, right) & 0xffff) ^ 0x8000) - 0x8000),
             Leaf::U64 | Leaf::I64 => Expr::call(format!("primitive.u64.{name}"), vec![left, right]),
             Leaf::U128 => Expr::call(format!("primitive.u128.{name}"), vec![left, right]),
-            Leaf::F32 | Leaf::F64 | Leaf::F16 | Leaf::BF16 => Expr::binary(floats, left, right),
+            Leaf::F64 => Expr::call(format!("primitive.f64.{name}"), vec![left, right]),
+            Leaf::F32 | Leaf::F16 | Leaf::BF16 => Expr::binary(floats, left, right),
         }));
     }
     Value { leaves: left.leaves.clone(), parts }

@@ -19,6 +19,7 @@ pub enum Leaf {
     F64,
     F16,
     BF16,
+    F64,
     Bool,
 }
 
@@ -50,6 +51,7 @@ impl Leaf {
             Leaf::F64 => DataType::F64,
             Leaf::F16 => DataType::F16,
             Leaf::BF16 => DataType::BF16,
+            Leaf::F64 => DataType::F64,
         }
     }
 }

@@ -206,3 +206,36 @@ fn bounds_in_kernels() -> Result<(), vyre::Error> {
     }
     Ok(())
 }
+
+#[test]
+fn floats_of_64_bits_and_options() -> Result<(), vyre::Error> {
+    let bits = numbers(400);
+    let floats: Vec<f64> = bits
+        .chunks(2)
+        .map(|x| f64::from_bits(u64::from(x[0]) | u64::from(x[1]) << 32))
+        .chain([0.0, -0.0, 1.0])
+        .collect();
+    let small: Vec<f64> = bits.iter().map(|x| f64::from(*x) / 7.0).collect();
+    for device in devices() {
+        let mut a = device.buffer(&floats)?;
+        a.sort()?;
+        let mut sorted = floats.clone();
+        sorted.sort_by(f64::total_cmp);
+        let bits = |list: &[f64]| list.iter().map(|x| x.to_bits()).collect::<Vec<u64>>();
+        assert_eq!(bits(&a.read()?), bits(&sorted));
+        let b = device.buffer(&small)?;
+        assert_eq!(b.par_iter().sum_tree()?, crate::chains::tree(&small, &|x, y| x + y).unwrap());
+        assert_eq!(b.par_iter().sum_strict()?, small.iter().copied().reduce(|x, y| x + y).unwrap());
+        let by = 0.1f64;
+        let scaled = b.par_iter().map(func!(|x: f64| x * by, by: f64)).collect()?.read()?;
+        assert_eq!(scaled, small.iter().map(|x| x * by).collect::<Vec<f64>>());
+        let kept = device.par_range(0u32..500);
+        let kept =
+            kept.filter_map(func!(|x: u32| -> Option<u32> { if x % 3 == 0 { Some(x * 2) } else { None } }));
+        assert_eq!(
+            kept.collect()?.read()?,
+            (0..500).filter(|x| x % 3 == 0).map(|x| x * 2).collect::<Vec<u32>>()
+        );
+    }
+    Ok(())
+}
