@@ -118,7 +118,7 @@ fn product(a: u32, mut b: u32, polynomial: u32) -> u32 {
     let mut sum = 0;
     for bit in (0..32).rev() {
         sum ^= b * (a >> bit & 1);
-        b = b >> 1 ^ polynomial * (b & 1);
+        b = (b >> 1) ^ (polynomial * (b & 1));
     }
     sum
 }

@@ -121,10 +121,10 @@ impl Graph {
         for _ in 0..rounds {
             let mut handed = vec![Vec::new(); n];
             let mut lost = Vec::new();
-            for vertex in 0..n {
+            for (vertex, rank) in ranks.iter().enumerate() {
                 let degree = self.edges(vertex).count();
-                self.edges(vertex).for_each(|(next, _)| handed[next].push(ranks[vertex] / degree as f32));
-                lost.extend((degree == 0).then_some(ranks[vertex]));
+                self.edges(vertex).for_each(|(next, _)| handed[next].push(rank / degree as f32));
+                lost.extend((degree == 0).then_some(*rank));
             }
             let lost = tree(&lost);
             ranks = handed
