@@ -146,8 +146,8 @@ impl Passed {
         (0..count).map(|at| format_ident!("{name}_{at}", span = Span::mixed_site())).collect()
     }
 
-    /// The value that is made of what is passed: on the host, or in the kernel.
-    pub(super) fn made(&self, parts: &mut dyn Iterator<Item = TokenStream>, on_host: bool) -> TokenStream {
+    /// The value that is made of what is passed.
+    pub(super) fn made(&self, parts: &mut dyn Iterator<Item = TokenStream>) -> TokenStream {
         match self {
             Passed::Element { as_ty, .. } => {
                 let part = parts.next();
@@ -159,11 +159,11 @@ impl Passed {
             }
             Passed::Unit => quote!(()),
             Passed::Tuple(of) => {
-                let of: Vec<TokenStream> = of.iter().map(|part| part.made(parts, on_host)).collect();
+                let of: Vec<TokenStream> = of.iter().map(|part| part.made(parts)).collect();
                 quote!((#(#of,)*))
             }
             Passed::Array(of) => {
-                let of: Vec<TokenStream> = of.iter().map(|part| part.made(parts, on_host)).collect();
+                let of: Vec<TokenStream> = of.iter().map(|part| part.made(parts)).collect();
                 quote!([#(#of),*])
             }
             Passed::OneOf(variants) => {
@@ -171,10 +171,8 @@ impl Passed {
                 let made: Vec<TokenStream> = variants
                     .iter()
                     .map(|Of { path, fields }| {
-                        let values: Vec<(TokenStream, TokenStream)> = fields
-                            .iter()
-                            .map(|(name, field)| (name.clone(), field.made(parts, on_host)))
-                            .collect();
+                        let values: Vec<(TokenStream, TokenStream)> =
+                            fields.iter().map(|(name, field)| (name.clone(), field.made(parts))).collect();
                         literal(path, &values)
                     })
                     .collect();

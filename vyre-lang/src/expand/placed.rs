@@ -232,7 +232,7 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
                 let value = Passed::of(ty, known, &private, is_element)?;
                 let names = value.names(&format!("argument_{at}"));
                 value.kinds().iter().zip(&names).for_each(|(kind, inner)| taken.push(quote!(#inner: #kind)));
-                passed.push(value.made(&mut names.iter().map(|name| quote!(#name)), false));
+                passed.push(value.made(&mut names.iter().map(|name| quote!(#name))));
                 value.parts(&quote!(#name), &mut given);
                 continue;
             }
@@ -251,7 +251,7 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
         Some(value) => {
             let (names, kinds) = (value.names("result"), value.kinds());
             let stored = value.stored(&call, &mut names.iter());
-            let made = value.made(&mut names.iter().map(|name| quote!(#name[0])), true);
+            let made = value.made(&mut names.iter().map(|name| quote!(#name[0])));
             (names, kinds, stored, made)
         }
     };
