@@ -480,7 +480,7 @@ impl Checker<'_> {
         let note = format!("{} is `{expected}`.", self.errors.quote(left));
         match (expected, got.of_rows()) {
             // The IR's `u32` is a `usize`, too.
-            (Ty::U32, Some(rows)) if Ty::of(&rows) == got => {
+            (Ty::U32, Some(rows)) if Ty::of(&rows) == got.machine() => {
                 let got = rows;
                 let problem = Problem::BinaryOperand { side: Side::Right, wanted: DataType::U32, got };
                 self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));

@@ -301,6 +301,8 @@ impl Checker<'_> {
                     problem,
                     "count in integers, and write `i as f32` for the number",
                 );
+                // What is open becomes no number that the loop would have.
+                self.infer.unify(bound.ty, Ty::Error);
                 is_number = false;
             }
         }
