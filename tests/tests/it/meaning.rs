@@ -78,8 +78,10 @@ macro_rules! pending {
     };
 }
 
+mod closures;
 mod constant_parameters;
 mod floats;
+mod iterators;
 mod labels;
 mod names;
 mod open_integers;

@@ -190,10 +190,12 @@ impl Checker<'_> {
                 entity @ (Entity::Closure(_) | Entity::Function(_) | Entity::Template(_)) => Some(entity),
                 _ => None,
             },
-            syn::Expr::Reference(reference) => match path_name(&reference.expr).and_then(|name| self.lookup(&name))? {
-                entity @ Entity::Closure(_) => Some(entity),
-                _ => None,
-            },
+            syn::Expr::Reference(reference) => {
+                match path_name(&reference.expr).and_then(|name| self.lookup(&name))? {
+                    entity @ Entity::Closure(_) => Some(entity),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -303,7 +305,8 @@ impl Checker<'_> {
                     let value = Expr { kind: Kind::Local(local), ty, area };
                     match (pat, self.referent(ty)) {
                         (Pat::Ident(name), None) if name.by_ref.is_none() && name.subpat.is_none() => {
-                            let array = self.array_of(&name.ident, name.mutability.is_some(), &value, &mut stmts);
+                            let array =
+                                self.array_of(&name.ident, name.mutability.is_some(), &value, &mut stmts);
                             self.declare_bound(&name.ident, array.unwrap_or(Entity::Local(local)));
                         }
                         (pat, Some(_)) => {
@@ -380,15 +383,6 @@ impl Checker<'_> {
         };
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
     }
-
-    /// The types of a closure's parameters and of its result.
-    pub(super) fn closure_types(&self, id: usize) -> (Vec<Option<Ty>>, Ty) {
-        let params = self.closures[id].params.iter().map(|param| match param {
-            Param::Value(local) => Some(self.locals[*local].ty),
-            Param::Slice(_) => None,
-        });
-        (params.collect(), self.closures[id].result)
-    }
 }
 
 /// The name that a pattern gives to what it is bound to.
@@ -405,7 +399,8 @@ fn is_mutable(pat: &Pat) -> bool {
 
 /// Parentheses at a place.
 fn group_span(span: proc_macro2::Span) -> proc_macro2::extra::DelimSpan {
-    let mut group = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, proc_macro2::TokenStream::new());
+    let mut group =
+        proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, proc_macro2::TokenStream::new());
     group.set_span(span);
     group.delim_span()
 }

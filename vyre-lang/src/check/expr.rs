@@ -221,7 +221,8 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Closure(_)) => {
-                let fix = format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");
+                let fix =
+                    format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
@@ -296,7 +297,10 @@ impl Checker<'_> {
                 }
                 let area = left.area.to(right.area);
                 let Some([left, right]) = self.sides(op.is_predicate(), [left, right]) else {
-                    return Expr { ty: if op.is_predicate() { Ty::Bool } else { Ty::Error }, ..Expr::error(area) };
+                    return Expr {
+                        ty: if op.is_predicate() { Ty::Bool } else { Ty::Error },
+                        ..Expr::error(area)
+                    };
                 };
                 self.arithmetic(op, left, right, area)
             }

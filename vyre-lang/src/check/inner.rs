@@ -182,7 +182,13 @@ impl Checker<'_> {
     }
 
     /// A local array with the elements of an array value.
-    pub(super) fn in_memory(&mut self, name: &str, value: Expr, types: &[Ty], stmts: &mut Vec<Stmt>) -> BufferId {
+    pub(super) fn in_memory(
+        &mut self,
+        name: &str,
+        value: Expr,
+        types: &[Ty],
+        stmts: &mut Vec<Stmt>,
+    ) -> BufferId {
         let (area, of) = (value.area, types.first().copied().unwrap_or(Ty::Error));
         let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
         let array = self.slice(decl, of, false, area);

@@ -353,7 +353,10 @@ impl Checker<'_> {
     /// The position among the open loops of what a jump leads to; reports a jump that leads nowhere.
     fn target(&mut self, area: Area, label: Option<&syn::Lifetime>, keyword: &'static str) -> Option<usize> {
         let Some(label) = label else {
-            let target = self.loops.iter().rposition(|open| matches!(open.takes, Takes::Jumps | Takes::JumpsWithValues));
+            let target = self
+                .loops
+                .iter()
+                .rposition(|open| matches!(open.takes, Takes::Jumps | Takes::JumpsWithValues));
             if target.is_none() {
                 self.errors.report_rule(area, &Problem::OutsideLoop { keyword }, None);
             }

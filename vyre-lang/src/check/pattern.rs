@@ -380,7 +380,9 @@ impl Checker<'_> {
                 let value = self.pointed(value);
                 self.bind_checked(&inner.pat, value, None, stmts);
             }
-            syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_) if self.referent(value.ty).is_some() => {
+            syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_)
+                if self.referent(value.ty).is_some() =>
+            {
                 // Patterns of parts look through references, and what they bind are references.
                 let place = self.pointed(value);
                 let place = self.hidden("parts", place, stmts);

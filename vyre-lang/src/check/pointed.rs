@@ -12,7 +12,9 @@ impl Checker<'_> {
         let area = value.area;
         match self.infer.resolve(value.ty) {
             Ty::Error => Expr::error(area),
-            ty => Expr { ty: self.infer.many(Form::Reference, vec![ty]), kind: Kind::Many(vec![value]), area },
+            ty => {
+                Expr { ty: self.infer.many(Form::Reference, vec![ty]), kind: Kind::Many(vec![value]), area }
+            }
         }
     }
 

@@ -1,9 +1,10 @@
 //! The adaptors: a row for each says what it takes and what it makes of a chain.
 
-use super::super::extent::Extent;
 use super::super::Checker;
+use super::super::extent::Extent;
 use super::{
-    At, Chain, Expr, Indexed, Item, Level, Round, Stage, assign, boolean, count, leave, local, number, only_if,
+    At, Chain, Expr, Indexed, Item, Level, Round, Stage, assign, boolean, count, leave, local, number,
+    only_if,
 };
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
@@ -112,7 +113,12 @@ impl Checker<'_> {
     }
 
     /// Every so manieth item.
-    pub(super) fn stepped<'s>(&mut self, indexed: Indexed<'s>, step: Expr, before: &mut Vec<Stmt>) -> Indexed<'s> {
+    pub(super) fn stepped<'s>(
+        &mut self,
+        indexed: Indexed<'s>,
+        step: Expr,
+        before: &mut Vec<Stmt>,
+    ) -> Indexed<'s> {
         let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
         let area = step.area;
         // Rounded up. A step of 0 gives nothing.
@@ -489,4 +495,3 @@ pub(super) fn negated(cond: Expr) -> Expr {
     let area = cond.area;
     Expr { kind: Kind::Unary { op: UnOp::LogicalNot, operand: Box::new(cond) }, ty: Ty::Bool, area }
 }
-

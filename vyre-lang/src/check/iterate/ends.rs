@@ -1,7 +1,7 @@
 //! The ends of chains: a row for each says what it takes and what it makes of the items.
 
-use super::super::extent::Extent;
 use super::super::Checker;
+use super::super::extent::Extent;
 use super::adaptors::negated;
 use super::{Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if};
 use crate::diagnostics::Area;
@@ -114,7 +114,11 @@ impl Checker<'_> {
             {
                 let (expected, got) = (checker.infer.name(written), checker.infer.name(item.ty));
                 let problem = format!("the {method} of `{got}`s is no `{expected}`");
-                checker.errors.report(area, problem, format!("write `.map(|x| {expected}::from(x))` before it"));
+                checker.errors.report(
+                    area,
+                    problem,
+                    format!("write `.map(|x| {expected}::from(x))` before it"),
+                );
                 return None;
             }
             let ty = checker.infer.resolve(item.ty);
@@ -146,7 +150,11 @@ impl Checker<'_> {
             }
         };
         let length = Expr { area, ..length };
-        Some(Expr { kind: Kind::Block(Block { stmts: before, tail: Some(Box::new(length)) }), ty: Ty::U32, area })
+        Some(Expr {
+            kind: Kind::Block(Block { stmts: before, tail: Some(Box::new(length)) }),
+            ty: Ty::U32,
+            area,
+        })
     }
 
     /// Whether a function holds, for any item (`wanted`) or for all.
@@ -158,7 +166,8 @@ impl Checker<'_> {
             checker.condition(&cond, &format!("the result of the closure of `{}`", call.method));
             let found = checker.counter(if wanted { "any" } else { "all" }, boolean(!wanted, area), before);
             let cond = if wanted { cond } else { negated(cond) };
-            stmts.push(only_if(cond, vec![assign(found, None, boolean(wanted, area)), leave(round.id, area)]));
+            stmts
+                .push(only_if(cond, vec![assign(found, None, boolean(wanted, area)), leave(round.id, area)]));
             Some((stmts, Some(local(found, Ty::Bool, area))))
         })
     }
@@ -322,7 +331,11 @@ impl Checker<'_> {
                 let name = if better == BinOp::Lt { "min" } else { "max" };
                 let limit = if better == BinOp::Lt { "INFINITY" } else { "NEG_INFINITY" };
                 let fix = format!("write `.fold({ty}::{limit}, |a, b| a.{name}(b))`, with `b` a value");
-                checker.errors.report(area, format!("floats have no order that `{}` could use", call.method), fix);
+                checker.errors.report(
+                    area,
+                    format!("floats have no order that `{}` could use", call.method),
+                    fix,
+                );
                 return None;
             }
             let option = checker.nothing_yet(value.ty, before, area);

@@ -58,7 +58,9 @@ impl Checker<'_> {
     /// An item that may be used several times: its values are in variables.
     pub(crate) fn settled_item(&mut self, item: Item, stmts: &mut Vec<Stmt>) -> Item {
         match item {
-            Item::Value(value) if matches!(value.kind, Kind::Local(_) | Kind::Literal(_)) => Item::Value(value),
+            Item::Value(value) if matches!(value.kind, Kind::Local(_) | Kind::Literal(_)) => {
+                Item::Value(value)
+            }
             Item::Value(value) => Item::Value(self.hidden("item", value, stmts)),
             Item::Tuple(items) => {
                 Item::Tuple(items.into_iter().map(|item| self.settled_item(item, stmts)).collect())
@@ -115,7 +117,8 @@ impl Checker<'_> {
             }
             (pat, Item::Value(value)) => self.bind_checked(pat, value, None, stmts),
             (Pat::Wild(_), Item::Tuple(items)) => {
-                let wild = Pat::Wild(syn::PatWild { attrs: Vec::new(), underscore_token: Default::default() });
+                let wild =
+                    Pat::Wild(syn::PatWild { attrs: Vec::new(), underscore_token: Default::default() });
                 items.into_iter().for_each(|item| self.bind_item(&wild, item, stmts));
             }
             (Pat::Wild(_), _) => {}
@@ -128,7 +131,9 @@ impl Checker<'_> {
                 self.buffers[slice].decl.name = plain(&name.ident);
                 self.declare_bound(&name.ident, Entity::Buffer(slice));
             }
-            (Pat::Ident(name), Item::TupleBehind(items)) if name.by_ref.is_none() && name.subpat.is_none() => {
+            (Pat::Ident(name), Item::TupleBehind(items))
+                if name.by_ref.is_none() && name.subpat.is_none() =>
+            {
                 let place = self.tuple_of_items(items, Area::from(name.ident.span()));
                 if self.infer.resolve(place.ty) == Ty::Error {
                     return self.declare(&name.ident, Entity::Poisoned);

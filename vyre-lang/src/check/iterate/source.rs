@@ -102,7 +102,10 @@ impl Checker<'_> {
             let part = checker.part_of_slice(slice, view, is_exclusive, area, stmts);
             Item::Slice(part)
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
     }
 
     /// The argument of a method that is a number of elements, which is not 0.
@@ -158,7 +161,8 @@ impl Checker<'_> {
                 if self.infer.resolve(value.ty) == Ty::Error {
                     return None;
                 }
-                let (Some((count, element)), true, By::Shared | By::Name) = (element, self.is_kernel, by) else {
+                let (Some((count, element)), true, By::Shared | By::Name) = (element, self.is_kernel, by)
+                else {
                     self.no_sequence(expr);
                     return None;
                 };
@@ -245,7 +249,10 @@ impl Checker<'_> {
                 Elements::Exclusive => Item::Place(Spot::of(place, true, Some(root))),
             }
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
     }
 
     /// The arrays in an array of arrays.
@@ -271,7 +278,10 @@ impl Checker<'_> {
             Item::Slice(checker.part_of_slice(buffer, view, is_exclusive, area, stmts))
         });
         let length = Expr { ty: Ty::U32, area, ..count };
-        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
     }
 
     /// Whether a name is a vector in a variable, whose elements are lanes.
@@ -364,13 +374,20 @@ impl Checker<'_> {
             }
         });
         let length = number(count, area);
-        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
+        })
     }
 
     /// Reports what has no elements that could be iterated over.
     fn no_sequence(&mut self, expr: &syn::Expr) {
         let area = expr.area();
-        self.errors.report(area, "this is no range, slice or array", "write `for i in a..b`, or `for x in slice`");
+        self.errors.report(
+            area,
+            "this is no range, slice or array",
+            "write `for i in a..b`, or `for x in slice`",
+        );
     }
 
     /// Whether the elements of a slice can be changed; reports it otherwise.
