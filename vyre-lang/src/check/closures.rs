@@ -48,9 +48,25 @@ fn inputs(closure: &syn::ExprClosure) -> impl Iterator<Item = (&Pat, Option<&syn
 
 /// The names that stand in an expression as variables may.
 fn names_in(expr: &syn::Expr) -> HashSet<String> {
+    names_found(|names| syn::visit::Visit::visit_expr(names, expr))
+}
+
+/// The same of a block.
+pub(super) fn names_in_block(block: &syn::Block) -> HashSet<String> {
+    names_found(|names| syn::visit::Visit::visit_block(names, block))
+}
+
+fn names_found(visit: impl FnOnce(&mut Names)) -> HashSet<String> {
+    let mut names = Names::default();
+    visit(&mut names);
+    names.0
+}
+
+#[derive(Default)]
+struct Names(HashSet<String>);
+
+const _: () = {
     use syn::visit::{self, Visit};
-    #[derive(Default)]
-    struct Names(HashSet<String>);
     impl<'ast> Visit<'ast> for Names {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             self.0.extend(path.path.get_ident().map(plain));
@@ -63,10 +79,7 @@ fn names_in(expr: &syn::Expr) -> HashSet<String> {
             }
         }
     }
-    let mut names = Names::default();
-    names.visit_expr(expr);
-    names.0
-}
+};
 
 /// The number of tokens, which groups have inside.
 fn tokens_in(tokens: proc_macro2::TokenStream) -> usize {

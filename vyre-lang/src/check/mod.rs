@@ -104,6 +104,8 @@ pub(crate) struct Checker<'e> {
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
     written_tokens: usize,
+    /// The names in the body of the loop whose head is being checked.
+    looped_names: Option<HashSet<String>>,
     templates: Vec<generic::Template>,
     pending: Vec<generic::Pending>,
     known_instances: HashMap<generic::Key, FunctionId>,
@@ -326,6 +328,7 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
+            looped_names: None,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
