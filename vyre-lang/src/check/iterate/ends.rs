@@ -218,7 +218,7 @@ impl Checker<'_> {
     /// Such variables as an `Option`.
     fn option_of_variables(&mut self, (is_some, found): (LocalId, LocalId), area: Area) -> Option<Expr> {
         let ty = self.locals[found].ty;
-        self.option_of(local(is_some, Ty::Bool, area), local(found, ty, area))
+        self.option_value(local(is_some, Ty::Bool, area), local(found, ty, area))
     }
 
     /// The first item, or what is made of it, for which something holds.
