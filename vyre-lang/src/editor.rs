@@ -237,6 +237,7 @@ fn plain_group(
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))
         }
+        Delimiter::Parenthesis if has_sizes(before, marks) => (quote!(#editor::size(#inner)), None),
         Delimiter::Parenthesis if is_method("step_by") => (quote!(#editor::at(#inner)), None),
         _ => (inner, None),
     };
@@ -244,6 +245,14 @@ fn plain_group(
     copy.set_span(group.span());
     let copy = TokenTree::from(copy);
     quote!(#copy #after)
+}
+
+/// Whether the tokens before a list of arguments are a method whose arguments are `usize`s in Rust.
+fn has_sizes(before: &[TokenTree], marks: Option<&Marks>) -> bool {
+    match (before, marks) {
+        ([.., TokenTree::Ident(method)], Some(marks)) => marks.has_sizes(method),
+        _ => false,
+    }
 }
 
 /// The arguments of a call, some of which may be taken as `usize`s.

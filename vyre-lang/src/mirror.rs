@@ -77,6 +77,9 @@ pub(crate) struct Marks {
     calls: HashMap<Place, Call>,
     /// The names of constants that may be `usize`s, and their types in kernels.
     sized: HashMap<Place, TokenStream>,
+    /// The methods that the copy calls by other names, and those whose arguments are `usize`s in Rust.
+    renamed: HashMap<Place, &'static str>,
+    with_sizes: HashSet<Place>,
     /// Where names are looked up.
     names: Span,
 }
@@ -91,6 +94,8 @@ impl Marks {
             indices: HashMap::new(),
             calls: HashMap::new(),
             sized: HashMap::new(),
+            renamed: HashMap::new(),
+            with_sizes: HashSet::new(),
             names,
         }
     }
@@ -160,6 +165,8 @@ impl Marks {
             indices: indices.collect(),
             calls,
             sized: sized.collect(),
+            renamed: checked.meant.renamed.iter().map(|(span, name)| (Place::of(*span), *name)).collect(),
+            with_sizes: checked.meant.sized.iter().map(|span| Place::of(*span)).collect(),
             names,
             constants: constants.map(|(span, value)| (Place::of(*span), value.clone())).collect(),
         }
@@ -183,8 +190,18 @@ impl Marks {
                 name.set_span(name.span().resolved_at(self.names));
                 Some(quote!(#name @ _))
             }
+            TokenTree::Ident(name) => {
+                let renamed = self.renamed.get(&Place::of(name.span()))?;
+                let name = Ident::new(renamed, name.span().resolved_at(Span::call_site()));
+                Some(quote!(#name))
+            }
             _ => None,
         }
+    }
+
+    /// Whether the arguments of the method with this name are `usize`s in Rust.
+    pub(crate) fn has_sizes(&self, name: &Ident) -> bool {
+        self.with_sizes.contains(&Place::of(name.span()))
     }
 
     /// Where names are looked up.

@@ -19,6 +19,7 @@ pub mod scope {
     #[allow(non_camel_case_types)]
     pub type isize = i32;
 
+    pub use super::Iterate as _;
     pub use super::{AtomicU32, Uniform};
     pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Outside as _, Wide as _};
     pub use super::{
@@ -39,6 +40,53 @@ fn stand_in<T>() -> T {
 pub fn at<T>(index: T) -> usize {
     stand_in()
 }
+
+/// A number of elements as a method of std's takes it.
+#[doc(hidden)]
+pub fn size(count: u32) -> usize {
+    stand_in()
+}
+
+/// [`Iterator::enumerate`] with numbers as kernels have them.
+#[doc(hidden)]
+pub struct Enumerate<I>(I);
+
+impl<I: Iterator> Iterator for Enumerate<I> {
+    type Item = (u32, I::Item);
+
+    fn next(&mut self) -> Option<(u32, I::Item)> {
+        stand_in()
+    }
+}
+
+impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
+    fn next_back(&mut self) -> Option<(u32, I::Item)> {
+        stand_in()
+    }
+}
+
+impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {}
+
+/// The methods of iterators that give numbers of elements.
+#[doc(hidden)]
+pub trait Iterate: Iterator + Sized {
+    #[doc(hidden)]
+    fn __vyre_enumerate(self) -> Enumerate<Self> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_count(self) -> u32 {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_position(&mut self, found: impl FnMut(Self::Item) -> bool) -> Option<u32> {
+        stand_in()
+    }
+}
+
+impl<I: Iterator> Iterate for I {}
 
 /// Whose associated type is nothing.
 #[doc(hidden)]
@@ -237,6 +285,15 @@ impl Bytes for [u8] {}
 
 /// A parameter `&Uniform<[T]>`.
 pub struct Uniform<T: ?Sized>(PhantomData<T>);
+
+impl<'a, T> IntoIterator for &'a Uniform<[T]> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        stand_in()
+    }
+}
 
 impl<T: ?Sized> Deref for Uniform<T> {
     type Target = T;

@@ -137,8 +137,7 @@ differing! { DIFFERING x:
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("enums with fields in buffers", "take numbers", "structs/enum_with_fields_in_a_buffer"),
     ("`return` in a closure", "write a function", "left_out/return_in_a_closure"),
-    ("closures", "write the expression in place", "left_out/closure"),
-    ("iterators", "for i in 0..input.len()", "control_flow/loop_over_buffer"),
+    ("`collect`", "write the elements to an array", "control_flow/iterator_that_collects"),
     ("macros", "write a function in its place", "left_out/macro_outside"),
     ("`unsafe`", "", "left_out/unsafe_block"),
     ("`async`", "remove `async`", "signature/async_kernel"),

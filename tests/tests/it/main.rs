@@ -45,6 +45,7 @@ mod half_structs;
 mod integers;
 #[cfg(feature = "gpu")]
 mod interoperation;
+mod iterators;
 mod kept_programs;
 mod lanes;
 mod language;

@@ -78,9 +78,11 @@ macro_rules! pending {
     };
 }
 
+mod closures;
 mod constant_parameters;
 mod doubles;
 mod floats;
+mod iterators;
 mod labels;
 mod names;
 mod open_integers;

@@ -48,9 +48,25 @@ fn inputs(closure: &syn::ExprClosure) -> impl Iterator<Item = (&Pat, Option<&syn
 
 /// The names that stand in an expression as variables may.
 fn names_in(expr: &syn::Expr) -> HashSet<String> {
+    names_found(|names| syn::visit::Visit::visit_expr(names, expr))
+}
+
+/// The same of a block.
+pub(super) fn names_in_block(block: &syn::Block) -> HashSet<String> {
+    names_found(|names| syn::visit::Visit::visit_block(names, block))
+}
+
+fn names_found(visit: impl FnOnce(&mut Names)) -> HashSet<String> {
+    let mut names = Names::default();
+    visit(&mut names);
+    names.0
+}
+
+#[derive(Default)]
+struct Names(HashSet<String>);
+
+const _: () = {
     use syn::visit::{self, Visit};
-    #[derive(Default)]
-    struct Names(HashSet<String>);
     impl<'ast> Visit<'ast> for Names {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             self.0.extend(path.path.get_ident().map(plain));
@@ -63,10 +79,7 @@ fn names_in(expr: &syn::Expr) -> HashSet<String> {
             }
         }
     }
-    let mut names = Names::default();
-    names.visit_expr(expr);
-    names.0
-}
+};
 
 /// The number of tokens, which groups have inside.
 fn tokens_in(tokens: proc_macro2::TokenStream) -> usize {
@@ -382,15 +395,6 @@ impl Checker<'_> {
             _ => Some(Box::new(body)),
         };
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
-    }
-
-    /// The types of a closure's parameters and of its result.
-    pub(super) fn closure_types(&self, id: usize) -> (Vec<Option<Ty>>, Ty) {
-        let params = self.closures[id].params.iter().map(|param| match param {
-            Param::Value(local) => Some(self.locals[*local].ty),
-            Param::Slice(_) => None,
-        });
-        (params.collect(), self.closures[id].result)
     }
 }
 

@@ -272,6 +272,18 @@ impl Checker<'_> {
         Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area }
     }
 
+    /// A copy of a local or workgroup array, for a loop over its values whose body may change it.
+    pub(super) fn copied_array(&mut self, from: BufferId, area: Area, stmts: &mut Vec<Stmt>) -> BufferId {
+        let known = &self.buffers[from];
+        let (count, ty, length) = (known.decl.count, known.ty, known.length.clone());
+        let decl = BufferDecl::private("list", count, DataType::U32);
+        self.buffers.push(Buffer { is_constant: true, length, ..Buffer::new(decl, area, ty) });
+        let to = Elements { array: self.buffers.len() - 1, row: Vec::new() };
+        let copy = self.copy(&to, &Elements { array: from, row: Vec::new() }, area);
+        stmts.push(Stmt::Expr(copy));
+        to.array
+    }
+
     fn copy(&mut self, to: &Elements, from: &Elements, area: Area) -> Expr {
         let local = self.local("at", Ty::U32, false);
         self.locals[local].is_induction = true;

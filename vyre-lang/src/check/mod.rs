@@ -108,6 +108,8 @@ pub(crate) struct Checker<'e> {
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
     written_tokens: usize,
+    /// The names in the body of the loop whose head is being checked.
+    looped_names: Option<HashSet<String>>,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
     /// that is being checked.
     templates: Vec<generic::Template>,
@@ -341,6 +343,7 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
+            looped_names: None,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),

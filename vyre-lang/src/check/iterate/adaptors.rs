@@ -60,6 +60,7 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
         "peekable" | "next_if" | "next" | "next_back" | "nth" | "nth_back" => {
             "index the slice, or write a `for` loop: an iterator is no value"
         }
+        "step" => "write `step_by`",
         "cycle" => "count in a range, and index with `i % n`",
         "sort" | "sort_by" | "sort_by_key" => "write the sort as loops, with `swap`",
         "max_by" | "min_by" => "write `fold`, with the `max` and `min` of the numbers",

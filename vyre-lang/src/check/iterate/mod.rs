@@ -13,6 +13,7 @@ mod source;
 
 pub(crate) use item::{Item, Spot};
 
+use super::closures::names_in_block;
 use super::extent::Extent;
 use super::loops::Takes;
 use super::{Checker, Entity};
@@ -261,7 +262,11 @@ impl Checker<'_> {
     /// `for pat in chain { .. }`
     pub(super) fn for_each_item(&mut self, it: &syn::ExprForLoop) -> Expr {
         let area = Area::from(it.for_token.span);
-        let Some(Chain { mut before, stage }) = self.chain(&it.expr) else {
+        let names = names_in_block(&it.body);
+        let outer = self.looped_names.replace(names);
+        let chain = self.chain(&it.expr);
+        self.looped_names = outer;
+        let Some(Chain { mut before, stage }) = chain else {
             // The body is checked all the same.
             self.scopes.push(HashMap::new());
             self.poison(&it.pat);

@@ -239,6 +239,16 @@ impl Checker<'_> {
         let (ty, root) = (viewed.ty, viewed.borrowed.root);
         let elements = if viewed.is_atomic { Elements::Shared } else { elements };
         let buffer = self.named_slice(viewed, area, &mut before);
+        let is_changed = self.looped_names.as_ref().is_none_or(|names| {
+            let name = crate::syntax::path_name(expr);
+            name.is_none_or(|name| names.contains(&name))
+        });
+        let buffer = match elements {
+            Elements::Values if is_changed && !self.buffers[buffer].is_constant => {
+                self.copied_array(buffer, area, &mut before)
+            }
+            _ => buffer,
+        };
         let length = Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
         let at: At<'s> = Box::new(move |checker, index, stmts| {
             let index = Box::new(checker.settled_count(index, stmts));

@@ -1,0 +1,19 @@
+//! Closures.
+
+use vyre::prelude::*;
+
+means! {
+    called_twice(x) -> i64 { let f = |a: i64, b: i64| a * 10 - b; f(x as i64, 1) + f(f(2, 3), f(4, x as i64)) }
+    without_types(x) -> i64 { let f = |a, b| a * 10 - b; f(x as i64, 1) }
+    captures(x) -> i64 { let k = x as i64 + 1; let f = |a| a * k; f(3) + f(5) }
+    changes_what_it_captures(x) -> i64 { let mut n = x as i64; let mut f = |a| { n += a; n * 2 }; let r = f(3) + f(4); r * 100 + n }
+    moves_what_it_captures(x) -> i64 { let mut n = x as i64; let mut f = move |a| { n += a; n }; let r = f(3) + f(4); n = n + 1; r * 100 + n }
+    returns(x) -> i64 { let f = |a: u32| { if a > 3 { return 7; } for i in 0..a { if i == 2 { return 5; } } 1 }; f(x) * 10 + f(x + 1) }
+    with_patterns(x) -> i64 { let f = |(a, b): (i64, i64), [c, d]: [i64; 2]| a * b - c * d; f((x as i64, 3), [4, 5]) }
+    of_a_closure(x) -> i64 { let f = |a: i64| a + 1; let g = |a: i64| f(a) * f(f(a)); g(x as i64) }
+    in_a_loop(x) -> i64 { let f = |a: u32| (a * a) as i64; let mut s = 0; for i in 0..x % 10 { s += f(i); } s }
+    of_slices(x) -> i64 { let a = [1i64, 2, 4, 8, 16]; let at = |i: u32| a[(i % 5) as usize]; at(x) - at(x + 1) * 3 }
+    for_effects(x) -> i64 { let mut t = [0i64; 5]; let mut put = |i: usize, v: i64| t[i] = v * 2; put(1, x as i64); put(3, 7); t[1] * 100 + t[3] }
+    functions_as_closures(x) -> i64 { fn double(v: u32) -> i64 { v as i64 * 2 } (0..x % 8).map(double).sum() }
+    a_name_of_a_closure(x) -> i64 { let half = |v: u32| v as i64 / 2; (0..x % 8).map(half).sum() }
+}
