@@ -125,6 +125,13 @@ pub use vyre_runtime::{
     Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
+extern crate self as vyre;
+
+#[path = "../../vyre-lang/src/rand/source.rs"]
+#[allow(unused_qualifications, reason = "a kernel of another crate reads these paths")]
+pub mod rand;
+mod seed;
+
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
 /// and on the host, where it computes the same; `use` brings one into scope.
 ///

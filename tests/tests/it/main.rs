@@ -78,8 +78,10 @@ mod placed;
 mod places;
 mod ported;
 mod price;
+mod printing;
 mod programs;
 mod quotients;
+mod rand;
 mod random;
 mod readme;
 mod references;
@@ -97,6 +99,7 @@ mod structs;
 mod tables;
 #[cfg(feature = "gpu")]
 mod timeouts;
+mod traits;
 mod tried;
 mod types;
 mod uniforms;

@@ -19,6 +19,10 @@ pub(crate) struct Definition {
     pub(crate) id: String,
     /// Whether `==` is derived.
     pub(crate) is_comparable: bool,
+    /// Whether `<` is derived.
+    pub(crate) is_ordered: bool,
+    /// Whether `default` is derived.
+    pub(crate) has_default: bool,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
 }
@@ -190,7 +194,13 @@ impl Definition {
     pub(crate) fn tokens(&self) -> TokenStream {
         let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
         name.set_span(self.place);
-        let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
+        let reach = self.reach.tokens();
+        let marks = [
+            self.is_comparable.then(|| quote!(==)),
+            self.is_ordered.then(|| quote!(<)),
+            self.has_default.then(|| quote!(?)),
+        ];
+        let comparable = quote!(#(#marks)*);
         match &self.shape {
             Shape::Struct(fields) => {
                 let fields = fields.iter().map(|field| {
@@ -227,7 +237,16 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     let (name, place) = (name.value(), name.span());
-    Ok(Definition { name, place, id: id.value(), is_comparable: false, reach: Reach::All, shape })
+    Ok(Definition {
+        name,
+        place,
+        id: id.value(),
+        is_comparable: false,
+        is_ordered: false,
+        has_default: false,
+        reach: Reach::All,
+        shape,
+    })
 }
 
 /// The tokens between braces.
@@ -278,6 +297,8 @@ impl Parse for Definition {
             Reach::Own
         };
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
+        let is_ordered = input.parse::<Option<Token![<]>>()?.is_some();
+        let has_default = input.parse::<Option<Token![?]>>()?.is_some();
         let inner;
         braced!(inner in input);
         let (mut fields, mut variants) = (Vec::new(), Vec::new());
@@ -299,6 +320,7 @@ impl Parse for Definition {
             _ => Shape::Erroneous,
         };
         let (name, place) = (name.value(), name.span());
-        Ok(Definition { name, place, id: id.value(), is_comparable, reach, shape })
+        let id = id.value();
+        Ok(Definition { name, place, id, is_comparable, is_ordered, has_default, reach, shape })
     }
 }

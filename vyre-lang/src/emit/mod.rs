@@ -17,6 +17,7 @@ mod offset;
 mod outer;
 mod packed;
 mod place;
+mod printing;
 mod range;
 mod references;
 mod sources;

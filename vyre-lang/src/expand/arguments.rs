@@ -48,7 +48,10 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
             let ty = element(ty);
             quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
         }
-        Passing::Atomic => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
+        Passing::Atomic(false) => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
+        Passing::Atomic(true) => {
+            quote!(&'vyre mut (impl #private::WriteArg<::core::primitive::i32> + ?::core::marker::Sized))
+        }
         Passing::Scalar(ty) => element(ty),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     }
@@ -120,7 +123,8 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
             let ty = types::host_value(ty, private);
             quote!(.write::<#ty>(#name))
         }
-        Passing::Atomic => quote!(.write::<#u32>(#name)),
+        Passing::Atomic(false) => quote!(.write::<#u32>(#name)),
+        Passing::Atomic(true) => quote!(.write_as::<::core::primitive::i32>(#name, #private::DataType::U32)),
         Passing::Scalar(_) if param.whole.is_some() => {
             let local = checked.scalars.iter().find(|(_, _, area)| area.is(param.area));
             let ty = local.map(|(local, ..)| checked.types.resolve(checked.locals[*local].ty));

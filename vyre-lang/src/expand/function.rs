@@ -45,7 +45,10 @@ pub(crate) fn function_with(
         return quote!(#survivors #errors #[cfg(any())] #item);
     }
     let function = match parse(&item, "function", &mut errors) {
-        Parsed::Function(function) => function,
+        Parsed::Function(mut function) => {
+            generic::named_impls(&mut function);
+            function
+        }
         Parsed::Torn(function) => {
             if let Some(item) = syntax::parenthesised(&item) {
                 return function_with(given, item, known);

@@ -36,6 +36,8 @@ pub(super) struct Resolver {
     /// The names of each enum's variants.
     variants: HashMap<usize, Vec<String>>,
     kernels: HashSet<usize>,
+    /// The module `vyre::rand`, if the text names it.
+    rand: Option<usize>,
 }
 
 /// What a path leads to.
@@ -76,6 +78,7 @@ impl Resolver {
             flat: tree.entries.iter().map(|entry| entry.flat.clone()).collect(),
             modules: tree.modules.iter().map(|module| module.path.join("::")).collect(),
             variants,
+            rand: tree.rand,
             kernels: tree.entries.iter().enumerate().filter_map(is_kernel).collect(),
         };
         resolver.import(&tree.imports, errors);
@@ -167,6 +170,12 @@ impl Resolver {
     /// What a path leads to, seen from a module.
     fn find(&self, from: usize, path: &[String], as_type: bool) -> Found {
         let (mut module, mut at) = (from, 0);
+        if let ([krate, name, ..], Some(rand)) = (path, self.rand)
+            && krate == "vyre"
+            && name == "rand"
+        {
+            (module, at) = (rand, 2);
+        }
         while let Some(name) = path.get(at) {
             match (name.as_str(), at) {
                 ("crate", 0) => module = 0,
@@ -379,7 +388,7 @@ impl Resolver {
 }
 
 /// The keywords that the name of an item follows.
-const DECLARING: [&str; 6] = ["fn", "struct", "enum", "mod", "const", "static"];
+const DECLARING: [&str; 8] = ["fn", "struct", "enum", "mod", "const", "static", "trait", "type"];
 /// The keywords that the name of a variable follows, if it is no pattern.
 const BINDING: [&str; 4] = ["let", "mut", "for", "ref"];
 
@@ -442,7 +451,7 @@ fn flatten_names(tree: &mut Tree) {
             continue;
         }
         let joined = match &entry.kind {
-            Kind::Struct(_) | Kind::Enum(_) => {
+            Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => {
                 let capital = |name: &String| {
                     let mut letters = name.chars();
                     let first = letters.next().map(|first| first.to_uppercase().collect::<String>());

@@ -2,10 +2,11 @@
 
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
+use crate::rand;
 use crate::syntax::plain;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, UseTree};
+use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, UseTree};
 
 /// What an item is.
 pub(super) enum Kind {
@@ -15,12 +16,13 @@ pub(super) enum Kind {
     Constant(ItemConst),
     Struct(ItemStruct),
     Enum(ItemEnum),
+    Trait(ItemTrait),
 }
 
 impl Kind {
     /// Whether the item's name is one of types, and not of values.
     pub(super) fn is_type(&self) -> bool {
-        matches!(self, Kind::Struct(_) | Kind::Enum(_))
+        matches!(self, Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_))
     }
 }
 
@@ -57,14 +59,23 @@ pub(super) struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) imports: Vec<Import>,
     pub(super) impls: Vec<(usize, ItemImpl)>,
+    /// The module `vyre::rand`, if the text names it.
+    pub(super) rand: Option<usize>,
 }
 
 impl Tree {
     pub(super) fn of(file: syn::File, errors: &mut Errors) -> Tree {
+        let names_rand = names_rand(file.to_token_stream());
         let mut tree = Tree::default();
         tree.modules.push(Module { path: Vec::new(), parent: None, name: None });
         attributes(&file.attrs, &[], errors);
         tree.items(file.items, 0, errors);
+        if names_rand {
+            tree.modules.push(Module { path: vec!["vyre_rand".to_string()], parent: None, name: None });
+            let module = tree.modules.len() - 1;
+            tree.rand = Some(module);
+            tree.items(rand::items(), module, errors);
+        }
         tree
     }
 
@@ -118,6 +129,10 @@ impl Tree {
                 attributes(&it.attrs, &[], errors);
                 self.impls.push((module, it));
             }
+            Item::Trait(it) => {
+                attributes(&it.attrs, &[], errors);
+                self.add(module, it.ident.clone(), Kind::Trait(it));
+            }
             Item::Use(it) => self.imports(it, module, errors),
             Item::Mod(it) => {
                 attributes(&it.attrs, &[], errors);
@@ -134,7 +149,6 @@ impl Tree {
             other => {
                 let (what, fix) = match &other {
                     Item::Static(_) => ("`static` items", "use `const`"),
-                    Item::Trait(_) => ("traits", "write functions, or methods in an `impl` of the type"),
                     Item::Type(_) => ("`type` items", "write the type itself"),
                     Item::Macro(_) => ("macros", "write a function"),
                     Item::Union(_) => ("unions", "use a struct"),
@@ -187,6 +201,21 @@ impl Tree {
             errors.report(Area::of(&it.leading_colon), "a module's text has no other crates", fix);
         }
     }
+}
+
+/// Whether the name of `vyre::rand` stands among tokens.
+fn names_rand(tokens: TokenStream) -> bool {
+    let mut open = vec![tokens];
+    while let Some(tokens) = open.pop() {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => open.push(group.stream()),
+                TokenTree::Ident(name) if name == "rand" => return true,
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// The name of an attribute of vyre's, with or without its path.
