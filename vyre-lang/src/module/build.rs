@@ -255,7 +255,9 @@ impl Unit {
             let is_known = match is_single {
                 true => resolver.has_value(module, &name),
                 false => {
-                    resolver.has_type(module, &name) || matches!(name.as_str(), "crate" | "self" | "super")
+                    resolver.has_type(module, &name)
+                        || matches!(name.as_str(), "crate" | "self" | "super")
+                        || name == "vyre" && path.segments.iter().nth(1).is_some_and(|it| it.ident == "rand")
                 }
             };
             if is_known {

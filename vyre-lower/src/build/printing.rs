@@ -32,8 +32,9 @@ impl Builder<'_> {
         let [zero, one, least, capacity, number] =
             [0, 1, RECORD + words.len() as u32, CAPACITY, number].map(|it| self.constant(U32, [it, 0, 0, 0]));
         self.eval(Op::Atomic(AtomicOp::Add, Access::element(buffer, one), None, one), U32, origin);
-        let used = self.eval(Op::Load(Access::element(buffer, zero)), U32, origin);
-        // What is full is not added to, so that the number of its words cannot wrap around.
+        // What is full is not added to, so that the number of its words cannot wrap around. A plain load would race.
+        let used = Op::Atomic(AtomicOp::Or, Access::element(buffer, zero), None, zero);
+        let used = self.eval(used, U32, origin);
         let has_place = self.eval(Op::Binary(BinOp::Lt, used, capacity), BOOL, origin);
         self.open();
         let at = Op::Atomic(AtomicOp::Add, Access::element(buffer, zero), None, least);
