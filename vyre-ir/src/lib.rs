@@ -36,6 +36,7 @@ pub mod value;
 pub mod casts;
 pub mod catalogue;
 pub mod library;
+pub mod printing;
 pub mod rules;
 pub mod similar;
 pub mod text;

@@ -17,6 +17,10 @@ pub(crate) struct Attribute {
     pub(crate) size_given: Option<Area>,
     /// The tokens of its extents.
     pub(crate) extents: [Area; 3],
+    /// Whether the elements of what the kernel writes may lie in any order: `order = "any"`.
+    pub(crate) is_any_order: bool,
+    /// The tokens of that, if it is given.
+    pub(crate) order_given: Option<Area>,
     /// The path of the crate `vyre`.
     pub(crate) krate: TokenStream,
     /// Whether `#[vyre::module]` wrote it.
@@ -35,7 +39,7 @@ impl Attribute {
     }
 }
 
-const FIX: &str = "Fix: write `workgroup_size = N` or `crate = path`.";
+const FIX: &str = "Fix: write `workgroup_size = N`, `order = \"any\"` or `crate = path`.";
 
 enum Argument {
     Anonymous,
@@ -43,6 +47,7 @@ enum Argument {
     Crate(Path),
     /// `mod`, which `#[vyre::module]` writes.
     Module,
+    Order(Expr),
 }
 
 impl Parse for Argument {
@@ -67,7 +72,7 @@ impl Parse for Argument {
         if name == ANONYMOUS {
             return Ok(Argument::Anonymous);
         }
-        if name != "workgroup_size" {
+        if name != "workgroup_size" && name != "order" {
             let message = format!("unknown argument `{name}`. {FIX}");
             return Err(syn::Error::new(name.span(), message));
         }
@@ -75,6 +80,9 @@ impl Parse for Argument {
             return Err(syn::Error::new(name.span(), format!("`{name}` needs a value. {FIX}")));
         }
         input.parse::<Token![=]>()?;
+        if name == "order" {
+            return Ok(Argument::Order(input.parse()?));
+        }
         Ok(Argument::Size(input.parse()?))
     }
 }
@@ -140,6 +148,9 @@ pub(crate) fn parse_function(tokens: TokenStream, errors: &mut Errors) -> Attrib
     if let Some(area) = attribute.size_given {
         errors.report(area, "a function has no `workgroup_size`", "give it to the kernel");
     }
+    if let Some(area) = attribute.order_given {
+        errors.report(area, "a function has no `order`", "give it to the kernel");
+    }
     attribute
 }
 
@@ -148,6 +159,9 @@ pub(crate) fn parse_data(tokens: TokenStream, errors: &mut Errors) -> Attribute 
     let attribute = parse(tokens, errors);
     if let Some(area) = attribute.size_given {
         errors.report(area, "a struct has no `workgroup_size`", "give it to the kernel");
+    }
+    if let Some(area) = attribute.order_given {
+        errors.report(area, "a struct has no `order`", "give it to the kernel");
     }
     attribute
 }
@@ -159,6 +173,8 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
         size_area: Span::call_site().into(),
         size_given: None,
         extents: [Span::call_site().into(); 3],
+        is_any_order: false,
+        order_given: None,
         krate: quote!(::vyre),
         is_in_module: false,
         is_anonymous: false,
@@ -172,6 +188,17 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
                     Argument::Anonymous => attribute.is_anonymous = true,
                     Argument::Crate(path) => attribute.krate = quote!(#path),
                     Argument::Module => attribute.is_in_module = true,
+                    Argument::Order(order) => {
+                        let is_any = matches!(strip(&order), Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if text.value() == "any");
+                        if !is_any {
+                            let problem = "`order` is `\"any\"`, or is left out";
+                            errors.report(Area::of(&order), problem, "write `order = \"any\"`");
+                        }
+                        if attribute.order_given.is_some() {
+                            errors.report(Area::of(&order), "`order` is given twice", "remove one");
+                        }
+                        (attribute.is_any_order, attribute.order_given) = (is_any, Some(Area::of(&order)));
+                    }
                     Argument::Size(size) if has_size => {
                         errors.report(Area::of(&size), "`workgroup_size` is given twice", "remove one");
                     }

@@ -34,6 +34,7 @@ pub mod module;
 mod operands;
 mod overload;
 mod races;
+mod rand;
 mod report;
 mod signature;
 mod syntax;

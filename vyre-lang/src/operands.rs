@@ -59,6 +59,7 @@ impl Kind {
             | Kind::Compose(args)
             | Kind::Many(args)
             | Kind::Offset { indices: args, .. } => args.iter().collect(),
+            Kind::Print(printing) => printing.args.iter().collect(),
             Kind::Select { cond, then, otherwise } => vec![cond, then, otherwise],
             Kind::Break { value, .. } | Kind::Return(value) => value.iter().map(|value| &**value).collect(),
         }

@@ -9,7 +9,7 @@ use quote::ToTokens;
 use syn::{BinOp, GenericArgument, Path, PathArguments, Type, UnOp};
 
 /// The traits whose methods operators call, and these methods.
-const METHODS: [(&str, &str); 23] = [
+const METHODS: [(&str, &str); 24] = [
     ("Add", "add"),
     ("Sub", "sub"),
     ("Mul", "mul"),
@@ -33,7 +33,11 @@ const METHODS: [(&str, &str); 23] = [
     ("PartialEq", "eq"),
     ("Neg", "neg"),
     ("Not", "not"),
+    ("From", "from"),
 ];
+
+/// How the names begin by which kernels find what no name in a program leads to.
+pub(crate) const HIDDEN: &str = "__vyre_";
 
 /// The trait of an operator's method.
 pub(crate) fn trait_of(method: &str) -> &'static str {
@@ -101,9 +105,9 @@ pub(crate) fn key_of_impl(method: &str, of: &Path, owner: &Path) -> String {
 pub(crate) fn key(method: &str, other: &str, is_reversed: bool) -> String {
     let other: String = other.chars().filter(|letter| letter.is_alphanumeric() || *letter == '_').collect();
     match (method, is_reversed) {
-        ("neg" | "not", _) => format!("__vyre_{method}"),
-        (_, false) => format!("__vyre_{method}_{other}"),
-        (_, true) => format!("__vyre_{method}_{other}_behind"),
+        ("neg" | "not", _) => format!("{HIDDEN}{method}"),
+        (_, false) => format!("{HIDDEN}{method}_{other}"),
+        (_, true) => format!("{HIDDEN}{method}_{other}_behind"),
     }
 }
 

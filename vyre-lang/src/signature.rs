@@ -15,8 +15,8 @@ pub(crate) enum Passing {
     Read(Ty),
     /// `&mut [T]`
     Write(Ty),
-    /// `&[AtomicU32]`
-    Atomic,
+    /// `&[AtomicU32]`, or `&[AtomicI32]` where it is set
+    Atomic(bool),
     /// `&Uniform<[T]>`
     Uniform(Ty),
     /// A number or a `bool` by value.
@@ -169,7 +169,9 @@ fn common_qualifiers(signature: &Signature, what: &str, errors: &mut Errors) {
 
 /// Reports a `where`, which could only speak of generic parameters.
 fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
-    if let Some(bounds) = &signature.generics.where_clause {
+    if let Some(bounds) = &signature.generics.where_clause
+        && what == "kernel"
+    {
         errors.report(
             Area::of(bounds),
             format!("a {what} has no `where`"),
@@ -190,6 +192,7 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
         let (what, fix) = match param {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
             GenericParam::Type(param) if generic::is_number(param) => continue,
+            GenericParam::Type(param) if of == "function" && generic::is_other(param) => continue,
             GenericParam::Type(_) => (
                 "type parameters but numbers",
                 "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
@@ -205,7 +208,7 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
 pub(crate) fn has_fine_generics(signature: &Signature) -> bool {
     signature.generics.params.iter().all(|param| match param {
         GenericParam::Lifetime(_) => false,
-        GenericParam::Type(param) => generic::is_number(param),
+        GenericParam::Type(param) => generic::is_number(param) || generic::is_other(param),
         GenericParam::Const(param) => is_u32(&param.ty),
     })
 }
@@ -307,7 +310,9 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
             }
             let Type::Slice(slice) = &*reference.elem else { return None };
             match (last_name(&slice.elem).map(ToString::to_string).as_deref(), is_mutable) {
-                (Some("AtomicU32"), false) => Some(Passing::Atomic),
+                (Some(name @ ("AtomicU32" | "AtomicI32")), false) => {
+                    Some(Passing::Atomic(name == "AtomicI32"))
+                }
                 (_, false) => element(&slice.elem).map(Passing::Read),
                 (_, true) => element(&slice.elem).map(Passing::Write),
             }
@@ -328,9 +333,14 @@ fn number_of(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// Whether a type is `AtomicU32`.
+/// Whether a type is `AtomicU32` or `AtomicI32`.
 pub(crate) fn is_atomic(ty: &Type) -> bool {
-    last_name(ty).is_some_and(|name| name == "AtomicU32")
+    last_name(ty).is_some_and(|name| name == "AtomicU32") || is_signed_atomic(ty)
+}
+
+/// Whether a type is `AtomicI32`.
+pub(crate) fn is_signed_atomic(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name == "AtomicI32")
 }
 
 /// Whether a parameter's type is or has `AtomicU32`.

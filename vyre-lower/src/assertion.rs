@@ -9,6 +9,7 @@
 
 use crate::{BufferId, Lowered, Origin};
 use std::sync::Arc;
+use vyre_ir::printing::is_printing;
 use vyre_ir::{BufferDecl, DataType, Event, Node, Validated, walk};
 
 /// An assertion of a form.
@@ -33,7 +34,7 @@ pub const MAX_INVOCATIONS: u64 = UNFAILED as u64;
 pub fn has_assertions(program: &Validated) -> bool {
     program.bodies().any(|body| {
         let mut found = false;
-        walk(body, |event| found |= matches!(event, Event::Enter { node: Node::Assert { .. }, .. }));
+        walk(body, |event| found |= matches!(event, Event::Enter { node: Node::Assert { message, .. }, .. } if !is_printing(message)));
         found
     })
 }

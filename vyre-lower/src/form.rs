@@ -60,6 +60,10 @@ pub struct Lowered {
     pub calls: Vec<crate::Call>,
     /// The assertions, each of which has a word in the last buffer; see [`assertion`](crate::assertion).
     pub assertions: Vec<crate::assertion::Assertion>,
+    /// What is printed, by the numbers of records; see [`printing`](crate::printing).
+    pub lines: Vec<vyre_ir::printing::Line>,
+    /// The buffer of these records, if the form prints.
+    pub printed: Option<BufferId>,
     /// What buffers hold that hold the same in every launch.
     pub tables: Vec<Table>,
     /// How invocations of the form stand for those of the program, if they are not the same.

@@ -34,6 +34,7 @@ mod origin;
 pub mod packed;
 pub mod pass;
 mod print;
+pub mod printing;
 pub mod quick;
 pub mod shortcut;
 mod sources;

@@ -7,6 +7,7 @@ use crate::finding::Finding;
 use crate::float_way::FloatWays;
 use crate::memory::{Memory, Mode, Pending};
 use crate::module::Module;
+use crate::printing::Printer;
 use crate::{DeviceInfo, Error};
 use std::any::Any;
 use std::path::Path;
@@ -16,7 +17,7 @@ use std::time::Duration;
 
 /// A GPU or the CPU. Cloning it is cheap, and the clones share compiled kernels.
 #[derive(Clone)]
-pub struct Device(pub(crate) Arc<dyn Backend>);
+pub struct Device(pub(crate) Arc<dyn Backend>, pub(crate) Printer);
 
 impl Device {
     /// Whether both handles refer to the same device.

@@ -10,6 +10,7 @@ use crate::kernel::Held;
 use crate::memory::{Memory, Mode};
 use crate::module::Module;
 use crate::owned::OwnedArg;
+use crate::printing::{Printer, Prints};
 use crate::promise::Promise;
 use crate::{DeviceInfo, DeviceKind, Error, FloatWay, Limit};
 use std::fmt;
@@ -34,6 +35,11 @@ fn gpus() -> &'static [Device] {
 }
 
 impl Device {
+    /// The same device, whose lines nobody takes yet.
+    fn handle(&self) -> Device {
+        Device(Arc::clone(&self.0), Printer::default())
+    }
+
     /// Whether the device has a memory of its own.
     pub(crate) fn is_gpu(&self) -> bool {
         !self.0.runs_on_callers_thread()
@@ -104,7 +110,7 @@ impl Device {
             let mut reasons = Vec::new();
             for device in gpus() {
                 match device.0.open() {
-                    Ok(()) => return Ok(device.clone()),
+                    Ok(()) => return Ok(device.handle()),
                     Err(error) => reasons.push(format!("{}: {error}", device.info().name())),
                 }
             }
@@ -119,7 +125,7 @@ impl Device {
     /// instructions.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Device> = OnceLock::new();
-        CPU.get_or_init(|| Device::of(Cpu::blocks())).clone()
+        CPU.get_or_init(|| Device::of(Cpu::blocks())).handle()
     }
 
     /// The reference: an interpreter that runs one invocation after the other. It is some hundred times slower than
@@ -138,7 +144,7 @@ impl Device {
     /// ```
     pub fn reference() -> Device {
         static REFERENCE: OnceLock<Device> = OnceLock::new();
-        REFERENCE.get_or_init(|| Device::of(Cpu::reference())).clone()
+        REFERENCE.get_or_init(|| Device::of(Cpu::reference())).handle()
     }
 
     /// The reference with eyes: it finds data races, results that depend on the order of invocations, failed assertions, accesses out
@@ -189,10 +195,26 @@ impl Device {
         self.0.take_findings()
     }
 
+    /// Gives what kernels print to a function, line by line: what `println!` and its kin write, of the launches on this handle of the device and on its clones. The lines of a
+    /// launch come when it is waited for, in the order of its invocations with x fastest. Without such a function they go to the standard output and the
+    /// standard error. A launch prints at most 1 MiB; then a line says how much was left out.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use vyre_runtime::Device;
+    /// let lines = Arc::new(Mutex::new(Vec::new()));
+    /// let device = Device::cpu();
+    /// let taker = Arc::clone(&lines);
+    /// device.on_print(move |line| taker.lock().unwrap().push(line.to_string()));
+    /// ```
+    pub fn on_print(&self, taker: impl Fn(&str) + Send + Sync + 'static) {
+        self.1.set(Arc::new(taker));
+    }
+
     /// Every adapter, the best first, and the CPU last. Graphics drivers that run on the CPU have the kind
     /// [`DeviceKind::SoftwareGpu`](crate::DeviceKind::SoftwareGpu).
     pub fn list() -> Vec<Device> {
-        let mut devices = gpus().to_vec();
+        let mut devices: Vec<Device> = gpus().iter().map(Device::handle).collect();
         devices.push(Device::cpu());
         devices
     }
@@ -403,10 +425,12 @@ impl Device {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args)?;
         let mut failures = Failures::of(module, groups)?;
+        let mut prints = Prints::of(module);
         let lengths = arg::lengths(program, args);
         let mut bindings = arg::bindings(program, args, &mut widened);
         check_lengths(program, &bindings)?;
         bindings.extend((!lengths.is_empty()).then_some(Binding::Words(&lengths)));
+        bindings.extend(prints.as_mut().map(Prints::binding));
         bindings.extend(failures.as_mut().map(Failures::binding));
         let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
         let launched = self.0.launch(launch, &mut bindings).and_then(|outcome| match outcome {
@@ -416,6 +440,9 @@ impl Device {
         drop(bindings);
         if launched.as_ref().map_or_else(Error::leaves_results, |_| true) {
             arg::narrow(args, &widened);
+        }
+        if launched.as_ref().map_or_else(Error::leaves_results, |_| true) {
+            prints.iter().for_each(|prints| prints.deliver(&self.1));
         }
         let elapsed = launched?;
         failures.map_or(Ok(()), |failures| failures.result())?;
@@ -442,10 +469,12 @@ impl Device {
             let program = self.check(module, groups, args)?;
             let mut widened = arg::widen(args)?;
             let mut failures = Failures::of(module, groups)?;
+            let mut prints = Prints::of(module);
             let lengths = arg::lengths(program, args);
             let mut bindings = arg::bindings(program, args, &mut widened);
             check_lengths(program, &bindings)?;
             bindings.extend((!lengths.is_empty()).then_some(Binding::Words(&lengths)));
+            bindings.extend(prints.as_mut().map(Prints::binding));
             bindings.extend(failures.as_mut().map(Failures::binding));
             let stop = AtomicBool::new(false);
             let launch = backend::Launch { module, groups, mode: Mode::Async, is_timed: false, stop: &stop };
@@ -454,6 +483,7 @@ impl Device {
             }
             drop(bindings);
             arg::narrow(args, &widened);
+            prints.iter().for_each(|prints| prints.deliver(&self.1));
             failures.map_or(Ok(()), |failures| failures.result())
         };
         execute.instrument(self.span(groups)).await
@@ -544,7 +574,7 @@ fn check_lengths(program: &Program, bindings: &[Binding<'_>]) -> Result<(), Erro
 
 impl Device {
     fn of(backend: impl Backend) -> Device {
-        Device(Arc::new(backend))
+        Device(Arc::new(backend), Printer::default())
     }
 }
 

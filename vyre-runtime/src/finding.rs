@@ -12,7 +12,8 @@ mod render;
 pub enum FindingKind {
     /// Two invocations access an element, at least one of them writes it, and nothing orders them. The launch fails.
     DataRace,
-    /// The results differ if the invocations run in another order. The launch fails.
+    /// The results differ if the invocations run in another order. The launch fails, unless its kernel says `order = "any"` and the elements are the same ones in
+    /// other places.
     OrderDependence,
     /// An assertion does not hold. The launch fails.
     Assertion,
@@ -103,9 +104,16 @@ pub struct Finding {
     pub(crate) index: u32,
     pub(crate) message: String,
     pub(crate) times: u64,
+    /// Whether the kernel says that it is right so: the launch does not fail.
+    pub(crate) is_allowed: bool,
 }
 
 impl Finding {
+    /// Whether a launch with it fails.
+    pub(crate) fn is_failure(&self) -> bool {
+        self.kind.is_failure() && !self.is_allowed
+    }
+
     /// What it is.
     pub fn kind(&self) -> FindingKind {
         self.kind

@@ -43,7 +43,7 @@ pub struct Parts<'p> {
 /// How elements that share words, or have several, lie in a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
-    /// The name of the buffer in the program.
+    /// The name of the buffer in the program; nothing where the entry says of the kernel that its elements may lie in any order.
     pub buffer: Cow<'static, str>,
     /// The bytes of an element.
     pub element: u32,

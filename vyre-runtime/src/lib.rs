@@ -25,6 +25,7 @@ mod memory;
 mod module;
 mod number;
 mod owned;
+mod printing;
 mod promise;
 mod scope;
 mod storage;

@@ -83,6 +83,11 @@ impl Module {
         Module { packed: packed.into(), ..self }
     }
 
+    /// Whether the elements of what the kernel writes may lie in any order.
+    pub(crate) fn is_any_order(&self) -> bool {
+        self.packed.iter().any(|packed| packed.buffer.is_empty())
+    }
+
     /// The buffers whose elements share words, as far as the program does not say.
     pub(crate) fn packed(&self) -> &[Packed] {
         &self.packed

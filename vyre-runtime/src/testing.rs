@@ -40,6 +40,7 @@ pub fn run_form(form: &Lowered, groups: [u32; 3], buffers: &mut Vec<Vec<u32>>) -
     if !needs_zeros(form) {
         code.start_with(0x5a5a_5a5a);
     }
+    buffers.extend(vyre_lower::printing::before(form));
     buffers.extend(assertion::of_form(form, groups));
     let mut bindings: Vec<_> = buffers.iter_mut().map(|words| Binding::WordsMut(words)).collect();
     let mut proofs = Proofs { code: &code, broken: None };

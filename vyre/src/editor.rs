@@ -20,7 +20,7 @@ pub mod scope {
     pub type isize = i32;
 
     pub use super::Iterate as _;
-    pub use super::{AtomicU32, Uniform};
+    pub use super::{AtomicI32, AtomicU32, Uniform};
     pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Outside as _, Wide as _};
     pub use super::{
         barrier, cast, invocation_id, local_id, num_workgroups, select, workgroup_all, workgroup_any,
@@ -307,30 +307,37 @@ impl<T: ?Sized> Deref for Uniform<T> {
 /// have a single total order. Out of bounds they do nothing and give 0.
 pub struct AtomicU32(());
 
+/// An element of a parameter `&[AtomicI32]`, with the operations of [`AtomicU32`].
+pub struct AtomicI32(());
+
 macro_rules! atomics {
     ($($(#[doc = $meaning:literal])+ $name:ident;)*) => {
-        impl AtomicU32 {
+        atomics! { AtomicU32 u32 $($(#[doc = $meaning])+ $name;)* }
+        atomics! { AtomicI32 i32 $($(#[doc = $meaning])+ $name;)* }
+    };
+    ($atomic:ident $ty:ident $($(#[doc = $meaning:literal])+ $name:ident;)*) => {
+        impl $atomic {
             $(
                 $(#[doc = $meaning])+
                 ///
                 /// Returns the old value.
-                pub fn $name(&self, value: u32) -> u32 {
+                pub fn $name(&self, value: $ty) -> $ty {
                     stand_in()
                 }
             )*
 
             /// Writes `new` if the value is `expected`. Returns the old value.
-            pub fn compare_exchange(&self, expected: u32, new: u32) -> u32 {
+            pub fn compare_exchange(&self, expected: $ty, new: $ty) -> $ty {
                 stand_in()
             }
 
             /// The value.
-            pub fn load(&self) -> u32 {
+            pub fn load(&self) -> $ty {
                 stand_in()
             }
 
             /// Writes a value.
-            pub fn store(&self, value: u32) {
+            pub fn store(&self, value: $ty) {
                 stand_in()
             }
         }

@@ -131,6 +131,12 @@ pub use vyre_runtime::{
     Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
+extern crate self as vyre;
+
+#[path = "../../vyre-lang/src/rand/source.rs"]
+#[allow(unused_qualifications, reason = "a kernel of another crate reads these paths")]
+pub mod rand;
+mod seed;
 /// Operations on tensors: matrix products, sums along an axis, and more. See [the guide](crate#tensors).
 pub mod tensor {
     #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! Atomics under contention: nothing is lost, and each old value is the one just before its own operation.
 
+use vyre::prelude::*;
 use vyre_tests::devices;
 use vyre_tests::values::random;
 
@@ -294,5 +295,72 @@ fn loads_and_stores_are_plain() {
         load_and_store(&mut cells, &mut out).invocations([100, 1, 1]).dispatch(&device).unwrap();
         assert_eq!(cells, (0..100).map(|n| n * 2).collect::<Vec<_>>(), "{device}");
         assert_eq!(out, (0..100).map(|n| n * 201).collect::<Vec<_>>(), "{device}");
+    }
+}
+
+#[vyre::function]
+fn note(count: &AtomicU32, least: &AtomicI32, value: i32) -> i32 {
+    count.fetch_add(1);
+    least.fetch_min(value)
+}
+
+/// Signed elements in a slice and in a workgroup array, and single elements as arguments.
+#[vyre::kernel(workgroup_size = 32)]
+fn signed(data: &[i32], out: &[AtomicI32], counts: &[AtomicU32], old: &mut [i32]) {
+    let tile = workgroup_array::<AtomicI32, 2>();
+    let (i, k) = (invocation_id().x, local_id().x);
+    if k == 0 {
+        tile[0].store(-5);
+    }
+    barrier();
+    tile[0].fetch_add(data[i]);
+    tile[1].fetch_max(data[i]);
+    out[0].fetch_add(data[i]);
+    out[1].fetch_max(data[i]);
+    note(&counts[1], &out[2], data[i]);
+    if i == 0 {
+        old[0] = out[3].swap(-9);
+        old[1] = out[4].compare_exchange(-1, 7);
+        old[2] = out[5].load();
+        old[3] = note(&counts[99], &out[99], -4);
+    }
+    barrier();
+    if k == 0 {
+        out[6].fetch_add(tile[0].load());
+        out[7].fetch_min(-tile[1].load());
+    }
+}
+
+const SIGNED: &str = "
+    fn note(count: &AtomicU32, least: &AtomicI32, value: i32) -> i32 {
+        count.fetch_add(1);
+        least.fetch_min(value)
+    }
+    #[kernel(workgroup_size = 32)]
+    fn k(data: &[i32], out: &[AtomicI32], counts: &[AtomicU32]) {
+        let i = invocation_id().x;
+        note(&counts[1], &out[2], data[i]);
+        out[0].fetch_add(data[i]);
+        out[1].fetch_max(data[i]);
+    }
+";
+
+#[test]
+fn signed_elements_are_compared_as_numbers() {
+    let data: Vec<i32> = (0..64).map(|i| (i * 37) % 64 - 40).collect();
+    let (sum, most, least) = (data.iter().sum::<i32>(), 23, -40);
+    for device in devices() {
+        let (mut out, mut counts, mut old) = ([0, -100, 100, 3, -1, -2, 0, 0], [0u32; 2], [1i32; 4]);
+        signed(&data, &mut out, &mut counts, &mut old).invocations([64, 1, 1]).dispatch(&device).unwrap();
+        // Each half has its own largest value.
+        let half = |part: &[i32]| part.iter().copied().max().unwrap().max(0);
+        let lowest = -half(&data[..32]).max(half(&data[32..]));
+        assert_eq!(out, [sum, most, least, -9, 7, -2, sum - 10, lowest], "{device}");
+        assert_eq!((counts, old), ([0, 64], [3, -1, -2, 0]), "{device}");
+        let module = vyre::Module::compile(SIGNED).unwrap();
+        let (mut out, mut counts) = ([0, -100, 100], [0u32; 2]);
+        let args = [Arg::read(&data), Arg::write(&mut out), Arg::write(&mut counts)];
+        module.kernel("k").unwrap().launch(args).invocations([64, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!((out, counts), ([sum, most, least], [0, 64]), "{device}");
     }
 }

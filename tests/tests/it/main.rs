@@ -81,8 +81,10 @@ mod placed;
 mod places;
 mod ported;
 mod price;
+mod printing;
 mod programs;
 mod quotients;
+mod rand;
 mod random;
 mod readme;
 mod references;
@@ -102,6 +104,7 @@ mod tensor_operations;
 mod tensors;
 #[cfg(feature = "gpu")]
 mod timeouts;
+mod traits;
 mod tried;
 mod types;
 mod uniforms;

@@ -41,6 +41,13 @@ impl Checker<'_> {
                 let parts = parts.collect();
                 self.many(Form::Tuple, parts, value.area())
             }
+            (_, Some(ty)) if super::conversions::takes_wanted(value) => {
+                let wanted = self.written_type(ty);
+                match wanted.and_then(|ty| self.wanted(value, ty)) {
+                    Some(value) => value,
+                    None => self.expr(value),
+                }
+            }
             _ => self.expr(value),
         }
     }

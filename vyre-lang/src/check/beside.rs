@@ -6,6 +6,7 @@ use super::{Checker, Entity, plain};
 use crate::data::Hints;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, FunctionId};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// What a method does with its receiver.
@@ -37,6 +38,8 @@ pub(crate) struct Beside {
     pub(crate) methods: Vec<Method>,
     /// The types of the constants.
     pub(crate) hints: Rc<Hints>,
+    /// The types of the `impl`s of traits, such as `Output`, by the ids of their owners and their names.
+    pub(crate) associated: Rc<HashMap<(String, String), syn::Type>>,
     /// All methods of the module, by the ids of their types and their names: one that no name leads to may still be meant.
     pub(crate) names: Rc<[(String, String)]>,
 }
@@ -57,6 +60,7 @@ impl Checker<'_> {
 
     fn beside(&mut self, beside: &Beside) {
         self.method_names = Rc::clone(&beside.names);
+        self.associated = Rc::clone(&beside.associated);
         for function in &beside.functions {
             self.refuse_built_in(&function.sig.ident);
             self.declare_function(function);
@@ -129,7 +133,7 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Known { function: Some(function), .. }) => {
-                self.function_call_on(*function, Some(receiver), &call.args, area)
+                self.function_call_on(*function, vec![receiver], &call.args, area)
             }
             Some(Known { function: None, .. }) => Expr::error(area),
             None => {
@@ -138,6 +142,29 @@ impl Checker<'_> {
                 Expr::error(area)
             }
         }
+    }
+
+    /// `Owner::Output`: a type of an `impl` of a trait.
+    pub(super) fn associated_type(&mut self, path: &syn::Path) -> Option<crate::types::Ty> {
+        let mut owner = path.clone();
+        let last = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        if owner.segments.is_empty() || self.associated.is_empty() {
+            return None;
+        }
+        let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
+            Some(Entity::Type(ty)) => ty,
+            _ => self.data_type(&owner)?,
+        };
+        let id = self.infer.data_of(ty)?.definition.id.clone();
+        let written = self.associated.get(&(id, plain(&last.ident)))?.clone();
+        self.written_type(&written)
+    }
+
+    /// The function that an operator of a struct or an enum of the module calls.
+    pub(super) fn own_operator(&self, ty: crate::types::Ty, key: &str) -> Option<FunctionId> {
+        let id = self.infer.data_of(ty)?.definition.id.clone();
+        self.methods.get(&(id, key.to_string()))?.function
     }
 
     fn no_method(&mut self, ty: crate::types::Ty, name: &str, area: Area, what: &str) {

@@ -216,7 +216,7 @@ impl Checker<'_> {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
             return Some(Entity::Poisoned);
         };
-        let is_atomic = signature::is_atomic(element);
+        let (is_atomic, is_signed) = (signature::is_atomic(element), signature::is_signed_atomic(element));
         let mut lengths = Vec::new();
         let element = self.nested_lengths(element, &mut lengths);
         let element = if is_atomic { Ty::U32 } else { self.written_type(element).unwrap_or(Ty::Error) };
@@ -249,7 +249,7 @@ impl Checker<'_> {
             true => BufferDecl::workgroup_atomic(plain(name), count),
             false => BufferDecl::workgroup(plain(name), count, data),
         };
-        let buffer = Buffer { is_atomic, length, dimensions, ..Buffer::new(decl, area, element) };
+        let buffer = Buffer { is_atomic, is_signed, length, dimensions, ..Buffer::new(decl, area, element) };
         let array = self.buffer(buffer);
         if let (Some(caller), Entity::Buffer(buffer)) = (self.caller, array) {
             self.functions[caller].arrays.push(buffer);
@@ -268,6 +268,9 @@ impl Checker<'_> {
         }
         if let Some(made) = self.variant_call(call, None) {
             return made;
+        }
+        if let Some(converted) = self.from_call(call) {
+            return converted;
         }
         if let Some(called) = self.own_function(call) {
             return called;
@@ -366,6 +369,16 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         };
         let value = args.pop()?;
+        self.take_told(value.ty);
+        if self.infer.data_of(value.ty).is_some() {
+            return Some(self.converted(target, value, area, call.func.area().start));
+        }
+        Some(self.number_from(target, value, area))
+    }
+
+    /// A number as one of another type that holds all of its type.
+    pub(super) fn number_from(&mut self, target: Ty, value: Expr, area: Area) -> Expr {
+        let is_float = target.is_float();
         if let Ty::Int(_) = self.infer.resolve(value.ty) {
             // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` or a `u128` cannot, and then it stands for the number.
             let literal = if matches!(target, Ty::U64 | Ty::U128) { Ty::U32 } else { target };
@@ -384,14 +397,14 @@ impl Checker<'_> {
             self.infer.unify(open, if is_float && !target.is_half() { target } else { Ty::F64 });
         }
         if !self.demand_known(&value) {
-            return Some(Expr::error(area));
+            return Expr::error(area);
         }
         let got = self.infer.resolve(value.ty);
         let fits = match (got.integer(), target.integer()) {
             _ if got == target || got == Ty::Bool && !is_float || got.is_half() && target == Ty::F32 => true,
             _ if (got, target) == (Ty::F32, Ty::F64) => true,
             _ if target.is_half() => false,
-            _ if matches!(got, Ty::Error | Ty::Never) => return Some(Expr::error(area)),
+            _ if matches!(got, Ty::Error | Ty::Never) => return Expr::error(area),
             (Some(got), Some(target)) => target.is_from(got),
             (Some(got), None) => got.bits < if target == Ty::F64 { 64 } else { 32 },
             (None, _) => false,
@@ -400,12 +413,12 @@ impl Checker<'_> {
             let problem = format!("Rust has no `{target}::from` of a `{}`", self.infer.name(got));
             let fix = self.conversion(value.area, target, got);
             self.errors.report(area, problem, fix);
-            return Some(Expr::error(area));
+            return Expr::error(area);
         }
         if is_float && got.is_integer() {
-            return Some(self.integer_to_float(value, got, target, area));
+            return self.integer_to_float(value, got, target, area);
         }
-        Some(Expr { kind: Kind::Cast(Box::new(value)), ty: target, area })
+        Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
     }
 
     /// What to write in place of a call of a function that a kernel does not have.

@@ -72,7 +72,8 @@ impl Checker<'_> {
         let here = result(self.file_hints());
         here.or_else(|| {
             let of_type = self.hints_of_types.entry(definition.id.clone());
-            result(of_type.or_insert_with(|| Hints::at(definition.place)))
+            let hints = || crate::rand::hints(&definition).unwrap_or_else(|| Hints::at(definition.place));
+            result(of_type.or_insert_with(hints))
         })
     }
 

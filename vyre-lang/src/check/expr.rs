@@ -105,10 +105,12 @@ impl Checker<'_> {
             syn::Expr::Match(it) => self.match_expr(it),
             syn::Expr::Try(it) => self.tried(it),
             syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
-            syn::Expr::Macro(it) => self.assertion(&it.mac).unwrap_or_else(|| {
-                self.macro_call(&it.mac);
-                Expr::error(expr.area())
-            }),
+            syn::Expr::Macro(it) => {
+                self.assertion(&it.mac).or_else(|| self.printing(&it.mac)).unwrap_or_else(|| {
+                    self.macro_call(&it.mac);
+                    Expr::error(expr.area())
+                })
+            }
             other => {
                 if !self.is_of_erroneous(other) {
                     unsupported::expr(other, self.errors);
@@ -336,10 +338,14 @@ impl Checker<'_> {
     /// Whether values of a type are ordered otherwise than numbers: by their first parts that differ, or as `false` before `true`.
     fn is_ordered(&self, ty: Ty) -> bool {
         let ty = self.infer.resolve(ty);
-        let is_list = matches!(
-            self.infer.parts(ty),
-            Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _))
-        );
+        let is_list = match self.infer.parts(ty) {
+            Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _)) => true,
+            // Those that derive it are compared by their fields.
+            Some((Form::Struct(_), _)) => {
+                self.infer.data_of(ty).is_some_and(|data| data.definition.is_ordered)
+            }
+            Some((Form::Enum(_) | Form::Reference, _)) | None => false,
+        };
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
     }
 

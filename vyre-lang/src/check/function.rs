@@ -269,14 +269,14 @@ impl Checker<'_> {
 
     /// A call of a function of the kernel.
     pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
-        self.function_call_on(id, None, &call.args, call.area())
+        self.function_call_on(id, Vec::new(), &call.args, call.area())
     }
 
-    /// The same, with the value before the dot where the function is a method of the module's.
+    /// The same, with what has been checked of the arguments: the value before the dot of a method of the module's, the operands of an operator.
     pub(super) fn function_call_on(
         &mut self,
         id: FunctionId,
-        receiver: Option<Expr>,
+        given: Vec<Expr>,
         written: &Arguments,
         area: Area,
     ) -> Expr {
@@ -287,7 +287,7 @@ impl Checker<'_> {
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let slots = self.functions[id].slices.clone();
         let references = self.functions[id].references.clone();
-        let first = usize::from(receiver.is_some());
+        let first = given.len();
         let count = (types.len() + slots.len() + references.len()).saturating_sub(first);
         if written.len() != count {
             self.arguments(written, count, area, &name);
@@ -297,8 +297,8 @@ impl Checker<'_> {
         let (mut args, mut slices, mut places, mut borrowed) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut copies = Copies::default();
-        if let Some(receiver) = receiver {
-            match references.iter().find(|(slot, _)| *slot == 0) {
+        for (at, receiver) in given.into_iter().enumerate() {
+            match references.iter().find(|(slot, _)| *slot == at) {
                 Some((_, param)) => {
                     let area = receiver.area;
                     let Some((place, of)) = self.changed_receiver(receiver, *param, &mut copies) else {
@@ -306,6 +306,11 @@ impl Checker<'_> {
                     };
                     places.push(place);
                     borrowed.push((of, true, area));
+                }
+                None if slots.iter().any(|(slot, _)| *slot == at) => {
+                    let problem = format!("`{name}` takes a slice, which no operand is");
+                    self.errors.report(receiver.area, problem, "take the value, or a struct");
+                    return Expr::error(area);
                 }
                 None => args.push(receiver),
             }
@@ -354,6 +359,10 @@ impl Checker<'_> {
     fn value_argument(&mut self, arg: &syn::Expr, function: FunctionId, at: usize) -> Expr {
         let param = self.functions[function].params[at];
         if !self.shared.contains(&param) {
+            let ty = self.locals[param].ty;
+            if let Some(value) = self.wanted(arg, ty) {
+                return value;
+            }
             return self.expr(arg);
         }
         match strip(arg) {

@@ -12,6 +12,7 @@ use crate::hir::{Expr, FunctionId, Kind};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -205,17 +206,43 @@ impl Checker<'_> {
         types: Vec<(TypeParam, Ty)>,
         (chain, area): (Vec<usize>, Area),
     ) -> Option<Pending> {
-        let is_known = |(_, ty): &&(TypeParam, Ty)| !matches!(self.infer.resolve(*ty), Ty::Open(_));
-        let (params, known): (Vec<TypeParam>, Vec<Ty>) = types.iter().filter(is_known).cloned().unzip();
-        if !params.is_empty() {
-            let tokens = generic::with_types(item.to_token_stream(), &params, &known);
+        let mut known = self.known.clone();
+        let written = self.written_out(&types, &mut known);
+        if !written.is_empty() {
+            let tokens = generic::with_tokens(item.to_token_stream(), &written);
             item = Rc::new(syn::parse2(tokens).ok()?);
         }
+        self.known = known;
         self.declare_function(&item);
         let Some(Entity::Function(function)) = self.lookup(&plain(&item.sig.ident)) else { return None };
         self.functions[function].is_inlined = true;
         let (scopes, placements, known) = (Vec::new(), self.placements.clone(), self.known.clone());
         Some(Pending { function, item, types, scopes, placements, known, chain, area })
+    }
+
+    /// The names of type parameters, with what a body writes in their places: the names of numbers, and the paths of structs and enums, which are
+    /// known by these from now on. Other types have no names, and are found by those of the parameters.
+    fn written_out(
+        &self,
+        types: &[(TypeParam, Ty)],
+        known: &mut Definitions,
+    ) -> Vec<(syn::Ident, TokenStream)> {
+        let written = types.iter().filter_map(|(param, ty)| {
+            let ty = self.infer.resolve(*ty);
+            let tokens = match (self.infer.data_of(ty), ty.data()) {
+                (Some(data), _) => {
+                    let path = self.owner_path(ty)?;
+                    known.add_path(&path, &data.definition);
+                    path
+                }
+                (None, Some(_)) if ty.vector_lanes().is_none() && !matches!(ty, Ty::Int(_)) => {
+                    syn::Ident::new(&ty.to_string(), Span::call_site()).into_token_stream()
+                }
+                _ => return None,
+            };
+            Some((param.name.clone(), tokens))
+        });
+        written.collect()
     }
 
     /// What a call says of the generic parameters: a scope with them, and the types. What it does not say follows from the arguments.
@@ -236,7 +263,7 @@ impl Checker<'_> {
             return None;
         }
         let (mut scope, mut types) = (Scope::new(), Vec::new());
-        let mut numbers = generic::type_params(&item.sig).into_iter();
+        let mut numbers = generic::function_params(&item.sig).into_iter();
         for (at, param) in params.iter().enumerate() {
             let given = given.and_then(|given| given.args.iter().nth(at));
             match param {
@@ -330,7 +357,7 @@ impl Checker<'_> {
 
     fn pending_body(&mut self, pending: Pending) {
         let Pending { function, item, types, scopes, placements, known, chain, area } = pending;
-        let (mut params, mut settled) = (Vec::new(), Vec::new());
+        let mut settled = Vec::new();
         for (param, ty) in types {
             let (name, function_id, function) = (&param.name, function, &item.sig.ident);
             let ty = match self.infer.resolve(ty) {
@@ -351,12 +378,13 @@ impl Checker<'_> {
                     let fix = format!("pass a number of a type that `{name}` of `{function}` can be");
                     return self.errors.report(area, problem, fix);
                 }
-                other => settled.push(other),
+                other => settled.push((param, other)),
             }
-            params.push(param);
         }
         self.settle_signature(function);
-        let tokens = generic::with_types(item.to_token_stream(), &params, &settled);
+        let mut known = known;
+        let written = self.written_out(&settled, &mut known);
+        let tokens = generic::with_tokens(item.to_token_stream(), &written);
         let Ok(item) = syn::parse2::<ItemFn>(tokens) else { return };
         let scopes = std::mem::replace(&mut self.scopes, scopes);
         let placements = std::mem::replace(&mut self.placements, placements);

@@ -47,6 +47,16 @@ impl Checker<'_> {
         {
             return atomic;
         }
+        if let Some(name) = path_name(&call.receiver)
+            && let Some(Entity::Buffer(buffer)) = self.lookup(&name)
+            && self.buffers[buffer].is_single
+        {
+            let receiver = &call.receiver;
+            let index: syn::ExprIndex = syn::parse_quote!(#receiver[0]);
+            if let Some(atomic) = self.atomic_method(call, &index) {
+                return atomic;
+            }
+        }
         if let syn::Expr::Path(path) = strip(&call.receiver)
             && call.method == "len"
             && let Some(length) = self.table_length(path)
@@ -110,6 +120,9 @@ impl Checker<'_> {
         self.take_told(receiver.ty);
         if !is_of_numbers(&call.method.to_string()) {
             self.take_owner(receiver.ty);
+        }
+        if let Some(value) = self.into_call(call, &receiver) {
+            return value;
         }
         if self.infer.data_of(receiver.ty).is_some() {
             return self.data_method(call, receiver, false);
@@ -457,6 +470,13 @@ impl Checker<'_> {
             }
             Some(_) => return None,
         };
+        let is_signed = self.buffers[buffer].is_signed;
+        if is_signed
+            && let (Some(AtomicOp::Min | AtomicOp::Max), Some(value), 1) =
+                (op, call.args.first(), call.args.len())
+        {
+            return Some(self.signed_extreme(&place.expr, &place.index, &call.method, value));
+        }
         let index = self.expr(&place.index);
         let index = self.as_index(index, &name);
         let expected = match op {
@@ -468,15 +488,26 @@ impl Checker<'_> {
         else {
             return Some(Expr::error(area));
         };
-        for arg in &args {
-            self.number_u32(arg, |got| Problem::AtomicOperand { got });
+        for arg in &mut args {
+            match is_signed {
+                true => {
+                    if !self.demand(arg, Ty::I32) {
+                        return Some(Expr::error(area));
+                    }
+                    let (value, at) = (Box::new(arg.clone()), arg.area);
+                    *arg = Expr { kind: Kind::Cast(value), ty: Ty::U32, area: at };
+                }
+                false => {
+                    self.number_u32(arg, |got| Problem::AtomicOperand { got });
+                }
+            }
         }
         if !self.demand_atomic(buffer, call, &name) {
             return Some(Expr::error(area));
         }
         let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
         let index = Box::new(index);
-        Some(match (op, value) {
+        let done = match (op, value) {
             (Some(op), Some(value)) => {
                 let kind = Kind::Atomic { op, buffer, index, expected: first, value };
                 Expr { kind, ty: Ty::U32, area }
@@ -486,7 +517,39 @@ impl Checker<'_> {
                 Expr { kind, ty: Ty::Unit, area }
             }
             (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: Ty::U32, area },
+        };
+        Some(match is_signed && done.ty == Ty::U32 {
+            true => Expr { kind: Kind::Cast(Box::new(done)), ty: Ty::I32, area },
+            false => done,
         })
+    }
+
+    /// `fetch_min` and `fetch_max` of an `AtomicI32`, whose elements are words: an exchange that is tried until it succeeds.
+    fn signed_extreme(
+        &mut self,
+        array: &syn::Expr,
+        index: &syn::Expr,
+        method: &syn::Ident,
+        value: &syn::Expr,
+    ) -> Expr {
+        let extreme = syn::Ident::new(if method == "fetch_min" { "min" } else { "max" }, method.span());
+        self.expr(&syn::parse_quote!({
+            let __vyre_at = #index;
+            let __vyre_value: i32 = #value;
+            let mut __vyre_old = #array[__vyre_at].load();
+            loop {
+                let __vyre_new = __vyre_old.#extreme(__vyre_value);
+                if __vyre_new == __vyre_old {
+                    break;
+                }
+                let __vyre_seen = #array[__vyre_at].compare_exchange(__vyre_old, __vyre_new);
+                if __vyre_seen == __vyre_old {
+                    break;
+                }
+                __vyre_old = __vyre_seen;
+            }
+            __vyre_old
+        }))
     }
 
     /// A buffer of plain `u32` has no atomic methods in Rust, though the IR would allow them on a writable one. On

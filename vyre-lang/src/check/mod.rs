@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `visible` what std panics at,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -13,6 +13,7 @@ mod bytes;
 mod call;
 mod closures;
 mod constant;
+mod conversions;
 mod copies;
 mod data_method;
 mod demand;
@@ -41,6 +42,7 @@ mod pattern;
 mod place;
 mod placed;
 mod pointed;
+mod printing;
 mod references;
 mod scopes;
 mod slices;
@@ -219,6 +221,8 @@ pub(crate) struct Checker<'e> {
     method_names: Rc<[(String, String)]>,
     /// Whether all of the module is seen, so that what is not known is not there.
     sees_module: bool,
+    /// The types of the module's `impl`s of traits.
+    associated: Rc<HashMap<(String, String), syn::Type>>,
 }
 
 /// Checks a kernel's body.
@@ -406,6 +410,7 @@ impl<'e> Checker<'e> {
             methods: HashMap::new(),
             method_names: Rc::default(),
             sees_module: false,
+            associated: Rc::default(),
             lists,
         }
     }
@@ -511,10 +516,12 @@ impl Checker<'_> {
             match stmt {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
                 syn::Stmt::Item(_) => {}
-                syn::Stmt::Macro(stmt) => match self.assertion(&stmt.mac) {
-                    Some(assertion) => stmts.push(Stmt::Expr(assertion)),
-                    None => self.macro_call(&stmt.mac),
-                },
+                syn::Stmt::Macro(stmt) => {
+                    match self.assertion(&stmt.mac).or_else(|| self.printing(&stmt.mac)) {
+                        Some(done) => stmts.push(Stmt::Expr(done)),
+                        None => self.macro_call(&stmt.mac),
+                    }
+                }
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {

@@ -12,10 +12,10 @@ use quote::ToTokens;
 use vyre_ir::UnOp;
 
 /// An operator that calls a method.
-struct Called {
-    method: &'static str,
-    span: Span,
-    area: Area,
+pub(super) struct Called {
+    pub(super) method: &'static str,
+    pub(super) span: Span,
+    pub(super) area: Area,
 }
 
 impl Checker<'_> {
@@ -33,7 +33,7 @@ impl Checker<'_> {
             (None, Some(_)) => (right.ty, left, true),
             (None, None) => return None,
         };
-        if self.sees_module || self.infer.resolve(other.ty) == Ty::Error {
+        if self.infer.resolve(other.ty) == Ty::Error {
             return None;
         }
         if let Ty::Int(_) = self.infer.resolve(other.ty) {
@@ -66,7 +66,7 @@ impl Checker<'_> {
     /// `-value` or `!value` of a struct or an enum; nothing of other values.
     pub(super) fn overloaded_prefix(&mut self, op: &syn::UnOp, operand: &Expr, area: Area) -> Option<Expr> {
         let method = overload::method_of_prefix(op)?;
-        self.infer.data_of(operand.ty).filter(|_| !self.sees_module)?;
+        self.infer.data_of(operand.ty)?;
         let called = Called { method, span: span_of(op), area };
         let key = overload::key(method, "", false);
         Some(self.operator_call(&called, &key, operand.ty, vec![operand.clone()]))
@@ -78,7 +78,7 @@ impl Checker<'_> {
         let ty = self.peeked(&binary.left);
         let ty = ty?;
         self.take_told(ty);
-        self.infer.data_of(ty).filter(|_| !self.sees_module)?;
+        self.infer.data_of(ty)?;
         let span = span_of(&binary.op);
         // The type of the other operand is a part of the name, and what is evaluated twice has no effects: only its type is taken.
         let other = match self.peeked(&binary.right) {
@@ -114,8 +114,21 @@ impl Checker<'_> {
     }
 
     /// The call of an operator's method, which is found by its key and the type of the owner.
-    fn operator_call(&mut self, called: &Called, key: &str, owner: Ty, operands: Vec<Expr>) -> Expr {
+    pub(super) fn operator_call(
+        &mut self,
+        called: &Called,
+        key: &str,
+        owner: Ty,
+        operands: Vec<Expr>,
+    ) -> Expr {
         let Called { span, area, .. } = *called;
+        if self.sees_module {
+            let function = self.own_operator(owner, key);
+            return match function {
+                Some(function) => self.function_call_on(function, operands, &Default::default(), area),
+                None => self.no_operator(called, owner, &operands),
+            };
+        }
         let Some(path) = self.owner_path(owner) else {
             let ty = self.infer.name(owner);
             let problem = format!("an operator takes a `{ty}`, whose path is not known here");
@@ -151,7 +164,10 @@ impl Checker<'_> {
     }
 
     /// Whether a struct or an enum has an operator, as far as is known: of types of this crate the text of their files says it.
-    fn is_known_operator(&mut self, ty: Ty, key: &syn::Ident) -> bool {
+    pub(super) fn is_known_operator(&mut self, ty: Ty, key: &syn::Ident) -> bool {
+        if self.sees_module {
+            return self.own_operator(ty, &plain(key)).is_some();
+        }
         let krate = std::env::var("CARGO_CRATE_NAME").unwrap_or_default();
         let id = self.infer.data_of(ty).map(|data| data.definition.id.clone()).unwrap_or_default();
         let is_of_this_crate = id.starts_with(&format!("{krate}-"));

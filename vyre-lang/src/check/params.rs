@@ -20,7 +20,8 @@ impl Checker<'_> {
             }
             let data = |ty: Ty| ty.data().unwrap_or(DataType::U32);
             let storage = |decl: BufferDecl, ty: Ty| Buffer {
-                is_atomic: param.passing == Passing::Atomic,
+                is_atomic: matches!(param.passing, Passing::Atomic(_)),
+                is_signed: param.passing == Passing::Atomic(true),
                 ..Buffer::new(decl, param.area, ty)
             };
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
@@ -57,7 +58,7 @@ impl Checker<'_> {
                 Passing::Write(ty) => {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, data(ty)), ty))
                 }
-                Passing::Atomic => {
+                Passing::Atomic(_) => {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32), Ty::U32))
                 }
             };

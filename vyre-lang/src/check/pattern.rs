@@ -469,6 +469,11 @@ impl Checker<'_> {
         if let Some(ty) = self.written_variants(ty) {
             return Some(ty);
         }
+        if let syn::Type::Path(path) = ty
+            && let Some(ty) = self.associated_type(&path.path)
+        {
+            return Some(ty);
+        }
         let known = written(ty).or_else(|| self.written_data(ty));
         if let (None, syn::Type::Path(path)) = (known, ty)
             && self.is_poisoned_name(&path.path)

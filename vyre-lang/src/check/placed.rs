@@ -8,6 +8,7 @@ use super::{Checker, Entity, lists, plain};
 use crate::attribute::Attribute;
 use crate::data::{Definitions, Hints, Outside, Shape, text_of};
 use crate::diagnostics::{Area, AtCall, Errors};
+use crate::expand::generic;
 use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
 };
@@ -279,6 +280,19 @@ impl Checker<'_> {
         let (scope, types) = self.arguments_of(item, call)?;
         let chain = self.instances.clone();
         let place = (chain, Area::of(call));
+        if generic::is_over_others(&item.sig) {
+            // Its types are the kernel's, so it is checked as a function inside: what it names means what it means there.
+            let mut known = outside.0.known.clone();
+            known.extend(&self.known);
+            let known = std::mem::replace(&mut self.known, known);
+            let scopes = std::mem::replace(&mut self.scopes, vec![scope]);
+            let outer = std::mem::replace(&mut self.outside, 0);
+            let function = self.instance(item, types, place);
+            self.outside = outer;
+            self.scopes = scopes;
+            self.known = known;
+            return function;
+        }
         self.elsewhere(path, outside, scope, |checker| checker.instance(item, types, place))
     }
 
@@ -357,7 +371,7 @@ impl Checker<'_> {
         let known = &self.buffers[slice];
         let (name, element, area) = (known.decl.name.clone(), known.decl.element.clone(), known.area);
         let is_written = known.decl.access.is_writable();
-        let (ty, is_atomic) = (known.ty, known.is_atomic);
+        let (ty, is_atomic, is_signed) = (known.ty, known.is_atomic, known.is_signed);
         // What is written is words, as the IR has no stores of bytes.
         let is_packed = (self.infer.resolve(ty).is_narrow() || self.infer.is_packed(ty))
             && !self.lengths.contains_key(&slice);
@@ -376,6 +390,7 @@ impl Checker<'_> {
         self.buffers.push(Buffer {
             is_constant: !is_written,
             is_atomic,
+            is_signed,
             packed_length,
             ..Buffer::new(decl, area, ty)
         });
@@ -467,7 +482,7 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
     let mut finder = Finder::default();
     finder.visit_block(&function.block);
     let has_constants = function.sig.generics.const_params().next().is_some();
-    finder.0 || !gives_value || has_constants || params.any(is_wide)
+    finder.0 || !gives_value || has_constants || generic::is_over_others(&function.sig) || params.any(is_wide)
 }
 
 /// Whether one of the names stands among tokens.

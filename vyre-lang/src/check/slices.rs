@@ -51,6 +51,8 @@ impl Checker<'_> {
         }
         let (element, length) = match &*reference.elem {
             syn::Type::Slice(slice) => (&*slice.elem, None),
+            // One atomic element is a slice of one.
+            one if signature::is_atomic(one) && reference.mutability.is_none() => (one, None),
             // An array that is no vector is in memory of its own.
             syn::Type::Array(array) if signature::written(&reference.elem).is_none() => {
                 (&*array.elem, Some(self.length(&array.len)))
@@ -73,6 +75,8 @@ impl Checker<'_> {
             false => BufferDecl::read(name, 0, data),
         };
         let slice = self.slice(decl, ty, is_atomic, area);
+        self.buffers[slice].is_signed = is_atomic && signature::is_signed_atomic(element);
+        self.buffers[slice].is_single = is_atomic && matches!(&*reference.elem, syn::Type::Path(_));
         if let Some((count, _, None)) = length.and_then(|length| self.array_length(length)) {
             self.lengths.insert(slice, count);
         }
@@ -317,6 +321,7 @@ impl Checker<'_> {
         let decl = BufferDecl { name: plain(name), ..decl };
         let area = Area::from(name.span());
         let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
+        self.buffers[slice].is_signed = self.is_of_signed(&viewed.view);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
         self.link(slice, &viewed.view);
         self.slice_roots.insert(slice, viewed.borrowed.root);
@@ -324,9 +329,28 @@ impl Checker<'_> {
         Some(Entity::Buffer(slice))
     }
 
+    /// Whether a view is of `AtomicI32`.
+    fn is_of_signed(&self, view: &View) -> bool {
+        matches!(view.base, Base::Buffer(buffer) if self.buffers[buffer].is_signed)
+    }
+
     /// The slice that an argument is, for a parameter that is one; reports what is none, or of another kind.
     pub(super) fn slice_argument(&mut self, arg: &syn::Expr, param: BufferId) -> Option<Viewed> {
         let area = arg.area();
+        // A `&counts[i]` is the part of one element.
+        let one: Option<syn::Expr> = match strip(arg) {
+            syn::Expr::Reference(reference) if self.buffers[param].is_single => {
+                match strip(&reference.expr) {
+                    syn::Expr::Index(index) => {
+                        let (array, at) = (&index.expr, &index.index);
+                        Some(syn::parse_quote!(&#array[#at..][..1]))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let arg = one.as_ref().unwrap_or(arg);
         let wanted = self.buffers[param].decl.access.is_writable() && !self.buffers[param].is_atomic;
         let name = self.buffers[param].decl.name.clone();
         let Some(viewed) = self.viewed(arg) else {
@@ -363,6 +387,12 @@ impl Checker<'_> {
         if given.is_atomic != self.buffers[param].is_atomic {
             let fix = "take `&[AtomicU32]` in both, or in none";
             self.errors.report(area, format!("the elements of one of `{text}` and `{name}` are atomic"), fix);
+            return None;
+        }
+        if given.is_atomic && self.is_of_signed(&given.view) != self.buffers[param].is_signed {
+            let problem =
+                format!("one of `{text}` and `{name}` is `AtomicI32`, and the other one `AtomicU32`");
+            self.errors.report(area, problem, "take the same in both");
             return None;
         }
         let own = self.buffers[param].ty;

@@ -21,7 +21,11 @@ impl Checker<'_> {
     /// The path of a struct or an enum where it is used.
     pub(super) fn owner_path(&self, ty: Ty) -> Option<proc_macro2::TokenStream> {
         let data = self.infer.data_of(ty)?;
-        self.known.path_of(&data.definition.id).or_else(|| data.path.clone())
+        let path = self.known.path_of(&data.definition.id).or_else(|| data.path.clone());
+        path.or_else(|| {
+            let krate = &self.krate_path;
+            crate::rand::is_own(&data.definition).then(|| quote::quote!(#krate::rand::Rng))
+        })
     }
 
     /// The fields of a struct's type: their names, with whether they are public, and their types.
@@ -168,6 +172,9 @@ impl Checker<'_> {
             && let Some(made) = self.variant_call(call, Some(ty))
         {
             return made;
+        }
+        if let Some(value) = self.wanted(value, ty) {
+            return value;
         }
         match (strip(value), self.element_of(ty)) {
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),

@@ -43,9 +43,6 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
 pub(super) fn macro_call(call: &Macro, errors: &mut Errors) {
     let name = call.path.segments.last().map_or_else(String::new, |segment| segment.ident.to_string());
     let fix = match name.as_str() {
-        "println" | "print" | "eprintln" | "eprint" | "dbg" => {
-            "write the value to a buffer and print it on the host"
-        }
         "vec" => "use a local array: `let mut w = [0u32; N];`",
         "matches" => "write a comparison",
         _ => MACROS,

@@ -278,7 +278,7 @@ impl Checker<'_> {
                 self.chosen(self.is_present(whole), self.part_of(whole, 1), other, area)
             }
             "unwrap_or_default" => {
-                let other = self.default_of(value_ty, area)?;
+                let other = self.known_default(value_ty, area)?;
                 self.chosen(self.is_present(whole), self.part_of(whole, 1), other, area)
             }
             "map" => {
@@ -445,17 +445,17 @@ impl Checker<'_> {
         None
     }
 
-    /// `Default::default()` of a type that is zero then.
-    fn default_of(&mut self, ty: Ty, area: Area) -> Option<Expr> {
+    /// `Default::default()` of a type; reports one of which nothing is known.
+    fn known_default(&mut self, ty: Ty, area: Area) -> Option<Expr> {
         if !self.demand_known(&Expr::nothing(area, ty)) {
             return None;
         }
-        if self.infer.data_of(ty).is_some() {
+        let default = self.default_of(ty, area);
+        if default.is_none() {
             let problem = format!("what the default of `{}` is, is not known here", self.infer.name(ty));
             self.errors.report(area, problem, "write `.unwrap_or(value)`");
-            return None;
         }
-        Some(Expr { kind: Kind::Literal(0), ty, area })
+        default
     }
 
     /// A method that changes its receiver.

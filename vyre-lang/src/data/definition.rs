@@ -21,6 +21,10 @@ pub(crate) struct Definition {
     pub(crate) is_comparable: bool,
     /// Why no buffer holds its values, if none does: what is wrong, and what to write instead.
     pub(crate) local: Option<[String; 2]>,
+    /// Whether `<` is derived.
+    pub(crate) is_ordered: bool,
+    /// Whether `default` is derived.
+    pub(crate) has_default: bool,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
 }
@@ -279,7 +283,13 @@ impl Definition {
     pub(crate) fn tokens(&self) -> TokenStream {
         let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
         name.set_span(self.place);
-        let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
+        let reach = self.reach.tokens();
+        let marks = [
+            self.is_comparable.then(|| quote!(==)),
+            self.is_ordered.then(|| quote!(<)),
+            self.has_default.then(|| quote!(?)),
+        ];
+        let comparable = quote!(#(#marks)*);
         let local = self.local.as_ref().map(|[problem, fix]| quote!(! #problem #fix));
         match &self.shape {
             Shape::Struct(fields) => {
@@ -321,8 +331,17 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     let (name, place) = (name.value(), name.span());
-    let (id, reach) = (id.value(), Reach::All);
-    Ok(Definition { name, place, id, is_comparable: false, local: None, reach, shape })
+    Ok(Definition {
+        name,
+        place,
+        id: id.value(),
+        is_comparable: false,
+        is_ordered: false,
+        has_default: false,
+        local: None,
+        reach: Reach::All,
+        shape,
+    })
 }
 
 /// The tokens between braces.
@@ -386,6 +405,8 @@ impl Parse for Definition {
             Reach::Own
         };
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
+        let is_ordered = input.parse::<Option<Token![<]>>()?.is_some();
+        let has_default = input.parse::<Option<Token![?]>>()?.is_some();
         let local = match input.parse::<Option<Token![!]>>()? {
             Some(_) => Some([input.parse::<LitStr>()?.value(), input.parse::<LitStr>()?.value()]),
             None => None,
@@ -412,6 +433,7 @@ impl Parse for Definition {
             _ => Shape::Erroneous,
         };
         let (name, place) = (name.value(), name.span());
-        Ok(Definition { name, place, id: id.value(), is_comparable, local, reach, shape })
+        let id = id.value();
+        Ok(Definition { name, place, id, is_comparable, is_ordered, has_default, local, reach, shape })
     }
 }

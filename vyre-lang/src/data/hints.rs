@@ -93,6 +93,11 @@ impl Hints {
         Hints { file, ..Hints::default() }
     }
 
+    /// What a text tells, of which all is in sight.
+    pub(crate) fn of_text(text: &str) -> Hints {
+        Hints { file: Some((Rc::from(text), text.len())), ..Hints::default() }
+    }
+
     /// The type of the constant that a path names.
     pub(crate) fn type_of(&self, path: &Path) -> Option<Type> {
         let ty = self.known(|known| known.constants.of(path))?;

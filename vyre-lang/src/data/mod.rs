@@ -91,6 +91,21 @@ impl Definitions {
         self.list.push(Known { path, text, definition: Rc::new(definition) });
     }
 
+    /// Adds a definition under a path, unless it is there.
+    pub(crate) fn add_path(&mut self, path: &TokenStream, definition: &Rc<Definition>) {
+        let text = path.to_string().replace(' ', "");
+        if self.list.iter().all(|known| known.text != text) {
+            self.list.push(Known { path: path.clone(), text, definition: Rc::clone(definition) });
+        }
+    }
+
+    /// Adds what others know.
+    pub(crate) fn extend(&mut self, others: &Definitions) {
+        for known in &others.list {
+            self.add_path(&known.path, &known.definition);
+        }
+    }
+
     /// Notes a path that is an error, which is reported.
     pub(crate) fn poison(&mut self, path: &syn::Path) {
         let (text, name) = (text_of(path), path.segments.last().map(|last| last.ident.to_string()));
@@ -101,6 +116,8 @@ impl Definitions {
             id: format!("erroneous-{text}"),
             is_comparable: false,
             local: None,
+            is_ordered: false,
+            has_default: false,
             reach: definition::Reach::Own,
             shape: Shape::Erroneous,
         };

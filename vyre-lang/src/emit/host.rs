@@ -5,7 +5,9 @@
 //! literal; inference has been done.
 
 use crate::diagnostics::Area;
-use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
+use crate::hir::{
+    Adaptor, Argument, Block, Expr, Format, Function, ItemId, Kernel, Kind, LocalId, LoopId, Printing, Stmt,
+};
 use crate::types::{Form, Ty};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -325,6 +327,7 @@ impl Host<'_> {
             Kind::Assert { cond, message, literal, compares } => {
                 self.assertion(cond, message, literal.as_deref(), *compares)
             }
+            Kind::Print(printing) => self.print(printing),
             // What a function does not have, and an error has been reported for.
             Kind::Constant(_)
             | Kind::Load { .. }
@@ -343,6 +346,21 @@ impl Host<'_> {
             | Kind::Collective { .. }
             | Kind::UniformLoad { .. }
             | Kind::Nothing => quote!(()),
+        }
+    }
+
+    /// Rust's own macro.
+    fn print(&self, printing: &Printing) -> TokenStream {
+        let pieces = printing.pieces.iter().map(|piece| match piece {
+            Format::Text(text) => text.replace('{', "{{").replace('}', "}}"),
+            Format::Value { at, spec } if spec.is_empty() => format!("{{{at}}}"),
+            Format::Value { at, spec } => format!("{{{at}:{spec}}}"),
+        });
+        let format: String = pieces.collect();
+        let args = printing.args.iter().map(|arg| self.expr(arg));
+        match printing.is_error {
+            true => quote!(::std::eprint!(#format, #(#args),*)),
+            false => quote!(::std::print!(#format, #(#args),*)),
         }
     }
 

@@ -18,6 +18,7 @@ mod offset;
 mod outer;
 mod packed;
 mod place;
+mod printing;
 mod range;
 mod references;
 mod sources;

@@ -34,6 +34,13 @@ pub(crate) struct Packed {
     pub(crate) part: u32,
 }
 
+impl Packed {
+    /// What says of a kernel that its elements may lie in any order: no buffer has this name.
+    pub(crate) fn any_order() -> Packed {
+        Packed { buffer: String::new(), element: 0, part: 0 }
+    }
+}
+
 impl Emitter<'_> {
     /// The buffers that the kernel writes whose elements share words, and those whose elements have several.
     pub(super) fn shared_words(&self) -> Vec<Packed> {

@@ -133,6 +133,7 @@ impl Emitter<'_> {
                 let cond = self.value(cond, nodes);
                 nodes.push(BuiltNode::of(area, vec![cond], &Node::assert(0, message)));
             }
+            Kind::Print(printing) => self.print(printing, area, nodes),
             Kind::Nothing => {}
             _ if self.is_many(expr.ty) => {
                 let value = self.tree(expr, nodes);

@@ -48,6 +48,7 @@ pub(crate) fn function_with(
     }
     let (item, function) = match parse(&item, "function", &mut errors) {
         Parsed::Function(mut function) => {
+            generic::named_impls(&mut function);
             match tensor::of_function(&mut function, &HashSet::new(), &mut errors) {
                 true => (function.to_token_stream(), function),
                 false => (item, function),

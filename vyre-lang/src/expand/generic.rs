@@ -19,7 +19,7 @@ pub(crate) struct TypeParam {
 impl TypeParam {
     /// Whether a type may stand in its place.
     pub(crate) fn allows(&self, ty: Ty) -> bool {
-        self.bound.types().contains(&ty)
+        matches!(self.bound, Bound::Other) || self.bound.types().contains(&ty)
     }
 
     /// The trait that it has.
@@ -33,6 +33,8 @@ enum Bound {
     Number,
     Integer,
     Float,
+    /// Traits of the user's or of std's, or none: any type that has what the body asks for, which rustc checks.
+    Other,
 }
 
 /// A kernel or a function with types in the place of its parameters.
@@ -63,6 +65,7 @@ impl Bound {
             Bound::Integer => types,
             Bound::Number => types.into_iter().chain(FLOATS).collect(),
             Bound::Float => FLOATS.to_vec(),
+            Bound::Other => Vec::new(),
         }
     }
 
@@ -71,6 +74,7 @@ impl Bound {
             Bound::Number => "Number",
             Bound::Integer => "Integer",
             Bound::Float => "Float",
+            Bound::Other => "Other",
         }
     }
 }
@@ -93,6 +97,52 @@ pub(crate) fn type_params(signature: &Signature) -> Vec<TypeParam> {
     let known: Option<Vec<TypeParam>> =
         params.map(|param| Some(TypeParam { name: param.ident.clone(), bound: bound(param)? })).collect();
     known.unwrap_or_default()
+}
+
+/// Whether a type parameter is over other types than numbers, by traits of the user's or of std's. Closures are none of these.
+pub(crate) fn is_other(param: &syn::TypeParam) -> bool {
+    let is_closure = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else { return false };
+        let last = bound.path.segments.last();
+        last.is_some_and(|last| ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name))
+    };
+    bound(param).is_none() && param.default.is_none() && !param.bounds.iter().any(is_closure)
+}
+
+/// Whether one of the type parameters of a signature is over other types than numbers. Such a function takes the place of its calls.
+pub(crate) fn is_over_others(signature: &Signature) -> bool {
+    signature.generics.type_params().any(is_other)
+}
+
+/// The type parameters of a function, which may be over other types than numbers.
+pub(crate) fn function_params(signature: &Signature) -> Vec<TypeParam> {
+    let params = signature.generics.type_params();
+    let params = params.map(|param| {
+        let bound = bound(param).unwrap_or(Bound::Other);
+        TypeParam { name: param.ident.clone(), bound }
+    });
+    params.collect()
+}
+
+/// Gives each `impl Trait` among the parameters' types a type parameter of its own. Closures are none of these.
+pub(crate) fn named_impls(function: &mut ItemFn) {
+    let mut params = Vec::new();
+    for input in &mut function.sig.inputs {
+        let syn::FnArg::Typed(input) = input else { continue };
+        let mut ty = &mut *input.ty;
+        while let Type::Reference(reference) = ty {
+            ty = &mut reference.elem;
+        }
+        let Type::ImplTrait(of) = &*ty else { continue };
+        let name = Ident::new(&format!("__Impl{}", params.len()), of.impl_token.span);
+        let bounds = &of.bounds;
+        let param: syn::TypeParam = syn::parse_quote!(#name: #bounds);
+        if is_other(&param) || is_number(&param) {
+            params.push(GenericParam::Type(param));
+            *ty = syn::parse_quote!(#name);
+        }
+    }
+    function.sig.generics.params.extend(params);
 }
 
 /// The generic parameters as a declaration and as arguments, in the order of the source.
@@ -165,17 +215,34 @@ pub(crate) fn instances(function: &ItemFn, params: &[TypeParam]) -> Vec<Instance
 
 /// The tokens with types in the place of parameters.
 pub(crate) fn with_types(tokens: TokenStream, params: &[TypeParam], types: &[Ty]) -> TokenStream {
-    let replaced = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => {
-            let mut copy = Group::new(group.delimiter(), with_types(group.stream(), params, types));
-            copy.set_span(group.span());
-            TokenTree::from(copy)
+    let written = params.iter().zip(types).map(|(param, ty)| {
+        let ty = Ident::new(&ty.to_string(), Span::call_site());
+        (param.name.clone(), ty.to_token_stream())
+    });
+    with_tokens(tokens, &written.collect::<Vec<_>>())
+}
+
+/// The tokens with others in the place of names.
+pub(crate) fn with_tokens(tokens: TokenStream, written: &[(Ident, TokenStream)]) -> TokenStream {
+    let replaced = tokens.into_iter().map(|token| -> TokenStream {
+        match token {
+            TokenTree::Group(group) => {
+                let mut copy = Group::new(group.delimiter(), with_tokens(group.stream(), written));
+                copy.set_span(group.span());
+                TokenTree::from(copy).into()
+            }
+            TokenTree::Ident(name) => match written.iter().find(|(known, _)| *known == name) {
+                Some((_, tokens)) => {
+                    let located = tokens.clone().into_iter().map(|mut token| {
+                        token.set_span(token.span().located_at(name.span()));
+                        token
+                    });
+                    located.collect()
+                }
+                None => TokenTree::from(name).into(),
+            },
+            other => other.into(),
         }
-        TokenTree::Ident(name) => match params.iter().position(|param| param.name == name) {
-            Some(at) => Ident::new(&types[at].to_string(), name.span()).into(),
-            None => name.into(),
-        },
-        other => other,
     });
     replaced.collect()
 }

@@ -9,7 +9,7 @@ use crate::overload;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
-use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, Path, parse_quote};
+use syn::{Attribute, ImplItem, Item, ItemImpl, ItemMod, ItemTrait, Path, TraitItem, parse_quote};
 
 /// What only the host has.
 const OF_HOST: [&str; 16] = [
@@ -248,16 +248,30 @@ fn attribute_of(name: &str, krate: &TokenStream) -> Attribute {
 fn provide(block: &mut ItemImpl, known: &Names) {
     let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
     let Some(of) = of.and_then(|of| known.traits.get(&of.ident.to_string())) else { return };
+    let provided = provided(of, block);
+    block.items.extend(provided);
+}
+
+/// The methods and constants that a trait provides and an `impl` of it does not have.
+pub(crate) fn provided(of: &ItemTrait, block: &ItemImpl) -> Vec<ImplItem> {
     let has = |name: &Ident| {
-        block.items.iter().any(|item| matches!(item, syn::ImplItem::Fn(method) if method.sig.ident == *name))
+        block.items.iter().any(|item| match item {
+            ImplItem::Fn(method) => method.sig.ident == *name,
+            ImplItem::Const(constant) => constant.ident == *name,
+            _ => false,
+        })
     };
     let provided = of.items.iter().filter_map(|item| match item {
-        syn::TraitItem::Fn(method) if !has(&method.sig.ident) => {
+        TraitItem::Fn(method) if !has(&method.sig.ident) => {
             let (attrs, signature, body) = (&method.attrs, &method.sig, method.default.as_ref()?);
             Some(parse_quote!(#(#attrs)* #signature #body))
         }
+        TraitItem::Const(constant) if !has(&constant.ident) => {
+            let (attrs, name, ty) = (&constant.attrs, &constant.ident, &constant.ty);
+            let (_, value) = constant.default.as_ref()?;
+            Some(parse_quote!(#(#attrs)* const #name: #ty = #value;))
+        }
         _ => None,
     });
-    let provided: Vec<syn::ImplItem> = provided.collect();
-    block.items.extend(provided);
+    provided.collect()
 }

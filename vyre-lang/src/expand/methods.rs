@@ -147,7 +147,7 @@ fn key(method: &ImplItemFn, of: Option<&Path>, owner: &Path) -> String {
 }
 
 /// The types of an `impl` of a trait, such as `Output`.
-fn associated(block: &ItemImpl) -> Vec<(Ident, TokenStream)> {
+pub(crate) fn associated(block: &ItemImpl) -> Vec<(Ident, TokenStream)> {
     let types = block.items.iter().filter_map(|item| match item {
         ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.to_token_stream())),
         _ => None,
@@ -156,7 +156,7 @@ fn associated(block: &ItemImpl) -> Vec<(Ident, TokenStream)> {
 }
 
 /// Tokens with the types themselves in place of `Self::Output` and its kin.
-fn without_associated(tokens: TokenStream, types: &[(Ident, TokenStream)]) -> TokenStream {
+pub(crate) fn without_associated(tokens: TokenStream, types: &[(Ident, TokenStream)]) -> TokenStream {
     let mut left: Vec<TokenTree> = Vec::new();
     for token in tokens {
         match token {

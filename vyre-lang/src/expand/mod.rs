@@ -20,7 +20,8 @@ pub use function::function;
 pub(crate) use function::function_with;
 pub use library::operations;
 pub use marked::module;
-pub(crate) use methods::{name_hash, owner, without_self};
+pub(crate) use marked::provided;
+pub(crate) use methods::{associated, name_hash, owner, without_associated, without_self};
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
@@ -259,7 +260,9 @@ fn compile(
     (attribute, attributes): (&attribute::Attribute, &[Attribute]),
     errors: &mut Errors,
 ) -> Option<Compiled> {
-    let (emitted, functions) = (emit::emit(checked, attribute.workgroup_size), emit::emit_functions(checked));
+    let (mut emitted, functions) =
+        (emit::emit(checked, attribute.workgroup_size), emit::emit_functions(checked));
+    emitted.packed.extend(attribute.is_any_order.then(emit::Packed::any_order));
     let unlinked = validate(checked, &emitted, &functions, attribute, errors)?;
     let races = races::warnings(&emitted, attributes, errors);
     let compiled = Compiled::new(unlinked, checked, &emitted, &functions, brace);

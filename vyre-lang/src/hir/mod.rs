@@ -5,7 +5,7 @@
 mod tree;
 
 pub(crate) use tree::{
-    Adaptor, Base, Block, Counted, Cut, Expr, Given, Id, Kind, Place, Reference, Stmt, View,
+    Adaptor, Base, Block, Counted, Cut, Expr, Format, Given, Id, Kind, Place, Printing, Reference, Stmt, View,
 };
 
 use crate::diagnostics::Area;
@@ -58,8 +58,12 @@ pub(crate) struct Buffer {
     pub(crate) ty: Ty,
     /// Set for a local array without `mut`.
     pub(crate) is_constant: bool,
-    /// Whether the elements are `AtomicU32`.
+    /// Whether the elements are `AtomicU32` or `AtomicI32`.
     pub(crate) is_atomic: bool,
+    /// Whether they are `AtomicI32`. The buffer has their bits.
+    pub(crate) is_signed: bool,
+    /// Whether it stands for one atomic element, a parameter `&AtomicU32`.
+    pub(crate) is_single: bool,
     /// Where the length is, in lanes of the parameter block, of a slice of integers that are packed in words.
     pub(crate) packed_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
@@ -82,6 +86,8 @@ impl Buffer {
             ty,
             is_constant: false,
             is_atomic: false,
+            is_signed: false,
+            is_single: false,
             packed_length: None,
             length: None,
             is_slice: false,

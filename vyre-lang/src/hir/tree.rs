@@ -67,6 +67,27 @@ pub(crate) enum Place {
     Element(View),
 }
 
+/// What an invocation prints.
+#[derive(Clone)]
+pub(crate) struct Printing {
+    /// Whether it goes to the standard error.
+    pub(crate) is_error: bool,
+    pub(crate) pieces: Vec<Format>,
+    /// The values, which have no effects.
+    pub(crate) args: Vec<Expr>,
+}
+
+/// A piece of a format.
+#[derive(Clone)]
+pub(crate) enum Format {
+    Text(String),
+    /// The value with this number, by what stands behind the `:`.
+    Value {
+        at: usize,
+        spec: String,
+    },
+}
+
 /// What a call gives to parameters that are slices, and to those that are `&mut T`.
 #[derive(Clone, Default)]
 pub(crate) struct Given {
@@ -357,6 +378,8 @@ pub(crate) enum Kind {
         /// Whether it compares two values, as `assert_eq!` does.
         compares: bool,
     },
+    /// `println!` and its kin.
+    Print(Box<Printing>),
     /// What the workgroup computes together of the value; of a broadcast, with the flat local id.
     Collective {
         op: CollectiveOp,

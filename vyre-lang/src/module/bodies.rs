@@ -3,6 +3,7 @@
 
 use super::names::{named, words};
 use crate::check::{Method, Takes};
+use crate::overload;
 use proc_macro2::{Ident, TokenStream};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -28,13 +29,18 @@ impl Body {
         Body { function, method: None, is_const, words }
     }
 
-    /// A method of a type with this definition.
-    pub(super) fn of_method(method: &ImplItemFn, owner: &Path, id: &str, number: usize) -> Body {
+    /// A method of a type with this definition, with the name by which kernels find it.
+    pub(super) fn of_method(
+        (method, key): (&ImplItemFn, String),
+        owner: &Path,
+        id: &str,
+        number: usize,
+    ) -> Body {
         let (function, takes) = as_function(method, owner);
         let own = method.sig.ident.to_string();
         let mut body = Body::of(&function);
         body.function.sig.ident = named(&format!("__vyre_method_{number}_{own}"), method.sig.ident.span());
-        body.method = Some((id.to_string(), own, takes));
+        body.method = Some((id.to_string(), key, takes));
         body
     }
 
@@ -87,6 +93,12 @@ impl Bodies {
             }
         };
         lead(&words(from), &mut is_reached, &mut open);
+        // No name leads to what operators call.
+        for (at, body) in self.list.iter().enumerate() {
+            if body.called().starts_with(overload::HIDDEN) && !std::mem::replace(&mut is_reached[at], true) {
+                open.push(at);
+            }
+        }
         while let Some(at) = open.pop() {
             lead(&self.list[at].words, &mut is_reached, &mut open);
         }

@@ -13,12 +13,12 @@ use crate::diagnostics::{Area, Errors};
 use crate::library;
 use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
-use crate::{expand, guard};
+use crate::{expand, guard, overload};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{ImplItem, ItemEnum, ItemFn, ItemImpl, ItemStruct, Type, parse_quote};
+use syn::{ImplItem, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote};
 
 /// A kernel whose names are settled.
 pub(super) struct Source {
@@ -42,6 +42,10 @@ pub(super) struct Unit {
     kernels: Vec<Source>,
     /// The functions, by their paths.
     functions: Vec<(String, ItemFn)>,
+    /// The types of `impl`s of traits.
+    associated: HashMap<(String, String), Type>,
+    /// The traits, by the names that they alone have.
+    traits: HashMap<String, ItemTrait>,
 }
 
 /// Compiles a module.
@@ -98,6 +102,8 @@ impl Unit {
             errors,
             kernels: Vec::new(),
             functions: Vec::new(),
+            traits: HashMap::new(),
+            associated: HashMap::new(),
         };
         let mut structs = HashMap::new();
         let paths: Vec<Vec<String>> = tree.modules.iter().map(|module| module.path.clone()).collect();
@@ -105,6 +111,10 @@ impl Unit {
             let path = paths[entry.module].iter().cloned().chain([plain(&entry.name)]);
             let path = path.collect::<Vec<_>>().join("::");
             unit.entry(entry, path, &resolver, &mut structs);
+            if Some(entry.module) == tree.rand && matches!(entry.kind, Kind::Function(_)) {
+                // They are no functions of the text's own.
+                unit.functions.pop();
+            }
         }
         let impls: Vec<(usize, ItemImpl)> = tree
             .impls
@@ -162,6 +172,7 @@ impl Unit {
                     return self.known.poison(&flat.into());
                 };
                 function.sig.ident = flat;
+                expand::generic::named_impls(&mut function);
                 self.constants.add_function(entry.flat.clone(), function.clone());
                 self.bodies.add(Body::of(&function));
                 // The library's own are no functions of the text.
@@ -211,6 +222,26 @@ impl Unit {
                 }
                 self.known.add(&it.ident, definition);
             }
+            Kind::Trait(it) => {
+                let tokens = it.to_token_stream();
+                if !guard::check_module(&tokens, &mut self.errors) {
+                    return;
+                }
+                let methods = it.items.iter().filter_map(|item| match item {
+                    TraitItem::Fn(method) => Some(method),
+                    _ => None,
+                });
+                let bound = methods.flat_map(|method| {
+                    let (sig, block) = (free(&method.sig), method.default.clone());
+                    let function = function_of(sig, block.unwrap_or_else(|| parse_quote!({})));
+                    resolver.bound_in(&function, module)
+                });
+                let bound = bound.collect();
+                let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
+                if let Ok(it) = syn::parse2::<ItemTrait>(settled) {
+                    self.traits.insert(entry.flat.clone(), it);
+                }
+            }
         }
     }
 
@@ -244,7 +275,8 @@ impl Unit {
                 true => resolver.has_value(module, &name),
                 false => {
                     let names: Vec<String> = path.segments.iter().map(|it| plain(&it.ident)).collect();
-                    let is_library = name == "vyre" && library::has_path(&names);
+                    let is_library = name == "vyre"
+                        && (library::has_path(&names) || names.get(1).is_some_and(|it| it == "rand"));
                     is_library
                         || resolver.has_type(module, &name)
                         || matches!(name.as_str(), "crate" | "self" | "super")
@@ -276,11 +308,6 @@ impl Unit {
         module: usize,
         resolver: &Resolver,
     ) -> Option<(usize, ItemImpl)> {
-        if block.trait_.is_some() {
-            let fix = "write the methods in an `impl` of the type itself";
-            self.errors.report(Area::of(&block.impl_token), "the text of a module has no traits", fix);
-            return None;
-        }
         expand::owner(block, &mut self.errors)?;
         let tokens = block.to_token_stream();
         if !guard::check_module(&tokens, &mut self.errors) {
@@ -294,10 +321,20 @@ impl Unit {
             }
         }
         let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
-        let block = syn::parse2::<ItemImpl>(settled).ok()?;
+        let mut block = syn::parse2::<ItemImpl>(settled).ok()?;
+        self.provide(&mut block);
         let owner = data::path_of(&block.self_ty)?.to_token_stream();
-        let replaced = expand::without_self(block.to_token_stream(), &owner);
+        let replaced = expand::without_associated(block.to_token_stream(), &expand::associated(&block));
+        let replaced = expand::without_self(replaced, &owner);
         Some((module, syn::parse2(replaced).ok()?))
+    }
+
+    /// Adds the methods and constants that a trait of the module provides and an `impl` of it does not have.
+    fn provide(&self, block: &mut ItemImpl) {
+        let of = block.trait_.as_ref().and_then(|(of, _)| of.get_ident());
+        let Some(of) = of.and_then(|of| self.traits.get(&of.to_string())) else { return };
+        let provided = expand::provided(of, block);
+        block.items.extend(provided);
     }
 
     /// The constants of an `impl`, and its functions for constants.
@@ -316,6 +353,7 @@ impl Unit {
                     }
                     self.constants.add(key, parse_quote!(const #name: #ty = #value;));
                 }
+                ImplItem::Fn(_) | ImplItem::Type(_) if block.trait_.is_some() => {}
                 ImplItem::Fn(method) => {
                     let (function, _) = super::bodies::as_function(method, &owner);
                     let key = format!("{of_type}::{}", plain(&method.sig.ident));
@@ -416,11 +454,18 @@ impl Unit {
 
     fn methods(&mut self, block: &ItemImpl, number: usize) {
         let Some(owner) = data::path_of(&block.self_ty).cloned() else { return };
-        let Some(id) = self.known.of(&owner).map(|known| known.definition.id.clone()) else {
-            let problem = format!("there is no type `{}` here", text_of(&owner));
-            return self.errors.report(Area::of(&owner), problem, "declare it, or import it");
+        let of = block.trait_.as_ref().map(|(of, _)| of);
+        // The operators of a number and a struct are the struct's.
+        let found_by =
+            of.and_then(overload::other_of).filter(|_| overload::is_number(&owner)).unwrap_or(&owner);
+        let Some(id) = self.known.of(found_by).map(|known| known.definition.id.clone()) else {
+            let problem = format!("there is no type `{}` here", text_of(found_by));
+            return self.errors.report(Area::of(found_by), problem, "declare it, or import it");
         };
         for item in &block.items {
+            if let ImplItem::Type(ty) = item {
+                self.associated.insert((id.clone(), ty.ident.to_string()), ty.ty.clone());
+            }
             let ImplItem::Fn(method) = item else { continue };
             let mut method = method.clone();
             method.attrs.retain(|attribute| own_attribute(attribute) != Some("function"));
@@ -433,7 +478,11 @@ impl Unit {
                 continue;
             }
             let number = number * 10_000 + self.bodies.len();
-            self.bodies.add(Body::of_method(&method, &owner, &id, number));
+            let key = match of {
+                Some(of) => overload::key_of_impl(&method.sig.ident.to_string(), of, &owner),
+                None => method.sig.ident.to_string(),
+            };
+            self.bodies.add(Body::of_method((&method, key), &owner, &id, number));
         }
     }
 
@@ -444,7 +493,8 @@ impl Unit {
             return;
         }
         let names = self.bodies.method_names();
-        let beside = Beside { functions, methods, hints: Rc::clone(&self.hints), names };
+        let associated = Rc::new(self.associated.clone());
+        let beside = Beside { functions, methods, hints: Rc::clone(&self.hints), associated, names };
         let mut errors = self.errors.like();
         let attribute = attribute::parse(TokenStream::new(), &mut errors);
         let known = (&attribute, self.known.clone());
@@ -459,7 +509,8 @@ impl Unit {
         let attribute: Attribute = attribute::parse(source.attribute.clone(), &mut errors);
         let (functions, methods) = self.bodies.reached(source.function.block.to_token_stream());
         let names = self.bodies.method_names();
-        let beside = Beside { functions, methods, hints: Rc::clone(&self.hints), names };
+        let associated = Rc::new(self.associated.clone());
+        let beside = Beside { functions, methods, hints: Rc::clone(&self.hints), associated, names };
         let kernel = Instances { unit: self, source, attribute: &attribute, beside: &beside }
             .compile(&mut errors, warnings);
         self.errors.absorb(errors, None);
@@ -490,8 +541,17 @@ fn named_in(ty: &Type) -> Vec<String> {
 
 /// A method as a function, of which only the names matter.
 fn as_free(method: &syn::ImplItemFn) -> ItemFn {
-    let mut sig = method.sig.clone();
+    function_of(free(&method.sig), method.block.clone())
+}
+
+/// A signature without its receiver.
+fn free(signature: &syn::Signature) -> syn::Signature {
+    let mut sig = signature.clone();
     sig.inputs = sig.inputs.into_iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).collect();
-    let (attrs, vis) = (Vec::new(), method.vis.clone());
-    ItemFn { attrs, vis, modifiers: Default::default(), sig, block: Box::new(method.block.clone()) }
+    sig
+}
+
+fn function_of(sig: syn::Signature, block: syn::Block) -> ItemFn {
+    let vis = syn::Visibility::Inherited;
+    ItemFn { attrs: Vec::new(), vis, modifiers: Default::default(), sig, block: Box::new(block) }
 }

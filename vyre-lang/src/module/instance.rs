@@ -75,7 +75,8 @@ impl Instances<'_> {
         if errors.is_outside(Area::of(function)) {
             return None;
         }
-        let emitted = emit::emit(&checked, self.attribute.workgroup_size);
+        let mut emitted = emit::emit(&checked, self.attribute.workgroup_size);
+        emitted.packed.extend(self.attribute.is_any_order.then(emit::Packed::any_order));
         let functions = emit::emit_functions(&checked);
         let unlinked = expand::validate(&checked, &emitted, &functions, self.attribute, errors)?;
         for (area, message) in races::found(&emitted, errors) {
@@ -399,7 +400,8 @@ fn parameters(
             Passing::Read(ty) => (Access::Read, ty),
             Passing::Write(ty) => (Access::Write, ty),
             Passing::Uniform(ty) => (Access::Uniform, ty),
-            Passing::Atomic => (Access::Atomic, Ty::U32),
+            Passing::Atomic(false) => (Access::Atomic, Ty::U32),
+            Passing::Atomic(true) => (Access::Atomic, Ty::I32),
             Passing::Scalar(ty) => (Access::Value, ty),
             Passing::Unknown => (Access::Value, Ty::U32),
         };
@@ -413,6 +415,7 @@ fn parameters(
         };
         let regrouped =
             number.filter(|_| whole.is_some() && !is_packed).map(|number| emit::element(checked, number));
+        let regrouped = regrouped.or((param.passing == Passing::Atomic(true)).then_some(DataType::U32));
         // Structs and enums have names of the text's, which the host's types need not have.
         let is_named = whole.is_none_or(is_of_numbers);
         let (name, element) = (plain(&param.name), written(ty));

@@ -38,6 +38,8 @@ pub(super) struct Resolver {
     variants: HashMap<usize, Vec<String>>,
     kernels: HashSet<usize>,
     constants: HashSet<usize>,
+    /// The module `vyre::rand`, if the text names it.
+    rand: Option<usize>,
 }
 
 /// What a path leads to.
@@ -81,6 +83,7 @@ impl Resolver {
             flat: tree.entries.iter().map(|entry| entry.flat.clone()).collect(),
             modules: tree.modules.iter().map(|module| module.path.join("::")).collect(),
             variants,
+            rand: tree.rand,
             kernels: those(|kind| matches!(kind, Kind::Kernel(..))),
             constants: those(|kind| matches!(kind, Kind::Constant(_))),
         };
@@ -173,6 +176,12 @@ impl Resolver {
     /// What a path leads to, seen from a module.
     fn find(&self, from: usize, path: &[String], as_type: bool) -> Found {
         let (mut module, mut at) = (from, 0);
+        if let ([krate, name, ..], Some(rand)) = (path, self.rand)
+            && krate == "vyre"
+            && name == "rand"
+        {
+            (module, at) = (rand, 2);
+        }
         while let Some(name) = path.get(at) {
             match (name.as_str(), at) {
                 ("crate", 0) => module = 0,
@@ -422,7 +431,7 @@ impl Resolver {
 }
 
 /// The keywords that the name of an item follows.
-const DECLARING: [&str; 6] = ["fn", "struct", "enum", "mod", "const", "static"];
+const DECLARING: [&str; 8] = ["fn", "struct", "enum", "mod", "const", "static", "trait", "type"];
 /// The keywords that the name of a variable follows, if it is no pattern.
 const BINDING: [&str; 4] = ["let", "mut", "for", "ref"];
 
@@ -485,7 +494,7 @@ fn flatten_names(tree: &mut Tree) {
             continue;
         }
         let joined = match &entry.kind {
-            Kind::Struct(_) | Kind::Enum(_) => {
+            Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => {
                 let capital = |name: &String| {
                     let mut letters = name.chars();
                     let first = letters.next().map(|first| first.to_uppercase().collect::<String>());

@@ -2,12 +2,12 @@
 
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
-use crate::library;
 use crate::syntax::plain;
+use crate::{library, rand};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, UseTree};
+use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, UseTree};
 
 /// What an item is.
 pub(super) enum Kind {
@@ -17,12 +17,13 @@ pub(super) enum Kind {
     Constant(ItemConst),
     Struct(ItemStruct),
     Enum(ItemEnum),
+    Trait(ItemTrait),
 }
 
 impl Kind {
     /// Whether the item's name is one of types, and not of values.
     pub(super) fn is_type(&self) -> bool {
-        matches!(self, Kind::Struct(_) | Kind::Enum(_))
+        matches!(self, Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_))
     }
 }
 
@@ -59,6 +60,8 @@ pub(super) struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) imports: Vec<Import>,
     pub(super) impls: Vec<(usize, ItemImpl)>,
+    /// The module `vyre::rand`, if the text names it.
+    pub(super) rand: Option<usize>,
 }
 
 impl Tree {
@@ -70,6 +73,12 @@ impl Tree {
         tree.items(file.items, 0, errors);
         if words.contains("ops") {
             library::families().for_each(|family| tree.library(family, &words));
+        }
+        if words.contains("rand") {
+            tree.modules.push(Module { path: vec!["vyre_rand".to_string()], parent: None, name: None });
+            let module = tree.modules.len() - 1;
+            tree.rand = Some(module);
+            tree.items(rand::items(), module, errors);
         }
         tree
     }
@@ -142,6 +151,10 @@ impl Tree {
                 attributes(&it.attrs, &[], errors);
                 self.impls.push((module, it));
             }
+            Item::Trait(it) => {
+                attributes(&it.attrs, &[], errors);
+                self.add(module, it.ident.clone(), Kind::Trait(it));
+            }
             Item::Use(it) => self.imports(it, module, errors),
             Item::Mod(it) => {
                 attributes(&it.attrs, &[], errors);
@@ -158,7 +171,6 @@ impl Tree {
             other => {
                 let (what, fix) = match &other {
                     Item::Static(_) => ("`static` items", "use `const`"),
-                    Item::Trait(_) => ("traits", "write functions, or methods in an `impl` of the type"),
                     Item::Type(_) => ("`type` items", "write the type itself"),
                     Item::Macro(_) => ("macros", "write a function"),
                     Item::Union(_) => ("unions", "use a struct"),

@@ -248,7 +248,7 @@ impl Builder<'_> {
     }
 
     /// A `Bool` as the `U32` that programs have for it, and any other value as it is.
-    fn number(&mut self, value: InstId, origin: Origin) -> InstId {
+    pub(super) fn number(&mut self, value: InstId, origin: Origin) -> InstId {
         match self.form[value].ty {
             BOOL => self.eval(Op::Convert(Conversion::Reinterpret, value), U32, origin),
             _ => value,

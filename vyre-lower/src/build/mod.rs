@@ -11,6 +11,7 @@ mod assert;
 mod expr;
 mod half;
 mod parts;
+mod printing;
 mod tensor;
 
 use self::half::{Half, of_program};
@@ -87,10 +88,15 @@ pub fn build(program: &Validated) -> Result<Lowered, Expansion> {
         body: Block::new(),
         calls: Vec::new(),
         assertions: Vec::new(),
+        lines: Vec::new(),
+        printed: None,
     };
     let halves = of_program(source, &mut form);
     let tensors = Tensors::of(source);
     let mut builder = Builder { halves, tensors, ..Builder::new(form, program.registry()) };
+    if crate::printing::has_prints(program) {
+        builder.begin_printing();
+    }
     if assertion::has_assertions(program) {
         builder.begin_assertions(vyre_ir::waits(&source.entry));
     }
@@ -151,6 +157,8 @@ pub(crate) struct Builder<'r> {
     open: Vec<Block>,
     /// What typed operators are kept; others are inlined like all operations.
     target: Target,
+    /// The words of the line that comes next.
+    words_to_print: Vec<InstId>,
     /// How assertions fail, if there are any.
     asserting: Option<assert::Asserting>,
     /// The buffers whose elements are floats of 16 bits.
@@ -171,6 +179,7 @@ impl<'r> Builder<'r> {
             free: FxHashMap::default(),
             open: vec![Block::new()],
             target: Target::CPU,
+            words_to_print: Vec::new(),
             asserting: None,
             halves: Vec::new(),
             tensors: Tensors::NONE,
@@ -316,7 +325,9 @@ impl<'r> Builder<'r> {
             Node::Barrier => self.push(Stmt::Barrier(origin)),
             Node::Assert { cond, message } => {
                 let cond = self.expr(cond, frame);
-                self.assert(cond, message, origin);
+                if !self.print(cond, message, origin) {
+                    self.assert(cond, message, origin);
+                }
             }
             Node::Collective { name, op, value, id } => {
                 let value = self.expr(value, frame);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The text of a finding.
 pub(super) fn finding(finding: &Finding) -> String {
-    let level = if finding.kind.is_failure() { Level::ERROR } else { Level::WARNING };
+    let level = if finding.is_failure() { Level::ERROR } else { Level::WARNING };
     let title = format!("{}: {}", finding.kind, finding.message);
     let sources: Vec<Option<String>> = places(finding).map(|place| source(place.file())).collect();
     let labels: Vec<String> = places(finding).map(label).collect();

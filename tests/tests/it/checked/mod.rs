@@ -5,6 +5,7 @@
 
 #[macro_use]
 mod label;
+mod any_order;
 mod atomics;
 mod calls;
 mod cost;

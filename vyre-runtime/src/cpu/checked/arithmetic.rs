@@ -52,6 +52,7 @@ pub(super) fn wraps(
         index: 0,
         message: found.message,
         times: found.times,
+        is_allowed: false,
     };
     Ok(wraps.found.into_values().map(finding).collect())
 }

@@ -181,7 +181,15 @@ impl<'c> Detector<'c> {
             return;
         }
         self.by_places.insert(key, self.found.len());
-        self.found.push(Found { kind, at, other, buffer: buffer as usize, index, times: 1 });
+        self.found.push(Found {
+            kind,
+            at,
+            other,
+            buffer: buffer as usize,
+            index,
+            times: 1,
+            is_allowed: false,
+        });
     }
 
     fn at(&self, access: Access, what: &'static str) -> At {

@@ -36,6 +36,10 @@ pub(crate) struct Checked {
     /// How the elements of each buffer are accessed.
     uses: Vec<Uses>,
     packing: Packing,
+    /// Whether the elements of what it writes may lie in any order.
+    is_any_order: bool,
+    /// The buffer of what it prints.
+    printed: Option<usize>,
 }
 
 /// How a program accesses the elements of a buffer.
@@ -53,6 +57,8 @@ impl Compile for Checked {
         let packing = Packing::of(module, &mut form);
         Checked {
             packing,
+            is_any_order: module.is_any_order(),
+            printed: form.printed.map(BufferId::index),
             code: reference::compile(&form),
             uses: uses(&form),
             failures: buffer_of(&form),
@@ -117,8 +123,7 @@ pub(crate) fn run(
         (found.finding(module, checked, groups), is_wide)
     });
     let findings = of_elements(findings);
-    let (failures, mut lints): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| finding.kind().is_failure());
+    let (failures, mut lints): (Vec<_>, Vec<_>) = findings.into_iter().partition(Finding::is_failure);
     if sees_wraps {
         lints.extend(arithmetic::wraps(module, checked, groups, bindings, &before)?);
     }
@@ -191,6 +196,8 @@ struct Found {
     buffer: usize,
     index: u32,
     times: u64,
+    /// Whether the kernel says that it is right so.
+    is_allowed: bool,
 }
 
 impl Found {
@@ -212,6 +219,9 @@ impl Found {
             (FindingKind::BenignRace, _) => {
                 format!("two invocations write the same value to {array}{element}")
             }
+            (FindingKind::OrderDependence, _) if self.is_allowed => {
+                format!("{array}{element} lies elsewhere")
+            }
             (FindingKind::OrderDependence, _) => format!("{array}{element} differs"),
             (FindingKind::Assertion, _) => checked.message(self.index).to_string(),
             _ => format!("{array}{element}"),
@@ -226,6 +236,7 @@ impl Found {
             index: if is_assertion { 0 } else { index },
             message,
             times: self.times,
+            is_allowed: self.is_allowed,
         }
     }
 }
@@ -236,7 +247,8 @@ impl Checked {
     /// words are plain accesses.
     fn depends_on_order(&self) -> bool {
         let failures = self.failures.map(BufferId::index);
-        let is_own = |at: usize| Some(at) == failures || self.packing.layout(at).is_some();
+        let is_own =
+            |at: usize| Some(at) == failures || Some(at) == self.printed || self.packing.layout(at).is_some();
         self.uses.iter().enumerate().any(|(at, uses)| uses.atomic && !is_own(at))
     }
 

@@ -67,6 +67,11 @@ impl Packing {
         }
     }
 
+    /// How many elements of the form's one of the program's has.
+    pub(super) fn stride(&self, buffer: usize) -> u32 {
+        self.strides.get(buffer).copied().unwrap_or(1)
+    }
+
     /// Whether the program's elements of a buffer are several of the form's.
     pub(super) fn is_wide(&self, buffer: usize) -> bool {
         self.strides.get(buffer).is_some_and(|stride| *stride > 1)
@@ -172,6 +177,11 @@ impl Action {
 }
 
 impl Layout {
+    /// The bytes of an element.
+    pub(super) fn element_bytes(self) -> usize {
+        self.element as usize
+    }
+
     /// The parts of a word, each with a shadow.
     pub(super) fn parts(self) -> usize {
         (4 / self.part.max(1)) as usize

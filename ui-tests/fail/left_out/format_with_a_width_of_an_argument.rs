@@ -1,6 +1,6 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    println!("{}", out[0]);
+    println!("{:1$}", out[0], 8);
 }
 
 fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::function]
-fn double<T>(x: T) -> T {
-    x + x
-}
-
-fn main() {}

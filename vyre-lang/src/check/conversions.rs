@@ -1,0 +1,188 @@
+//! `From`, `Into` and `Default`: functions of traits that the wanted type chooses.
+
+use super::extent::Extent;
+use super::overloaded::Called;
+use super::{Checker, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Expr, Kind};
+use crate::overload;
+use crate::syntax::strip;
+use crate::types::{Form, INTEGERS, Ty};
+
+/// The most parts of a value that `default()` gives.
+const MAX_DEFAULT: u32 = 4096;
+
+/// Whether an expression is one whose type is that which is wanted of it: `x.into()`, `Default::default()`.
+pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
+    match strip(value) {
+        syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
+        syn::Expr::Call(call) => call.args.is_empty() && is_of_default(&call.func),
+        _ => false,
+    }
+}
+
+/// Whether a path is `Default::default`.
+fn is_of_default(function: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(function) else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    matches!(&names[..], [.., of, function] if of == "Default" && function == "default")
+}
+
+impl Checker<'_> {
+    /// The value of an expression of which a type is wanted, if its own form takes that type.
+    pub(super) fn wanted(&mut self, value: &syn::Expr, ty: Ty) -> Option<Expr> {
+        let ty = self.infer.resolve(ty);
+        if !takes_wanted(value) || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never) {
+            return None;
+        }
+        let area = value.area();
+        match strip(value) {
+            syn::Expr::MethodCall(call) => {
+                let receiver = self.base(&call.receiver);
+                Some(self.converted(ty, receiver, area, call.method.span()))
+            }
+            syn::Expr::Call(call) => self.default_of(ty, call.area()),
+            _ => None,
+        }
+    }
+
+    /// `Type::from(value)` of a struct or an enum, and of a number where the value is one; nothing where the type has a function of its own
+    /// with this name.
+    pub(super) fn from_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let mut owner = path.path.clone();
+        let last = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        let (name, area) = (plain(&last.ident), call.area());
+        if path.qself.is_some() || owner.segments.is_empty() || !last.arguments.is_none() {
+            return None;
+        }
+        match (name.as_str(), call.args.len()) {
+            ("from", 1) => {
+                let ty = self.data_type(&owner).filter(|ty| self.infer.data_of(*ty).is_some())?;
+                if self.has_function(ty, &last.ident) {
+                    return None;
+                }
+                let value = self.base(call.args.first()?);
+                Some(self.converted(ty, value, area, last.ident.span()))
+            }
+            ("default", 0) => {
+                let ty = match owner.get_ident().and_then(|name| crate::signature::named(&plain(name))) {
+                    Some(number) => number,
+                    None => self.data_type(&owner)?,
+                };
+                if self.infer.data_of(ty).is_some() && self.has_function(ty, &last.ident) {
+                    return None;
+                }
+                self.zero(ty, area)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a struct or an enum has a function of its own, as far as is known.
+    fn has_function(&mut self, ty: Ty, name: &syn::Ident) -> bool {
+        if self.sees_module {
+            return self.own_operator(ty, &plain(name)).is_some();
+        }
+        self.sibling(ty, name).is_some() || self.is_told(ty, name)
+    }
+
+    /// A value as one of another type, by the `From` of one of them.
+    pub(super) fn converted(&mut self, ty: Ty, value: Expr, area: Area, span: proc_macro2::Span) -> Expr {
+        self.take_told(value.ty);
+        let called = Called { method: "from", span, area };
+        if let Ty::Int(_) = self.infer.resolve(value.ty) {
+            // The literal takes the type of the only `impl`, else that of rustc.
+            let known = INTEGERS.iter().filter(|integer| {
+                let key = syn::Ident::new(&overload::key("from", integer.name, false), span);
+                self.is_known_operator(ty, &key)
+            });
+            let known: Vec<Ty> = known.map(|integer| integer.ty).collect();
+            let settled = match (&known[..], ty.integer()) {
+                ([only], _) => *only,
+                ([], Some(_)) => ty,
+                _ => Ty::I32,
+            };
+            self.infer.unify(value.ty, settled);
+        }
+        let got = self.infer.resolve(value.ty);
+        if got == Ty::Error || got == ty {
+            return Expr { area, ..value };
+        }
+        if let Ty::Open(_) = got {
+            self.demand_known(&value);
+            return Expr::error(area);
+        }
+        if self.infer.data_of(got).is_none() && self.infer.data_of(ty).is_none() {
+            return self.number_from(ty, value, area);
+        }
+        let (owner, key) = match self.infer.data_of(ty) {
+            Some(_) => (ty, overload::key("from", &self.infer.name(got), false)),
+            None => (got, overload::key("from", &self.infer.name(ty), true)),
+        };
+        let name = syn::Ident::new(&key, span);
+        if !self.is_known_operator(owner, &name) {
+            let (target, got) = (self.infer.name(ty), self.infer.name(got));
+            let problem = format!("kernels know no `From<{got}>` of `{target}`");
+            let fix =
+                format!("write its `impl` with `#[vyre::function]` in the file of `{target}` or in this one");
+            self.errors.report(area, problem, fix);
+            return Expr::error(area);
+        }
+        self.operator_call(&called, &key, owner, vec![value])
+    }
+
+    /// `value.into()` where nothing says the type that is wanted: that of the only `From` of the module which takes such a value.
+    pub(super) fn into_call(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+        if call.method != "into" || !call.args.is_empty() {
+            return None;
+        }
+        let area = call.area();
+        if self.infer.resolve(receiver.ty) != Ty::Error {
+            let problem = "nothing says what `into` gives";
+            let fix = "write `let value: Type = x.into();`, or `Type::from(x)`";
+            self.errors.report(Area::of(&call.method), problem, fix);
+        }
+        Some(Expr::error(area))
+    }
+
+    /// `Default::default()` of a type.
+    pub(super) fn default_of(&mut self, ty: Ty, area: Area) -> Option<Expr> {
+        let span = area.start;
+        let name = syn::Ident::new("default", span);
+        if self.infer.data_of(ty).is_some() && self.has_function(ty, &name) {
+            let owner = self.owner_path(ty)?;
+            let owner = crate::expand::respanned(&owner, span);
+            return Some(self.expr(&syn::parse_quote!(#owner::#name())));
+        }
+        self.zero(ty, area)
+    }
+
+    /// What `Default` is of numbers, and of what is made of them: a struct that derives it.
+    fn zero(&mut self, ty: Ty, area: Area) -> Option<Expr> {
+        let ty = self.infer.resolve(ty);
+        if let Some(data) = self.infer.data_of(ty)
+            && !data.definition.has_default
+        {
+            return None;
+        }
+        if self.infer.words(ty) > MAX_DEFAULT {
+            return None;
+        }
+        match (self.infer.parts(ty), ty.vector_lanes()) {
+            // `None` is no value, and zero.
+            (Some((Form::Option, _)), _) => Some(Expr { kind: Kind::Literal(0), ty, area }),
+            (Some((Form::Result | Form::Enum(_) | Form::Reference, _)), _) => None,
+            (Some((Form::Tuple | Form::Array | Form::Struct(_), parts)), _) => {
+                let parts = parts.iter().map(|part| self.zero(*part, area)).collect::<Option<Vec<_>>>()?;
+                Some(Expr { kind: Kind::Many(parts), ty, area })
+            }
+            (None, Some(lanes)) => {
+                let lane = Expr { kind: Kind::Literal(0), ty: ty.lane(), area };
+                Some(Expr { kind: Kind::Compose(vec![lane; lanes as usize]), ty, area })
+            }
+            (None, None) => ty.data().map(|_| Expr { kind: Kind::Literal(0), ty, area }),
+        }
+    }
+}
