@@ -19,7 +19,6 @@ pub enum Leaf {
     F64,
     F16,
     BF16,
-    F64,
     Bool,
 }
 
@@ -51,7 +50,6 @@ impl Leaf {
             Leaf::F64 => DataType::F64,
             Leaf::F16 => DataType::F16,
             Leaf::BF16 => DataType::BF16,
-            Leaf::F64 => DataType::F64,
         }
     }
 }
