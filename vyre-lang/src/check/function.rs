@@ -428,7 +428,7 @@ impl Checker<'_> {
         if self.closures_around > 0 {
             let fix = "let the closure end with its value, or write a function";
             self.errors.report(Area::of(&it.return_token), "`return` in a closure", fix);
-            return Expr::nothing(area, Ty::Never);
+            return Expr::error(area);
         }
         let Some(result) = self.function else {
             if let Some(value) = &it.expr
