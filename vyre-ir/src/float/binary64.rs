@@ -182,7 +182,8 @@ definitions! { TEXTS:
         let divisor = shr(double_digits(b), 11);
         let first = shr(double_digits(a), 11);
         let mut last = sub(first, select(less(first, divisor), zero, divisor));
-        for step in 0..(steps + 7) / 8 {
+        let rounds = (steps + 7) >> 3;
+        for step in 0..rounds {
             for bit in 0..8 {
                 let is_left = select((step * 8) + bit < steps, 1, 0);
                 let twice = shl(last, is_left);

@@ -321,7 +321,8 @@ impl<'a> Body<'a> {
                 }
             }
             Node::Loop { var, from, to, body } => {
-                let (from, to) = (self.expr_of(from, U32).text, self.expr_of(to, U32).text);
+                // A `<` with a `>` behind it would read as a template.
+                let (from, to) = (self.expr_of(from, U32).text, self.expr_of(to, U32).at(Level::Primary));
                 self.types.insert(var, U32);
                 let var = local(var);
                 self.line(&format!("for (var {var} = {from}; {var} < {to}; {var}++) {{"));

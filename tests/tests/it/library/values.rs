@@ -181,6 +181,7 @@ pub(crate) enum Column {
     U64(Vec<u64>),
     U128(Vec<u128>),
     F32(Vec<f32>),
+    F64(Vec<f64>),
     /// Floats of 16 bits as their bits.
     Half(Vec<u16>),
 }
@@ -195,6 +196,9 @@ impl Column {
             DataType::F32 => {
                 Column::F32(numbers.iter().map(|number| f32::from_bits(*number as u32)).collect())
             }
+            DataType::F64 => {
+                Column::F64(numbers.iter().map(|number| f64::from_bits(*number as u64)).collect())
+            }
             ty if ty.is_float() => Column::Half(numbers.iter().map(|number| *number as u16).collect()),
             other => panic!("no operation of the library has the type {other}"),
         }
@@ -207,6 +211,7 @@ impl Column {
             Column::U64(data) => Arg::read(data),
             Column::U128(data) => Arg::read(data),
             Column::F32(data) => Arg::read(data),
+            Column::F64(data) => Arg::read(data),
             Column::Half(data) => Arg::read(data),
         }
     }
@@ -218,6 +223,7 @@ impl Column {
             Column::U64(data) => Arg::write(data),
             Column::U128(data) => Arg::write(data),
             Column::F32(data) => Arg::write(data),
+            Column::F64(data) => Arg::write(data),
             Column::Half(data) => Arg::write(data),
         }
     }
@@ -231,6 +237,7 @@ impl Column {
             Column::U128(data) => data.clone(),
             Column::Half(data) => data.iter().map(|value| u128::from(*value)).collect(),
             Column::F32(data) => data.iter().map(|value| u128::from(value.to_bits())).collect(),
+            Column::F64(data) => data.iter().map(|value| u128::from(value.to_bits())).collect(),
         }
     }
 }

@@ -36,9 +36,9 @@ means! {
     negative_zero(x) -> u64 { (-(x as f64 * 0.0)).to_bits() + (0.0f64 == -0.0) as u64 }
     not_a_number(x) -> u64 { let a = f64::NAN; (a == a) as u64 + (a != a) as u64 * 2 + (a.max(1.0) == 1.0) as u64 * 4 }
     constants(x) -> [f64; 5] { [core::f64::consts::PI, std::f64::consts::LN_2, f64::MAX, f64::MIN, f64::EPSILON] }
-    to_unsigned(x) -> [i64; 5] { let a = 3.0e9 * (x as f64 - 2.0); [a as u32 as i64, a as u8 as i64, a as u16 as i64, a as u64 as i64, a as usize as i64] }
+    to_unsigned(x) -> [i64; 4] { let a = 3.0e9 * (x as f64 - 2.0); [a as u32 as i64, a as u8 as i64, a as u16 as i64, a as u64 as i64] }
     to_signed(x) -> [i64; 4] { let a = 3.0e18 * (x as f64 - 2.5); [a as i32 as i64, a as i8 as i64, a as i16 as i64, a as i64] }
-    from_integers(x) -> [f64; 5] { let a = x as i64 * 1152921504606846977 - 5; [a as f64, a as u64 as f64, a as i32 as f64, a as u8 as f64, a as i16 as f64] }
+    from_integers(x) -> [f64; 5] { let a = x as i64 * 46116860184273879 - 5; [a as f64, a as u64 as f64, a as i32 as f64, a as u8 as f64, a as i16 as f64] }
     by_from(x) -> [f64; 4] { [f64::from(x), f64::from(x as i32 - 3), f64::from(x as u8), f64::from(x as f32 * 0.1)] }
     between_floats(x) -> [f64; 2] { let a = 0.1 * x as f64; [a as f32 as f64, (x as f32 * 0.1) as f64] }
     to_f32_is_rounded_once(x) -> f32 { (1.0 + 0.000000059604644775390625 + x as f64 * 1e-15) as f32 }
