@@ -86,7 +86,7 @@ impl Checker<'_> {
     }
 
     /// A chain with an item for each index; nothing where it is none.
-    fn by_index<'s>(&mut self, stage: Stage<'s>, before: &mut Vec<Stmt>) -> Result<Indexed<'s>, Round> {
+    fn by_index<'s>(&mut self, stage: Stage<'s>, before: &mut Vec<Stmt>) -> Result<Indexed<'s>, Box<Round>> {
         match stage {
             Stage::Indexed(indexed) => Ok(indexed),
             Stage::Range(range) => Ok(self.indexed_range(range, before)),
@@ -113,7 +113,7 @@ impl Checker<'_> {
         Indexed { is_reversed: !indexed.is_reversed, ..indexed }
     }
 
-    /// Every so manieth item.
+    /// Every n-th item.
     pub(super) fn stepped<'s>(
         &mut self,
         indexed: Indexed<'s>,
@@ -338,9 +338,9 @@ impl Checker<'_> {
     }
 
     /// The open loop of a chain.
-    fn opened(&mut self, stage: Result<Indexed<'_>, Round>, area: Area) -> Round {
+    fn opened(&mut self, stage: Result<Indexed<'_>, Box<Round>>, area: Area) -> Box<Round> {
         match stage {
-            Ok(indexed) => self.round(Stage::Indexed(indexed), area),
+            Ok(indexed) => Box::new(self.round(Stage::Indexed(indexed), area)),
             Err(round) => round,
         }
     }
@@ -371,7 +371,7 @@ impl Checker<'_> {
                 let mut round = self.round(stage, area);
                 let item = round.take();
                 round.item = map(self, item, round.stmts());
-                Stage::Round(round)
+                Stage::Round(Box::new(round))
             }
         };
         Some(Chain { before, stage })
@@ -427,7 +427,7 @@ impl Checker<'_> {
     fn filter<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
         let (before, mut round, cond) = self.asked(it);
         round.only_if(cond);
-        Some(Chain { before, stage: Stage::Round(round) })
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     fn take_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
@@ -436,7 +436,7 @@ impl Checker<'_> {
         let left = only_if(negated(cond), vec![leave(round.id, area)]);
         round.stmts().push(left);
         round.is_reversible = false;
-        Some(Chain { before, stage: Stage::Round(round) })
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     fn skip_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
@@ -453,14 +453,14 @@ impl Checker<'_> {
         round.stmts().push(only_if(local(skips, Ty::Bool, area), asked));
         round.only_if(negated(local(skips, Ty::Bool, area)));
         round.is_reversible = false;
-        Some(Chain { before, stage: Stage::Round(round) })
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     fn filter_map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
         let (before, mut round, is_some, value) = self.optional_items(it)?;
         round.only_if(is_some);
         round.item = Item::Value(value);
-        Some(Chain { before, stage: Stage::Round(round) })
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     fn map_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
@@ -470,7 +470,7 @@ impl Checker<'_> {
         round.stmts().push(left);
         round.item = Item::Value(value);
         round.is_reversible = false;
-        Some(Chain { before, stage: Stage::Round(round) })
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.

@@ -63,7 +63,7 @@ pub(super) struct Round {
 pub(super) enum Stage<'s> {
     Range(Range),
     Indexed(Indexed<'s>),
-    Round(Round),
+    Round(Box<Round>),
 }
 
 /// An iterator: what is evaluated once before its loop, and what it does so far.
@@ -224,7 +224,7 @@ impl Checker<'_> {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
         match stage {
-            Stage::Round(round) => round,
+            Stage::Round(round) => *round,
             Stage::Range(Range { counted, ty }) => {
                 let local = self.local("step", ty, false);
                 self.locals[local].is_induction = true;
