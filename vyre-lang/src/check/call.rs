@@ -260,7 +260,7 @@ impl Checker<'_> {
             Some(Entity::Template(template)) => return self.template_call(template, call),
             _ => {}
         }
-        if let Some(converted) = self.from_call(call) {
+        if let Some(converted) = self.call_of_from(call) {
             return converted;
         }
         if let Some(called) = self.own_function(call) {

@@ -217,11 +217,13 @@ fn mark(items: &mut [Item], known: &Names, krate: &TokenStream) {
             Item::Enum(it) if is_free(&it.attrs) && known.types.contains(&it.ident.to_string()) => {
                 it.attrs.insert(0, attribute_of("data", krate));
             }
-            Item::Impl(it) if is_free(&it.attrs) && is_known_trait(it) => {
-                if owner(it).is_some_and(|owner| known.types.contains(&owner.to_string())) {
-                    provide(it, known);
-                    it.attrs.insert(0, attribute_of("function", krate));
-                }
+            Item::Impl(it)
+                if is_free(&it.attrs)
+                    && is_known_trait(it)
+                    && owner(it).is_some_and(|owner| known.types.contains(&owner.to_string())) =>
+            {
+                provide(it, known);
+                it.attrs.insert(0, attribute_of("function", krate));
             }
             Item::Mod(it) if is_free(&it.attrs) => {
                 if let Some((_, items)) = &mut it.content {
