@@ -197,7 +197,7 @@ fn operators_call_the_methods_of_traits() {
         let mut vs = [a, b, a, a];
         let mut out = [0u32; 3];
         let mut entries = [Entry { key: 7, value: 5 }, Entry { key: 8, value: 1 }];
-        operators(&mut vs, &mut out, &mut entries).dispatch(&device).unwrap();
+        operators(&mut vs, &mut out, &mut entries).workgroups([1, 1, 1]).dispatch(&device).unwrap();
         // a + 2b - a/2 = (6.5, 9); + a = (7.5, 11); doubled (15, 22); + a = (16, 24); less (11 - 1, 25 + 2).
         assert_eq!((vs[2].x, vs[2].y), (6.0, -3.0));
         assert_eq!((vs[3].x, vs[3].y), (4.0, 6.0));

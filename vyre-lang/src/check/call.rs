@@ -269,7 +269,7 @@ impl Checker<'_> {
         if let Some(made) = self.variant_call(call, None) {
             return made;
         }
-        if let Some(converted) = self.from_call(call) {
+        if let Some(converted) = self.call_of_from(call) {
             return converted;
         }
         if let Some(called) = self.own_function(call) {

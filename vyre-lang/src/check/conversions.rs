@@ -48,7 +48,7 @@ impl Checker<'_> {
 
     /// `Type::from(value)` of a struct or an enum, and of a number where the value is one; nothing where the type has a function of its own
     /// with this name.
-    pub(super) fn from_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+    pub(super) fn call_of_from(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let syn::Expr::Path(path) = strip(&call.func) else { return None };
         let mut owner = path.path.clone();
         let last = owner.segments.pop()?;
@@ -134,7 +134,7 @@ impl Checker<'_> {
     }
 
     /// `value.into()` where nothing says the type that is wanted: that of the only `From` of the module which takes such a value.
-    pub(super) fn into_call(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+    pub(super) fn call_of_into(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         if call.method != "into" || !call.args.is_empty() {
             return None;
         }

@@ -121,7 +121,7 @@ impl Checker<'_> {
         if !is_of_numbers(&call.method.to_string()) {
             self.take_owner(receiver.ty);
         }
-        if let Some(value) = self.into_call(call, &receiver) {
+        if let Some(value) = self.call_of_into(call, &receiver) {
             return value;
         }
         if self.infer.data_of(receiver.ty).is_some() {

@@ -103,11 +103,11 @@ impl Checker<'_> {
         let mut stmts = Vec::new();
         let args: Vec<Expr> = values.iter().map(|value| self.printed(value, &mut stmts)).collect();
         for (at, arg) in args.iter().enumerate() {
-            let specs = pieces.iter().filter_map(|piece| match piece {
+            let mut specs = pieces.iter().filter_map(|piece| match piece {
                 Format::Value { at: of, spec } if *of == at => Some(Spec::of(spec).is_debug().0),
                 _ => None,
             });
-            let is_debug = specs.fold(true, |all, is_debug| all && is_debug);
+            let is_debug = specs.all(|is_debug| is_debug);
             self.demand_printable(arg, is_debug)?;
         }
         let printing = Printing { is_error, pieces, args };
