@@ -22,6 +22,7 @@ mod memory;
 mod module;
 mod number;
 mod owned;
+mod pipeline;
 mod promise;
 mod scope;
 mod storage;
@@ -59,6 +60,7 @@ pub use half::{bf16, f16};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
+pub use pipeline::{KernelStep, Outputs, StepScalar};
 pub use scope::{InScope, Probe};
 /// What a module's text is compiled to.
 #[cfg(feature = "compile")]

@@ -111,6 +111,8 @@ pub use vyre_macros::kernel;
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::module;
+/// Programs that run one after the other on buffers that the device keeps. See [the guide](crate#pipelines).
+pub use vyre_runtime::ir::{Grid, Length, Pipeline, StepArg, StepLaunch, ValidPipeline};
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 /// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).
@@ -122,7 +124,7 @@ pub use vyre_runtime::{
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
-    Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
+    Outputs, Report, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
@@ -162,12 +164,14 @@ pub mod __private {
     pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
+    pub use vyre_runtime::ir::{Handle, StepLaunch};
     pub use vyre_runtime::{
         CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
         Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
         Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
         single, sized, taken,
     };
+    pub use vyre_runtime::{KernelStep, StepScalar};
 }
 
 #[cfg(doctest)]

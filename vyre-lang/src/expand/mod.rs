@@ -301,6 +301,9 @@ fn surface(
     let over = |at: usize| over.get(at).copied().flatten();
     let types = params.iter().enumerate().map(|(at, param)| arguments::host_type(param, over(at), &private));
     let pushes = arguments::pushes(params, &names, over, checked, &private);
+    let step_types =
+        params.iter().enumerate().map(|(at, param)| arguments::step_type(param, over(at), &private));
+    let step_pushes = arguments::step_pushes(params, &names, &pushes);
     let groups = checked.groups.map(|_| quote!(.groups()));
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
@@ -335,6 +338,13 @@ fn surface(
             /// The WGSL that the kernel lowers to.
             pub fn wgsl() -> &'static ::core::primitive::str {
                 Self::__kernel().wgsl()
+            }
+
+            /// A launch of the kernel as a step of a pipeline, on buffers of the pipeline.
+            #[inline]
+            #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
+            pub fn step(#(#names: #step_types),*) -> #private::StepLaunch {
+                #private::KernelStep::new(Self::__kernel()) #step_pushes #groups .done()
             }
         }
 
