@@ -283,8 +283,8 @@ fn arguments_that_do_not_fit_are_errors() {
     let device = Device::cpu();
     let run = |args: Vec<(&'static str, Arg<'_>)>| device.run_pipeline(&p, args).unwrap_err().to_string();
     assert!(run(vec![("a", Arg::read(&[1u32]))]).contains("`n` has no argument"));
-    let args = vec![("a", Arg::read(&[1u32])), ("m", Arg::value(1u32))];
-    assert!(run(args).contains("no input and no value `m`. Fix: write `n`"));
+    let args = vec![("a", Arg::read(&[1u32])), ("nn", Arg::value(1u32))];
+    assert!(run(args).contains("no input and no value `nn`. Fix: write `n`"));
     let args = vec![("a", Arg::read(&[1.0f32])), ("n", Arg::value(1u32))];
     assert!(run(args).contains("elements of `u32`, got `f32`"));
     let args = vec![("a", Arg::value(1u32)), ("n", Arg::value(1u32))];
