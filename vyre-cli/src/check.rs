@@ -14,6 +14,11 @@ pub(crate) fn check(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{} is valid: {kernels}", file.display())?;
         return Ok(());
     }
+    if let Some(pipeline) = source::pipeline(file)? {
+        let valid = source::valid(file, &pipeline)?;
+        writeln!(out, "{} is valid: {}", file.display(), valid.explain())?;
+        return Ok(());
+    }
     let source = source::read(file, &Chosen::default())?;
     let valid = source.validate()?;
     source.warn_of_races();

@@ -4,19 +4,33 @@ use crate::operation;
 use crate::report::{self, Failure};
 use std::io::{self, Write};
 use vyre::ir::Code;
+use vyre::ir::pipeline::PipelineCode;
 use vyre::ir::rules::{Example, Message};
 
-/// Finds a rule by its code, which is not case-sensitive.
-pub(crate) fn rule(text: &str) -> Result<Code, String> {
-    let found = Code::ALL.iter().find(|code| code.name().eq_ignore_ascii_case(text));
-    found.copied().ok_or_else(|| "no such rule; `vyre explain` lists them".to_string())
+/// A rule of programs, or one of pipelines.
+#[derive(Clone, Copy)]
+pub(crate) enum Rule {
+    Program(Code),
+    Pipeline(PipelineCode),
 }
 
-pub(crate) fn explain(code: Option<Code>, out: &mut dyn Write) -> Result<(), Failure> {
-    match code {
-        Some(code) => one(code, out)?,
+/// Finds a rule by its code, which is not case-sensitive.
+pub(crate) fn rule(text: &str) -> Result<Rule, String> {
+    let program = Code::ALL.iter().find(|code| code.name().eq_ignore_ascii_case(text));
+    let pipeline = PipelineCode::ALL.iter().find(|code| code.name().eq_ignore_ascii_case(text));
+    let found = program.copied().map(Rule::Program).or(pipeline.copied().map(Rule::Pipeline));
+    found.ok_or_else(|| "no such rule; `vyre explain` lists them".to_string())
+}
+
+pub(crate) fn explain(rule: Option<Rule>, out: &mut dyn Write) -> Result<(), Failure> {
+    match rule {
+        Some(Rule::Program(code)) => one(code, out)?,
+        Some(Rule::Pipeline(code)) => of_pipelines(code, out)?,
         None => {
             for code in Code::ALL {
+                writeln!(out, "{code}  {}", code.title())?;
+            }
+            for code in PipelineCode::ALL {
                 writeln!(out, "{code}  {}", code.title())?;
             }
         }
@@ -24,19 +38,40 @@ pub(crate) fn explain(code: Option<Code>, out: &mut dyn Write) -> Result<(), Fai
     Ok(())
 }
 
-fn one(code: Code, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{code}: {}\n", code.title())?;
-    for line in code.explanation().lines() {
+/// A rule of pipelines. Its examples leave out the programs that they name.
+fn of_pipelines(code: PipelineCode, out: &mut dyn Write) -> io::Result<()> {
+    head(code.name(), code.title(), code.explanation(), code.messages(), out)?;
+    writeln!(out, "\nRejected:")?;
+    indented(&code.rejects().shown(), out)?;
+    writeln!(out, "\nAccepted:")?;
+    indented(&code.accepts().shown(), out)
+}
+
+/// What is the same for every rule.
+fn head(
+    name: &str,
+    title: &str,
+    explanation: &str,
+    messages: &[Message],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{name}: {title}\n")?;
+    for line in explanation.lines() {
         writeln!(out, "{}", line.trim())?;
     }
     writeln!(out, "\nProblems:")?;
-    for Message { problem, fix, note } in code.messages() {
-        let problem = report::without_code(problem, code.name());
+    for Message { problem, fix, note } in messages {
+        let problem = report::without_code(problem, name);
         writeln!(out, "    {}. Fix: {}.", plain(problem), plain(fix))?;
         if let Some(note) = note {
             writeln!(out, "        Note: {}.", plain(note))?;
         }
     }
+    Ok(())
+}
+
+fn one(code: Code, out: &mut dyn Write) -> io::Result<()> {
+    head(code.name(), code.title(), code.explanation(), code.messages(), out)?;
     writeln!(out, "\nRejected:")?;
     example(&code.rejects(), out)?;
     writeln!(out, "\nAccepted:")?;

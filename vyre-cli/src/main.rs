@@ -24,7 +24,6 @@ use report::Failure;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use vyre::ir::Code;
 
 /// Checks, converts, lowers and runs vyre programs.
 ///
@@ -82,9 +81,9 @@ enum Command {
     ///
     /// Without a rule it lists them all.
     Explain {
-        /// A rule, such as V010
+        /// A rule, such as V010, or P011 of pipelines
         #[arg(value_name = "RULE", value_parser = explain::rule)]
-        code: Option<Code>,
+        code: Option<explain::Rule>,
     },
     /// Show the operation library, or one operation: signature, meaning, laws, edge cases, composition
     Ops {

@@ -9,7 +9,8 @@ use crate::source;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use vyre::ir::{BufferAccess, BufferDecl, DataType, Program};
+use vyre::ir::pipeline::PipelineBuffer;
+use vyre::ir::{BufferAccess, BufferDecl, DataType, Program, ValidPipeline};
 use vyre::{Access, Arg, Device, Error, Parameter};
 
 /// Run a program
@@ -108,6 +109,9 @@ impl Run {
         if module::is_text(&self.file) {
             return self.execute_kernel(out);
         }
+        if let Some(pipeline) = source::pipeline(&self.file)? {
+            return self.execute_pipeline(&source::valid(&self.file, &pipeline)?, out);
+        }
         let source = source::read(&self.file, &self.chosen)?;
         // The run would validate too, but its errors would not show the text.
         let validated = source.validate()?;
@@ -123,6 +127,72 @@ impl Run {
         let ran = device.run_located(&validated, source.map(), groups, args);
         after(&device, ran)?;
         self.write(program, &contents, out)
+    }
+
+    /// Runs a pipeline: --buffer gives its inputs and its values.
+    fn execute_pipeline(&self, pipeline: &ValidPipeline, out: &mut dyn Write) -> Result<(), Failure> {
+        let (buffers, values) = (pipeline.pipeline().buffers(), pipeline.pipeline().values());
+        if self.groups.is_some() {
+            return Err(Failure::message("a pipeline says how many workgroups its steps have".to_string()));
+        }
+        let is_known = |name: &str| {
+            let taken = buffers.iter().any(|buffer| buffer.kind.is_given() && buffer.name == name);
+            taken || values.iter().any(|value| value == name)
+        };
+        for given in &self.buffers {
+            if !is_known(&given.name) {
+                let message = format!("the pipeline has no input and no value `{}`", given.name);
+                return Err(Failure::message(message));
+            }
+        }
+        let decl = |buffer: &PipelineBuffer| match buffer.kind.is_output() {
+            true => BufferDecl::read_write(&buffer.name, 0, buffer.element.clone()),
+            false => BufferDecl::read(&buffer.name, 0, buffer.element.clone()),
+        };
+        for wanted in &self.outs {
+            if !buffers.iter().any(|buffer| buffer.kind.is_output() && buffer.name == wanted.name) {
+                return Err(Failure::message(format!("the pipeline has no output `{}`", wanted.name)));
+            }
+        }
+        let number = |name: &String| self.contents(&BufferDecl::read(name, 0, DataType::U32));
+        let numbers = values.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        let given: Vec<BufferDecl> =
+            buffers.iter().filter(|buffer| buffer.kind.is_given()).map(decl).collect();
+        let mut contents = given.iter().map(|decl| self.contents(decl)).collect::<Result<Vec<_>, _>>()?;
+        let one = |(name, number): (&String, &Contents)| {
+            number.value().ok_or_else(|| Failure::message(format!("`{name}` takes one value")))
+        };
+        let values_of = || values.iter().zip(&numbers).map(|pair| Ok((pair.0.as_str(), one(pair)?)));
+        let wrong = |error: String| Failure::message(error);
+        // The lengths of the outputs follow from the arguments.
+        let outputs: Vec<BufferDecl> = buffers
+            .iter()
+            .filter(|buffer| buffer.kind.is_output() && !buffer.kind.is_given())
+            .map(decl)
+            .collect();
+        let mut results = Vec::new();
+        {
+            let mut args = values_of().collect::<Result<Vec<(&str, Arg<'_>)>, Failure>>()?;
+            let bound = given.iter().zip(&mut contents);
+            args.extend(bound.map(|(decl, contents)| (decl.name.as_str(), contents.arg(is_written(decl)))));
+            let shapes = pipeline.shapes(args.iter().map(|(name, arg)| (*name, arg)));
+            let shapes = shapes.map_err(|error| wrong(error.to_string()))?;
+            for decl in &outputs {
+                let at = buffers.iter().position(|buffer| buffer.name == decl.name).unwrap_or(0);
+                let len = u32::try_from(shapes.len(at)).unwrap_or(u32::MAX);
+                results.push(elements::read(decl.element.clone(), &From::Zeros(len)).map_err(wrong)?);
+            }
+        }
+        let device = self.device()?;
+        let mut args = values_of().collect::<Result<Vec<(&str, Arg<'_>)>, Failure>>()?;
+        let bound = given.iter().zip(&mut contents).chain(outputs.iter().zip(&mut results));
+        args.extend(bound.map(|(decl, contents)| (decl.name.as_str(), contents.arg(is_written(decl)))));
+        let ran = device.run_pipeline(pipeline, args).map(drop);
+        after(&device, ran)?;
+        let decls = given.into_iter().chain(outputs).zip(0..);
+        let decls = decls.map(|(decl, binding)| BufferDecl { binding, ..decl }).collect();
+        contents.append(&mut results);
+        self.write(&Program::new(decls, [1; 3], Vec::new()), &contents, out)
     }
 
     fn device(&self) -> Result<Device, Failure> {

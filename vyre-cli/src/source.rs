@@ -6,7 +6,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use vyre::ir::text::{self, Spans};
-use vyre::ir::{Place, Position, Program, Sources, Validated, certain_races, validate};
+use vyre::ir::{
+    Pipeline, Place, Position, Program, Sources, ValidPipeline, Validated, certain_races, validate,
+};
 use vyre_lower::SourceMap;
 
 /// The first bytes of the wire form.
@@ -34,6 +36,33 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 
 fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() }
+}
+
+/// Reads a pipeline; nothing if the file is none.
+pub(crate) fn pipeline(path: &Path) -> Result<Option<Pipeline>, Failure> {
+    if module::is_text(path) || path == Path::new("-") {
+        return Ok(None);
+    }
+    let (name, bytes) = (name(path), bytes(path)?);
+    if Pipeline::is_wire(&bytes) {
+        let pipeline = Pipeline::from_wire(&bytes);
+        return pipeline.map(Some).map_err(|error| Failure::message(format!("{name}: {error}")));
+    }
+    let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
+    let lines = text.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let is_pipeline = lines.into_iter().next().is_some_and(|line| {
+        line.strip_prefix("pipeline")
+            .is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
+    });
+    if !is_pipeline {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|error| report::parse_error(&name, &text, &error))
+}
+
+/// A valid pipeline.
+pub(crate) fn valid(path: &Path, pipeline: &Pipeline) -> Result<ValidPipeline, Failure> {
+    pipeline.validate().map_err(|errors| Failure::message(format!("{}:\n{errors}", name(path))))
 }
 
 /// Reads a program.

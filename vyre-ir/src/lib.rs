@@ -18,6 +18,9 @@
 //! This crate has no dependencies, no `unsafe`, no I/O and nothing that is specific to a backend. No pass recurses
 //! into a tree without a bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
 
+#[macro_use]
+pub mod rules;
+
 mod collective;
 mod compose;
 mod evaluate;
@@ -26,6 +29,7 @@ pub mod float;
 mod inside;
 mod node;
 mod ops;
+pub mod pipeline;
 mod program;
 mod races;
 mod sources;
@@ -37,7 +41,6 @@ pub mod casts;
 pub mod catalogue;
 pub mod library;
 pub mod printing;
-pub mod rules;
 pub mod similar;
 pub mod text;
 pub mod wire;
@@ -49,6 +52,7 @@ pub use expr::Expr;
 pub use inside::Inside;
 pub use node::{Event, ExprAt, ExprsAt, MAX_EXPRS, Node, waits, walk};
 pub use ops::{AtomicOp, BinOp, Law, Precedence, Spelling, Typing, UnOp};
+pub use pipeline::{Grid, Handle, Length, Pipeline, StepArg, StepLaunch, ValidPipeline};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use races::{Race, certain_races};
 pub use rules::{Code, Place, Problem, Side, ValidationError};

@@ -61,6 +61,8 @@ impl fmt::Display for Code {
 }
 
 rules! {
+    Code, Problem;
+
     V001 "No Duplicate Buffer Names"
     /// Loads, stores, lengths and atomics refer to a buffer by its name. Two buffers of one name would make each of
     /// them ambiguous, and backends could resolve them differently.

@@ -119,7 +119,7 @@ impl Program {
     }
 }
 
-fn put(into: &mut Vec<u8>, mut number: u32) {
+pub(crate) fn put(into: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         into.push(number as u8 | 0x80);
         number >>= 7;
@@ -128,12 +128,12 @@ fn put(into: &mut Vec<u8>, mut number: u32) {
 }
 
 /// The length of a program in memory always fits, because a program of 2^32 items would take more than 100 GiB.
-fn put_len(into: &mut Vec<u8>, length: usize) {
+pub(crate) fn put_len(into: &mut Vec<u8>, length: usize) {
     put(into, u32::try_from(length).unwrap_or(u32::MAX));
 }
 
 /// The depth of types bounds the recursion. A tensor is the type of a buffer alone, and elsewhere only its tag is written.
-fn put_type(into: &mut Vec<u8>, ty: &DataType) {
+pub(crate) fn put_type(into: &mut Vec<u8>, ty: &DataType) {
     into.push(ty.tag());
     match ty {
         DataType::Array(array) => {
@@ -300,9 +300,9 @@ impl<'a> Encoder<'a> {
     }
 }
 
-struct Decoder<'a, F> {
-    wire: &'a [u8],
-    at: usize,
+pub(crate) struct Decoder<'a, F> {
+    pub(crate) wire: &'a [u8],
+    pub(crate) at: usize,
     strings: Vec<&'a str>,
     name_bytes: usize,
     exprs: Vec<Expr>,
@@ -311,7 +311,23 @@ struct Decoder<'a, F> {
     call: F,
 }
 
-type Decoded<T> = Result<T, WireErrorKind>;
+pub(crate) type Decoded<T> = Result<T, WireErrorKind>;
+
+impl<'a> Decoder<'a, fn(String, Vec<Expr>) -> Expr> {
+    /// A decoder of other things than a program.
+    pub(crate) fn plain(wire: &'a [u8]) -> Self {
+        let call: fn(String, Vec<Expr>) -> Expr = |op_id, args| Expr::Call { op_id, args };
+        Decoder {
+            wire,
+            at: 0,
+            strings: Vec::new(),
+            name_bytes: 0,
+            exprs: Vec::new(),
+            nodes: Vec::new(),
+            call,
+        }
+    }
+}
 
 impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
     fn program(&mut self) -> Decoded<Program> {
@@ -341,17 +357,17 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
         Ok(Program { buffers, workgroup_size, entry: std::mem::take(&mut self.nodes) })
     }
 
-    fn take(&mut self, length: usize) -> Decoded<&'a [u8]> {
+    pub(crate) fn take(&mut self, length: usize) -> Decoded<&'a [u8]> {
         let bytes = self.wire[self.at..].get(..length).ok_or(WireErrorKind::Truncated)?;
         self.at += length;
         Ok(bytes)
     }
 
-    fn byte(&mut self) -> Decoded<u8> {
+    pub(crate) fn byte(&mut self) -> Decoded<u8> {
         Ok(self.take(1)?[0])
     }
 
-    fn number(&mut self) -> Decoded<u32> {
+    pub(crate) fn number(&mut self) -> Decoded<u32> {
         let mut number = 0u64;
         for shift in [0, 7, 14, 21, 28] {
             let byte = self.byte()?;
@@ -364,7 +380,7 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
     }
 
     /// The number of items that follow, each of which takes at least one byte.
-    fn length(&mut self) -> Decoded<usize> {
+    pub(crate) fn length(&mut self) -> Decoded<usize> {
         let length = self.number()? as usize;
         if length > self.wire.len() - self.at { Err(WireErrorKind::Truncated) } else { Ok(length) }
     }
@@ -379,7 +395,7 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
         Ok(string.to_string())
     }
 
-    fn data_type(&mut self) -> Decoded<DataType> {
+    pub(crate) fn data_type(&mut self) -> Decoded<DataType> {
         self.type_within(MAX_TYPE_DEPTH)
     }
 

@@ -92,7 +92,7 @@ impl<'a> Arg<'a> {
     }
 
     /// Takes integers of 16 bits as the bits of floats, where a buffer has those.
-    fn fit(&mut self, buffer: &BufferDecl) {
+    pub(crate) fn fit(&mut self, buffer: &BufferDecl) {
         if self.ty == DataType::Bytes && self.size == 2 && buffer.element.is_packed() {
             self.ty = buffer.element.flat().clone();
         }
@@ -167,7 +167,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    fn check(&self, buffer: &BufferDecl, device: &Device) -> Result<(), Error> {
+    pub(crate) fn check(&self, buffer: &BufferDecl, device: &Device) -> Result<(), Error> {
         let name = || buffer.name.clone();
         if let Kind::Value(_) = self.kind {
             let (expected, got) = (format!("&[{}]", buffer.element), self.host.to_string());

@@ -91,6 +91,10 @@ impl<T: Element> Buffer<T> {
         Arc::clone(&self.storage)
     }
 
+    pub(crate) fn of_storage(storage: Arc<Storage>) -> Buffer<T> {
+        Buffer { storage, element: PhantomData }
+    }
+
     pub(crate) fn into_storage(self) -> Arc<Storage> {
         self.storage
     }
@@ -241,7 +245,7 @@ impl<T: Element> Buffer<T> {
 }
 
 /// Host memory for elements.
-fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
+pub(crate) fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
     let mut data = Vec::new();
     data.try_reserve_exact(len).map_err(|error| Error::OutOfMemory { message: error.to_string() })?;
     data.resize(len, T::zero());

@@ -43,6 +43,28 @@ pub enum Error {
         #[from]
         expansion: vyre_lower::Expansion,
     },
+    /// A pipeline breaks rules.
+    #[error("{errors}")]
+    InvalidPipeline {
+        /// Every error.
+        #[from]
+        errors: vyre_ir::pipeline::PipelineErrors,
+    },
+    /// The arguments of a pipeline do not fit it.
+    #[error("{problem}")]
+    PipelineArguments {
+        /// What is wrong with them.
+        #[from]
+        problem: vyre_ir::pipeline::ShapeError,
+    },
+    /// A pipeline has no output of a name.
+    #[error("the pipeline has no output `{name}`. Fix: {}", meant(.nearest))]
+    NoSuchOutput {
+        /// The name.
+        name: String,
+        /// The name that it may be meant to be.
+        nearest: Option<String>,
+    },
     /// The kernel has no program, because an error in it was not reported when it was compiled.
     #[error("this kernel was not compiled: {error}. Fix: report it to vyre, with the kernel")]
     Kernel {

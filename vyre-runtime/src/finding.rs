@@ -156,7 +156,8 @@ impl Finding {
         let place =
             FindingPlace { frames: Vec::new(), invocation: [0; 3], workgroup: [0; 3], what: "joined" };
         let kind = FindingKind::NotAssociative;
-        Finding { kind, place, other: None, buffer: String::new(), index: 0, message, times: 1 }
+        let (buffer, is_allowed) = (String::new(), false);
+        Finding { kind, place, other: None, buffer, index: 0, message, times: 1, is_allowed }
     }
 }
 

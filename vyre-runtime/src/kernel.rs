@@ -77,6 +77,11 @@ impl Kernel {
             .collect()
     }
 
+    /// What the kernel's tables hold, in the order of their buffers.
+    pub(crate) fn tables_of_steps(&self) -> impl Iterator<Item = Vec<u32>> {
+        self.parts.tables.iter().map(|table| table.padded_words())
+    }
+
     /// The program. It is empty if the kernel has none.
     pub fn program(&self) -> &Program {
         &self.linked().program

@@ -73,6 +73,11 @@ impl Module {
         Module { sources, kernel: Some(unique::number()), ..self }
     }
 
+    /// The module, with a number by which its launches are known again.
+    pub(crate) fn numbered(self) -> Module {
+        Module { kernel: Some(unique::number()), ..self }
+    }
+
     /// The module, with what its tables hold.
     pub(crate) fn with_tables(self, tables: Vec<Table>) -> Module {
         Module { tables, ..self }

@@ -118,6 +118,8 @@ pub use vyre_macros::module;
 pub use vyre_par as par;
 pub use vyre_par::{IndexedParIter, Key, ParIter};
 pub use vyre_runtime::Call as Function;
+/// Programs that run one after the other on buffers that the device keeps. See [the guide](crate#pipelines).
+pub use vyre_runtime::ir::{Grid, Length, Pipeline, StepArg, StepLaunch, ValidPipeline};
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 /// Kernels that are compiled from their text at run time. See [the guide](crate#kernels-from-text).
@@ -128,7 +130,7 @@ pub use vyre_runtime::{
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
-    Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
+    Outputs, Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
 extern crate self as vyre;
@@ -189,6 +191,7 @@ pub mod __private {
     pub use vyre_runtime::ir::float::binary64::canonical as canonical64;
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
+    pub use vyre_runtime::ir::{Handle, StepLaunch};
     pub use vyre_runtime::{
         Axis, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost, Function,
         InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
@@ -196,6 +199,7 @@ pub mod __private {
         anonymous, bf16, bytemuck, discrete, f16, flat, host, id, is_named, named, on_host, overload, single,
         sized, taken,
     };
+    pub use vyre_runtime::{KernelStep, StepScalar};
 }
 
 #[cfg(doctest)]

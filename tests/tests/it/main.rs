@@ -77,6 +77,7 @@ mod passes;
 mod patterns;
 #[cfg(feature = "gpu")]
 mod pipeline_cache;
+mod pipelines;
 mod placed;
 mod places;
 mod ported;

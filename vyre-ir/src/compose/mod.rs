@@ -7,6 +7,7 @@
 mod inline;
 mod link;
 mod returns;
+pub(crate) mod rewrite;
 #[cfg(test)]
 mod tests;
 

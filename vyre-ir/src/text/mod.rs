@@ -57,6 +57,23 @@
 //! contain underscores; the suffix `i` makes an `i32`, and `f` an `f32`. `//` begins a comment. White space only separates tokens.
 //! The binding of a buffer that the host does not bind may be left out if it is 0.
 //!
+//! # Pipelines
+//!
+//! [`Pipeline`](crate::Pipeline) has a text form too:
+//!
+//! ```text
+//! pipeline:   "pipeline" declaration* ( "program" name PROGRAM )* "steps" steps
+//! declaration: ( "input" | "in_out" ) name ":" type      ( "output" | "temporary" ) name ":" type "[" length "]"      "value" name
+//! steps:      "{" step* "}"
+//! step:       program "(" parameter ":" argument, .. ")" grid ";"      "swap" buffer "," buffer ";"
+//!             "repeat" length steps      "repeat_until_unchanged" buffer "," length steps
+//! argument:   buffer      "words" "(" buffer ")"      [ type ] "(" length, .. ")"
+//! grid:       "covers" ( buffer | length )      "workgroups" length "," length "," length      "invocations" length "," length "," length
+//! length:     5   value   "len" "(" buffer ")"   length + length (and - * /)   div_ceil(length, length) (and min, max)   "groups" "(" axis ")"
+//! ```
+//!
+//! `PROGRAM` is the text form of a program without its first word. The names of programs are the text's alone.
+//!
 //! # What is not here
 //!
 //! The parser checks no rule of validation: any text that matches the grammar gives a program. It does not keep
@@ -65,6 +82,7 @@
 
 mod expr;
 mod parse;
+mod pipeline;
 mod print;
 mod spans;
 mod tokens;
@@ -136,6 +154,11 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
+
+/// A name as the text form has it: in quotes if it must be.
+pub(crate) fn name(name: &str) -> String {
+    Name(name).to_string()
+}
 
 impl FromStr for Program {
     type Err = ParseError;

@@ -28,29 +28,9 @@ const EXCERPT: usize = 40;
 pub(super) fn read<N: Note>(source: &str) -> Result<(Program, N)> {
     let mut parser = Parser::<N>::new(source)?;
     parser.expect_word("program")?;
-    let head = parser.token.start;
-    parser.expect_word("workgroup_size")?;
-    let x = parser.number("the workgroup size along x")?;
-    parser.expect(",")?;
-    let y = parser.number("the workgroup size along y")?;
-    parser.expect(",")?;
-    let z = parser.number("the workgroup size along z")?;
-    let span = parser.since(head);
-    parser.notes.head(span);
-    let mut buffers = Vec::new();
-    while parser.is_word("buffer") {
-        let start = parser.token.start;
-        buffers.push(parser.buffer()?);
-        let span = parser.since(start);
-        parser.notes.buffer(span);
-    }
-    if !parser.is_word("entry") {
-        return Err(parser.expected("`buffer` or `entry`"));
-    }
-    parser.advance()?;
-    let entry = parser.body()?;
+    let program = parser.program()?;
     match parser.token.kind {
-        Kind::End => Ok((Program::new(buffers, [x, y, z], entry), parser.notes)),
+        Kind::End => Ok((program, parser.notes)),
         _ => Err(parser.expected("the end of the text")),
     }
 }
@@ -82,7 +62,7 @@ enum Open {
 type Bodies = Vec<(Open, Vec<Node>)>;
 
 pub(super) struct Parser<'s, N> {
-    lexer: Lexer<'s>,
+    pub(super) lexer: Lexer<'s>,
     /// The next token.
     pub(super) token: Token,
     /// The end of the previous token.
@@ -91,10 +71,35 @@ pub(super) struct Parser<'s, N> {
 }
 
 impl<'s, N: Note> Parser<'s, N> {
-    fn new(source: &'s str) -> Result<Parser<'s, N>> {
+    pub(super) fn new(source: &'s str) -> Result<Parser<'s, N>> {
         let mut lexer = Lexer::new(source);
         let token = lexer.next()?;
         Ok(Parser { lexer, token, end: 0, notes: N::default() })
+    }
+
+    /// A program without its first word.
+    pub(super) fn program(&mut self) -> Result<Program> {
+        let head = self.token.start;
+        self.expect_word("workgroup_size")?;
+        let x = self.number("the workgroup size along x")?;
+        self.expect(",")?;
+        let y = self.number("the workgroup size along y")?;
+        self.expect(",")?;
+        let z = self.number("the workgroup size along z")?;
+        let span = self.since(head);
+        self.notes.head(span);
+        let mut buffers = Vec::new();
+        while self.is_word("buffer") {
+            let start = self.token.start;
+            buffers.push(self.buffer()?);
+            let span = self.since(start);
+            self.notes.buffer(span);
+        }
+        if !self.is_word("entry") {
+            return Err(self.expected("`buffer` or `entry`"));
+        }
+        self.advance()?;
+        Ok(Program::new(buffers, [x, y, z], self.body()?))
     }
 
     /// Moves past the next token and returns it.
@@ -138,7 +143,7 @@ impl<'s, N: Note> Parser<'s, N> {
         self.token.kind == Kind::Word && self.text(self.token) == word
     }
 
-    fn expect_word(&mut self, word: &str) -> Result<()> {
+    pub(super) fn expect_word(&mut self, word: &str) -> Result<()> {
         if self.is_word(word) { self.advance().map(drop) } else { Err(self.expected(&format!("`{word}`"))) }
     }
 

@@ -95,6 +95,29 @@ pub(super) fn with_numbers(push: TokenStream, tensor: &Tensor, private: &TokenSt
     quote!(#push.tensor(#name, #layout, #is_mutable, #axes))
 }
 
+/// The type of the argument of a step of a pipeline: a buffer of the pipeline, or what a launch takes for a number, in whose place a length may stand.
+pub(super) fn step_type(param: &Param, over: Option<&Ident>, private: &TokenStream) -> TokenStream {
+    match param.passing {
+        Passing::Read(_) | Passing::Uniform(_) | Passing::Write(_) | Passing::Atomic(_) => {
+            quote!(#private::Handle)
+        }
+        Passing::Scalar(_) => {
+            let ty = host_type(param, over, private);
+            quote!(impl ::core::convert::Into<#private::StepScalar<#ty>>)
+        }
+        Passing::Unknown => quote!(impl ::core::marker::Sized),
+    }
+}
+
+/// The calls that add the arguments to a step, from those that add them to a launch.
+pub(super) fn step_pushes(params: &[Param], names: &[Ident], pushes: &[TokenStream]) -> TokenStream {
+    let push = |((param, name), push): ((&Param, &Ident), &TokenStream)| match param.passing {
+        Passing::Scalar(_) => quote!(.with(#name, |__step, #name| __step #push)),
+        _ => push.clone(),
+    };
+    params.iter().zip(names).zip(pushes).map(push).collect()
+}
+
 /// The calls that add the arguments to a launch.
 pub(super) fn pushes<'a>(
     params: &[Param],

@@ -317,6 +317,21 @@ fn surface(
     let taken = params.iter().zip(names.iter().zip(types)).filter(|(param, _)| !is_hidden(param));
     let (taken, types): (Vec<&Ident>, Vec<TokenStream>) = taken.map(|(_, of)| of).unzip();
     let pushes = arguments::pushes(params, &names, over, checked, &private);
+    let step_types =
+        params.iter().enumerate().map(|(at, param)| arguments::step_type(param, over(at), &private));
+    let step_pushes = arguments::step_pushes(params, &names, &pushes);
+    // Buffers of a pipeline are no tensors.
+    let step = tensors.is_empty().then(|| {
+        let groups = checked.groups.map(|_| quote!(.groups()));
+        quote! {
+            /// A launch of the kernel as a step of a pipeline, on buffers of the pipeline.
+            #[inline]
+            #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
+            pub fn step(#(#names: #step_types),*) -> #private::StepLaunch {
+                #private::KernelStep::new(Self::__kernel()) #step_pushes #groups .done()
+            }
+        }
+    });
     let pushes = pushes.into_iter().zip(params).filter(|(_, param)| !is_hidden(param));
     let pushes = pushes.map(|(push, param)| match tensor::of(tensors, &param.name) {
         Some(tensor) => arguments::with_numbers(push, tensor, &private),
@@ -359,6 +374,8 @@ fn surface(
             pub fn wgsl() -> &'static ::core::primitive::str {
                 Self::__kernel().wgsl()
             }
+
+            #step
         }
 
         #(#conditions)*

@@ -19,6 +19,9 @@ pub trait Elements: Sync {
     /// If a GPU has no memory for the copy, or fails.
     fn arg(&'static self, device: &Device) -> Result<Arg<'static>, Error>;
 
+    /// The words of the elements, the last one padded with zeros.
+    fn padded_words(&self) -> Vec<u32>;
+
     /// The words of the elements, as buffers have them. `None` for bytes.
     fn words(&self) -> Option<Vec<u32>>;
 }
@@ -46,6 +49,17 @@ impl<T: Element + Sync> Elements for &'static [T] {
             }
         };
         Ok(Arg::resident::<T>(storage, false))
+    }
+
+    fn padded_words(&self) -> Vec<u32> {
+        match T::data(self) {
+            Data::Bytes(bytes) => {
+                let word =
+                    |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+                bytes.chunks(4).map(word).collect()
+            }
+            Data::Words(_) | Data::Bools(_) => self.words().unwrap_or_default(),
+        }
     }
 
     fn words(&self) -> Option<Vec<u32>> {

@@ -1,0 +1,168 @@
+//! Steps of kernels: what the macro's `step` functions are made of.
+
+use super::Made;
+use crate::Error;
+use crate::element::{Element, Words};
+use crate::kernel::Kernel;
+use crate::number::Number;
+use std::sync::Arc;
+use vyre_ir::DataType;
+use vyre_ir::pipeline::{Handle, Length, StepLaunch, Value};
+
+/// A number of a kernel as a step takes it: the number itself, or for a `u32` or a `usize` a length or a value of the pipeline.
+pub struct StepScalar<T>(Scalar<T>);
+
+enum Scalar<T> {
+    Number(T),
+    Length(Length),
+}
+
+impl<T> From<T> for StepScalar<T> {
+    fn from(number: T) -> StepScalar<T> {
+        StepScalar(Scalar::Number(number))
+    }
+}
+
+macro_rules! lengths {
+    ($($Number:ty),*) => {$(
+        impl From<Length> for StepScalar<$Number> {
+            fn from(length: Length) -> StepScalar<$Number> {
+                StepScalar(Scalar::Length(length))
+            }
+        }
+        impl From<Value> for StepScalar<$Number> {
+            fn from(value: Value) -> StepScalar<$Number> {
+                Length::from(value).into()
+            }
+        }
+    )*};
+}
+
+lengths!(u32, usize);
+
+/// A step of a kernel that is being made. Its methods are called as those of a [`Launch`](crate::Launch).
+pub struct KernelStep {
+    step: StepLaunch,
+    kernel: &'static Kernel,
+}
+
+impl KernelStep {
+    /// A step without arguments.
+    pub fn new(kernel: &'static Kernel) -> KernelStep {
+        let step = StepLaunch::new(kernel.program().clone(), Arc::new(Made(kernel)));
+        let step = match kernel.module() {
+            Ok(_) => step,
+            Err(error) => step.refused(error.to_string()),
+        };
+        KernelStep { step, kernel }
+    }
+
+    /// The step, with the kernel's tables.
+    pub fn done(self) -> StepLaunch {
+        self.kernel.tables_of_steps().fold(self.step, StepLaunch::table)
+    }
+
+    fn with_step(self, change: impl FnOnce(StepLaunch) -> StepLaunch) -> KernelStep {
+        KernelStep { step: change(self.step), kernel: self.kernel }
+    }
+
+    fn buffer<T: Element>(self, handle: Handle, is_written: bool, is_grouped: bool) -> KernelStep {
+        self.with_step(|step| step.buffer(handle, T::DEVICE_BYTES as u32, is_written, is_grouped))
+    }
+
+    fn packed_buffer<T: Element>(self, handle: Handle, is_written: bool) -> KernelStep {
+        self.with_step(|step| step.packed_buffer(handle, T::DEVICE_BYTES as u32, is_written))
+    }
+
+    /// Adds a number, or a length in its place.
+    pub fn with<T>(
+        self,
+        value: impl Into<StepScalar<T>>,
+        number: impl FnOnce(KernelStep, T) -> KernelStep,
+    ) -> KernelStep {
+        match value.into().0 {
+            Scalar::Number(value) => number(self, value),
+            Scalar::Length(length) => self.with_step(|step| step.length(length)),
+        }
+    }
+
+    /// Adds the argument of a parameter `&[T]`.
+    pub fn read<T: Element>(self, handle: Handle) -> KernelStep {
+        self.buffer::<T>(handle, false, false)
+    }
+
+    /// Adds the argument of a parameter `&mut [T]`.
+    pub fn write<T: Element>(self, handle: Handle) -> KernelStep {
+        self.buffer::<T>(handle, true, false)
+    }
+
+    /// Adds the argument of a parameter `&[T]` whose elements are groups of words.
+    pub fn read_as<T: Words>(self, handle: Handle, _ty: DataType) -> KernelStep {
+        self.buffer::<T>(handle, false, true)
+    }
+
+    /// Adds the argument of a parameter `&mut [T]` whose elements are groups of words.
+    pub fn write_as<T: Words>(self, handle: Handle, _ty: DataType) -> KernelStep {
+        self.buffer::<T>(handle, true, true)
+    }
+
+    /// Adds the argument of a parameter `&[u8]` or its kin.
+    pub fn packed<T: Element>(self, handle: Handle) -> KernelStep {
+        self.packed_buffer::<T>(handle, false)
+    }
+
+    /// Adds the argument of a parameter `&mut [u8]` or its kin.
+    pub fn packed_mut<T: Element>(self, handle: Handle) -> KernelStep {
+        self.packed_buffer::<T>(handle, true)
+    }
+
+    /// Adds the argument of a parameter `&[T]` of a kernel over types.
+    pub fn slice<T: Element>(self, handle: Handle) -> KernelStep {
+        if *T::TYPE == DataType::Bytes { self.packed::<T>(handle) } else { self.read::<T>(handle) }
+    }
+
+    /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
+    pub fn slice_mut<T: Element>(self, handle: Handle) -> KernelStep {
+        if *T::TYPE == DataType::Bytes { self.packed_mut::<T>(handle) } else { self.write::<T>(handle) }
+    }
+
+    /// Adds the argument of a parameter `T` of a kernel over types.
+    pub fn number<T: Number>(self, value: T) -> KernelStep {
+        let lanes = value.lanes();
+        self.with_step(|step| step.words(&lanes[..<T as crate::host::Value>::TYPE.lanes()]))
+    }
+
+    /// Adds the argument of a parameter that is an array or a struct by value.
+    pub fn words<T: Words>(self, value: T) -> KernelStep {
+        let words = crate::ValueArg::words(value);
+        self.with_step(|step| step.words(&words))
+    }
+
+    /// Adds the argument of a parameter `u32`.
+    pub fn scalar(self, value: u32) -> KernelStep {
+        self.with_step(|step| step.words(&[value]))
+    }
+
+    /// Adds the argument of a parameter `usize` or `isize`, which has 32 bits in kernels.
+    pub fn sized(self, name: &str, ty: &str, value: impl std::fmt::Display, word: Option<u32>) -> KernelStep {
+        let refused = word.is_none().then(|| {
+            let expected = format!("{ty}, which has 32 bits in kernels");
+            Error::Argument { name: name.to_string(), expected, got: value.to_string() }
+        });
+        let step = self.scalar(word.unwrap_or(0));
+        match refused {
+            Some(error) => step.with_step(|step| step.refused(error.to_string())),
+            None => step,
+        }
+    }
+
+    /// Makes room for the number of workgroups along x, y and z.
+    pub fn groups(self) -> KernelStep {
+        self.with_step(|step| (0..3).fold(step, |step, axis| step.length(Length::groups(axis))))
+    }
+
+    /// Accepts the argument of an erroneous parameter.
+    pub fn ignore<T>(self, _argument: T) -> KernelStep {
+        self
+    }
+}
