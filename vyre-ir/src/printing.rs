@@ -234,7 +234,7 @@ impl Spec {
             (_, _, true) => "+",
             _ => "",
         };
-        self.padded(format!("{sign}{text}"), '>', value.is_finite())
+        self.padded(format!("{sign}{text}"), '>', true)
     }
 
     fn integer(&self, ty: &str, words: &[u32]) -> String {
@@ -294,21 +294,21 @@ mod tests {
     #[test]
     fn values_are_written_as_rust_writes_them() {
         macro_rules! same {
-            ($ty:literal, $value:expr, $words:expr: $($spec:literal)*) => {$(
+            ($ty:literal, $value:expr, $words:expr => $($spec:literal)*) => {$(
                 assert_eq!(written($spec, $ty, &$words), format!(concat!("{:", $spec, "}"), $value), "{} of {}", $spec, $value);
             )*};
         }
-        same!("u32", 42u32, [42]: "" "?" "x" "#x" "08b" "#010x" "5" "<5" "^5" "*^7" "+" "+05" "o" "X" "e" ".2");
-        same!("i32", -42i32, [-42i32 as u32]: "" "?" "x" "05" "<6" "+" "b" "#b" "e");
-        same!("i8", -3i8, [-3i32 as u32]: "" "x" "b" "04");
-        same!("u8", 200u8, [200]: "" "x" "08b");
-        same!("u64", 0x1_0000_0002u64, [2, 1]: "" "x" "#X" "20" "020");
-        same!("i64", -2i64, [u32::MAX - 1, u32::MAX]: "" "x" "5");
-        same!("u128", u128::MAX, [u32::MAX; 4]: "" "x");
+        same!("u32", 42u32, [42] => "" "?" "x" "#x" "08b" "#010x" "5" "<5" "^5" "*^7" "+" "+05" "o" "X" "e" ".2");
+        same!("i32", -42i32, [-42i32 as u32] => "" "?" "x" "05" "<6" "+" "b" "#b" "e");
+        same!("i8", -3i8, [-3i32 as u32] => "" "x" "b" "04");
+        same!("u8", 200u8, [200] => "" "x" "08b");
+        same!("u64", 0x1_0000_0002u64, [2, 1] => "" "x" "#X" "20" "020");
+        same!("i64", -2i64, [u32::MAX - 1, u32::MAX] => "" "x" "5");
+        same!("u128", u128::MAX, [u32::MAX; 4] => "" "x");
         for value in [1.5f32, -0.0, 0.1, 1e10, 1e-7, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3.0] {
-            same!("f32", value, [value.to_bits()]: "" "?" ".2" "8.3" "08.1" "+" "e" "<8" ".3e" "^9.1" ".0" "#?" ".1?");
+            same!("f32", value, [value.to_bits()] => "" "?" ".2" "8.3" "08.1" "+" "e" "<8" ".3e" "^9.1" ".0" "#?" ".1?");
         }
-        same!("bool", true, [1]: "" "?" "6" ">6" ".2");
+        same!("bool", true, [1] => "" "?" "6" ">6" ".2");
         assert_eq!(written("?", "enum Red=0,Green=5", &[5]), "Green");
         assert!(
             !Spec::of("1$").is_fine()
