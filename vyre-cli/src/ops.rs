@@ -10,8 +10,14 @@ use vyre::ir::{DataType, Value};
 /// Checks the id of an operation or of a family.
 pub(crate) fn id(text: &str) -> Result<String, String> {
     let is_row = library::rows().any(|row| row.id == text || row.family() == text);
-    if is_row || catalogue::entries().any(|entry| entry.path() == text || entry.module == text) {
+    if is_row {
         return Ok(text.to_string());
+    }
+    // `algorithms.hash.crc32` is `vyre::algorithms::hash::crc32`.
+    let path = text.replace('.', "::");
+    let path = if path.starts_with("vyre::") { path } else { format!("vyre::{path}") };
+    if catalogue::entries().any(|entry| entry.path() == path || entry.module == path) {
+        return Ok(path);
     }
     let ends_alike = |row: &&Row| row.name() == text.rsplit('.').next().unwrap_or(text);
     let mut alike: Vec<String> = library::rows().filter(ends_alike).map(|row| row.id.to_string()).collect();

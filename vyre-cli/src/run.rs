@@ -223,7 +223,7 @@ impl Run {
         };
         let wrong =
             |what: String| Failure::message(format!("buffer `{name}` of `{}`: {what}", buffer.element));
-        elements::read(buffer.element.clone(), &from).map_err(wrong)
+        elements::read(buffer.element.flat().clone(), &from).map_err(wrong)
     }
 
     /// Writes the requested buffers, or without --out all buffers that the program writes.

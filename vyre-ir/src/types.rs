@@ -211,7 +211,7 @@ impl DataType {
     /// says so.
     pub const PLANNED: [&'static str; 0] = [];
 
-    pub(crate) const TENSOR_TAG: u8 = 15;
+    pub(crate) const TENSOR_TAG: u8 = 16;
 
     /// The bytes of one value: of one in a buffer, or of all parts together; 0 for `Bytes` and tensors, whose length varies.
     ///

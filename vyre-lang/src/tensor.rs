@@ -171,6 +171,9 @@ fn signature(
             continue;
         };
         let span = name.span();
+        // Who has atomics writes.
+        let is_atomic = matches!(element, Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Atomic")));
         if arguments.len() > MAX_TENSOR_RANK {
             let problem = Problem::TensorRank { name: plain(&name), got: arguments.len() };
             errors.report_rule(Area::of(&typed.ty), &problem, None);
@@ -237,7 +240,7 @@ fn signature(
             dims: values,
         };
         all.insert(plain(&name), known);
-        tensors.push(Tensor { name, is_mutable, dims, hidden: numbers });
+        tensors.push(Tensor { name, is_mutable: is_mutable || is_atomic, dims, hidden: numbers });
     }
     signature.inputs = inputs;
     (tensors, all)

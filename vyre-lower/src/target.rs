@@ -114,6 +114,8 @@ impl Operators {
     /// The multiplication with addition, of which the target computes what has nothing to do with subnormal numbers. The pass `expand` adds
     /// the rest.
     pub const MUL_ADD_ON_NORMALS: Operators = Operators { mul_add: MulAdd::OnNormals, ..Operators::NONE };
+    /// Those on `F64`.
+    pub const DOUBLES: Operators = Operators { doubles: true, ..Operators::NONE };
     /// All of them.
     pub const ALL: Operators =
         Operators { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly, doubles: true };
@@ -121,7 +123,7 @@ impl Operators {
     /// The set of one operator. `None` if every target has it.
     pub fn of(operation: Operation) -> Option<Operators> {
         if is_on(operation, Scalar::F64) {
-            return Some(Operators { doubles: true, ..Operators::NONE });
+            return Some(Operators::DOUBLES);
         }
         let is_long =
             matches!(operation, Operation::Binary(_, Scalar::U64) | Operation::Unary(_, Scalar::U64));

@@ -82,7 +82,8 @@ impl<'a> Arg<'a> {
 
     /// Memory as words, whatever its elements are.
     pub(crate) fn words(storage: &'a Arc<Storage>, size: usize, is_write: bool) -> Arg<'a> {
-        Arg { ty: DataType::U32, size, kind: Kind::Resident { storage, is_write }, host: "u32", layout: None }
+        let kind = Kind::Resident { storage, is_write };
+        Arg { ty: DataType::U32, size, kind, host: "u32", layout: None }
     }
 
     /// Bytes as the words that have them, for a buffer of words.

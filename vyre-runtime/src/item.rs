@@ -16,9 +16,9 @@ pub enum Leaf {
     I64,
     U128,
     F32,
+    F64,
     F16,
     BF16,
-    F64,
     Bool,
 }
 
@@ -47,9 +47,9 @@ impl Leaf {
             Leaf::U64 | Leaf::I64 => DataType::U64,
             Leaf::U128 => DataType::U128,
             Leaf::F32 => DataType::F32,
+            Leaf::F64 => DataType::F64,
             Leaf::F16 => DataType::F16,
             Leaf::BF16 => DataType::BF16,
-            Leaf::F64 => DataType::F64,
         }
     }
 }

@@ -58,6 +58,8 @@ impl<'a> Run<'a> {
             Expr::LitBool(value) => Value::from(*value),
             Expr::LitF32(value) => Value::from(*value),
             Expr::LitF64(value) => Value::from_lanes(DataType::F64, words(value.to_bits().into())),
+            // Programs that are generated have no tensors.
+            Expr::TensorLoad { .. } | Expr::TensorDim { .. } => return Err(Stuck::Invalid),
             Expr::Var(name) => self.variable(name)?,
             Expr::Load { buffer, .. } => world.memory.load(who, buffer, lane(0))?,
             Expr::LoadByte { buffer, .. } => world.memory.load_byte(who, buffer, lane(0))?,

@@ -94,6 +94,7 @@ impl<'a> Run<'a> {
                 let value = self.value(world, who, value)?;
                 world.memory.store(who, buffer, index.lanes()[0], value)?;
             }
+            Node::TensorStore { .. } => return Err(Stuck::Invalid),
             Node::AtomicStore { buffer, index, value } => {
                 let index = self.value(world, who, index)?.lanes()[0];
                 let value = self.value(world, who, value)?.lanes()[0];

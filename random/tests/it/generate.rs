@@ -137,6 +137,7 @@ impl Occurring {
                 Expr::LitI32(_) => "i32".to_string(),
                 Expr::LitBool(_) => "bool".to_string(),
                 Expr::LitF32(_) => "f32".to_string(),
+                Expr::LitF64(_) => "f64".to_string(),
                 Expr::FMulAdd { .. } => "FMulAdd".to_string(),
                 Expr::Var(_) => "variable".to_string(),
                 Expr::Load { buffer, .. } => {

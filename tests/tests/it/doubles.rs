@@ -244,7 +244,7 @@ fn literals_and_moves_keep_bits() {
     let elementary =
         "program workgroup_size 1, 1, 1 buffer out: read_write f64 @ 0 entry { out[0] = f_sin(1.0d); }";
     let errors = validate(&elementary.parse().unwrap()).unwrap_err();
-    assert_eq!(errors[0].code(), "V021");
+    assert!(errors[0].to_string().contains("V021"), "{}", errors[0]);
 }
 
 #[vyre::data]

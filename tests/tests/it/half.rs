@@ -221,8 +221,14 @@ fn operators_are_their_rows() {
             }
             let got = run(&device, ty.clone(), Expr::mul_add(x.clone(), y.clone(), x.clone()));
             for (at, got) in got.into_iter().enumerate() {
-                let expected = vyre::ir::float::mul_add_as(scalar, [a[at], b[at], a[at]].map(u32::from));
-                assert_eq!(got, expected, "mul_add of {ty} {:#06x} and {:#06x} on {device}", a[at], b[at]);
+                let expected = vyre::ir::float::mul_add_as(scalar, [a[at], b[at], a[at]].map(u64::from));
+                assert_eq!(
+                    u64::from(got),
+                    expected,
+                    "mul_add of {ty} {:#06x} and {:#06x} on {device}",
+                    a[at],
+                    b[at]
+                );
             }
         }
     }

@@ -82,7 +82,11 @@ fn triples_of_every_class() {
     for scalar in TYPES {
         for three @ [a, b, c] in operands(scalar).take(count()) {
             let expected = mul_add(scalar, three);
-            assert_eq!(mul_add_as(scalar, three), expected, "{scalar} {a:#06x} * {b:#06x} + {c:#06x}");
+            assert_eq!(
+                mul_add_as(scalar, three.map(u64::from)),
+                u64::from(expected),
+                "{scalar} {a:#06x} * {b:#06x} + {c:#06x}"
+            );
         }
     }
 }

@@ -66,6 +66,7 @@ mod narrow;
 mod natural;
 mod operations;
 mod operators;
+mod options;
 mod outer;
 mod outer_constants;
 mod overloaded;

@@ -194,6 +194,23 @@ fn a_launch_covers_its_largest_tensor_that_is_written() {
     }
 }
 
+#[vyre::kernel(workgroup_size = 6)]
+fn counted(values: &Tensor<u32, N>, counts: &Tensor<AtomicU32, B>) {
+    let value = values[[invocation_id().x]];
+    counts[[value]].fetch_add(1);
+}
+
+#[test]
+fn atomics_are_elements_of_tensors() {
+    for device in devices() {
+        let values = device.tensor(&[1u32, 2, 1, 5, 1, 0], [6]).unwrap();
+        let counts = device.tensor_zeros::<u32>([3, 2]).unwrap();
+        let mut column = counts.index(1, 1).unwrap();
+        counted(&values, &mut column).invocations([6, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(counts.read().unwrap(), [0, 1, 0, 3, 0, 1], "{device}");
+    }
+}
+
 const TEXT: &str = "
     const ROWS: u32 = 3;
     fn total(t: &Tensor<u32, A, B>, i: u32) -> u32 {
@@ -274,7 +291,7 @@ fn mistakes_are_said_at_their_place() {
     ] {
         let text = format!("const LEN: u32 = 3; #[kernel] fn f({text}");
         let mistakes = Module::compile(&text).expect_err(&text);
-        let all: Vec<_> = mistakes.iter().collect();
+        let all: Vec<_> = mistakes.list().iter().collect();
         assert_eq!(all.len(), 1, "{mistakes}");
         assert!(mistakes.to_string().contains(wanted), "{mistakes}");
         if let Some(code) = code {
@@ -306,7 +323,7 @@ fn a_program_is_told_dimensions_and_strides() {
         let (left, right) = (device.tensor(&a, [m, k]).unwrap(), device.tensor(&b, [n, k]).unwrap());
         let mut c = device.tensor_zeros::<f32>([m, n]).unwrap();
         let turned = right.transpose();
-        let mut run = |a: &Tensor<f32>, b: &Tensor<f32>, c: &mut Tensor<f32>| {
+        let run = |a: &Tensor<f32>, b: &Tensor<f32>, c: &mut Tensor<f32>| {
             device.run(&program, [1, 1, 1], [Arg::tensor(a), Arg::tensor(b), Arg::tensor_mut(c)])
         };
         run(&left, &turned, &mut c).unwrap();

@@ -1,7 +1,7 @@
 #[vyre::kernel(workgroup_size = 0)]
 fn mistakes(input: &[u32], n: &[usize], out: &mut [u32]) {
-    let x = 1.5f64;
-    if let 2 = input[0] {}
+    let x = 15i128;
+    unsafe {}
     input[0] = 1;
     out[0] = totl + (n as u32);
     out[true] = "text";

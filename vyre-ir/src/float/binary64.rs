@@ -9,7 +9,7 @@
 )]
 
 use super::definitions::*;
-use super::fixed::{exponent, pack, significand};
+use super::fixed::{exponent, pack, reciprocal, root, significand};
 
 /// The canonical NaN.
 pub const NAN: u64 = 0x7ff8_0000_0000_0000;
@@ -142,23 +142,23 @@ definitions! { TEXTS:
         result
     }
 
-    /// The quotient.
+    /// The quotient: an approximation of 56 bits, which is at most one too small, and the rest that says so.
     fn double_div(a: u64, b: u64) -> u64 {
         let ma = u64(low(a), high(a) & 0x7fffffff);
         let mb = u64(low(b), high(b) & 0x7fffffff);
-        let divisor = shr(double_digits(b), 1);
-        let mut rest = shr(double_digits(a), 1);
-        let mut quotient = u64(0, 0);
-        for _step in 0..57 {
-            let is_less = less(rest, divisor);
-            rest = shl(sub(rest, select(is_less, u64(0, 0), divisor)), 1);
-            quotient = add(add(quotient, quotient), u64(select(is_less, 0, 1), 0));
-        }
-        let zeros = max(min(clz_wide(quotient), 8), 7);
+        let da = double_digits(a);
+        let db = double_digits(b);
+        let divisor = shr(db, 11);
+        let near = shr(mul_high(da, reciprocal(u64(low(db), high(db) | 0x80000000))), 8);
+        let left = sub(shl(shr(da, 11), 55), mul_low(near, divisor));
+        let is_low = select(less(left, divisor), 0, 1);
+        let quotient = add(near, u64(is_low, 0));
+        let rest = sub(left, select(is_low == 1, divisor, u64(0, 0)));
+        let zeros = max(min(clz_wide(quotient), 9), 8);
         let turned = shl(quotient, zeros);
         let m = u64(low(turned) | select(same(rest, u64(0, 0)), 0, 1), high(turned));
         let sign = (high(a) ^ high(b)) & 0x80000000;
-        let packed = double_pack(sign, double_scale(a) + 3078 - double_scale(b) - zeros, m);
+        let packed = double_pack(sign, double_scale(a) + 3079 - double_scale(b) - zeros, m);
         let infinite = u64(0, 0x7ff00000);
         let zero = u64(0, 0);
         let is_infinite = same(ma, infinite) | same(mb, zero);
@@ -169,7 +169,7 @@ definitions! { TEXTS:
         result
     }
 
-    /// The remainder of a quotient that is truncated.
+    /// The remainder of a quotient that is truncated, bit by bit.
     fn double_rem(a: u64, b: u64) -> u64 {
         let ma = u64(low(a), high(a) & 0x7fffffff);
         let mb = u64(low(b), high(b) & 0x7fffffff);
@@ -179,12 +179,16 @@ definitions! { TEXTS:
         let is_nan = less(infinite, mb) | same(mb, zero) | same(ma, infinite) | less(infinite, ma);
         let is_whole = select(is_nan | same(mb, infinite) | less(ma, mb), 0, 1);
         let steps = (max(double_scale(a), scale) - scale) * is_whole;
-        let divisor = select(same(mb, zero), u64(1, 0), shr(double_digits(b), 11));
-        let mut rest = mod_wide(shr(double_digits(a), 11), divisor);
-        for _step in 0..steps / 11 {
-            rest = mod_wide(shl(rest, 11), divisor);
+        let divisor = shr(double_digits(b), 11);
+        let first = shr(double_digits(a), 11);
+        let mut last = sub(first, select(less(first, divisor), zero, divisor));
+        for step in 0..(steps + 7) / 8 {
+            for bit in 0..8 {
+                let is_left = select((step * 8) + bit < steps, 1, 0);
+                let twice = shl(last, is_left);
+                last = sub(twice, select(less(twice, divisor), zero, divisor));
+            }
         }
-        let last = mod_wide(shl(rest, steps % 11), divisor);
         let zeros = min(clz_wide(last), 63);
         let sign = high(a) & 0x80000000;
         let packed = double_pack(sign, scale + 11 - zeros, shl(last, zeros));
@@ -193,22 +197,22 @@ definitions! { TEXTS:
         result
     }
 
-    /// The square root.
+    /// The square root: an approximation of 55 bits, which is at most one from it, and the rest that says which.
     fn double_sqrt(a: u64) -> u64 {
         let scale = double_scale(a);
         let odd = 1 - (scale & 1);
-        let mut rest = shl(shr(double_digits(a), 11), odd + 1);
-        let mut root = u64(0, 0);
-        let mut twice = u64(0, 0);
-        for step in 0..54 {
-            let digit = shr(u64(0, 0x200000), step);
-            let next = add(twice, digit);
-            let is_less = less(rest, next);
-            rest = shl(sub(rest, select(is_less, u64(0, 0), next)), 1);
-            twice = add(twice, select(is_less, u64(0, 0), add(digit, digit)));
-            root = add(root, select(is_less, u64(0, 0), digit));
-        }
-        let turned = shl(root, 10);
+        let digits = double_digits(a);
+        let square = select(odd == 1, digits, shr(digits, 1));
+        let near = shr(root(u64(low(square), max(high(square), 0x40000000))), 9);
+        let left = sub(shl(square, 46), mul_low(near, near));
+        let is_high = select((high(left) >> 31) == 1, 1, 0);
+        let below = sub(near, u64(is_high, 0));
+        let over = add(left, select(is_high == 1, add(add(below, below), u64(1, 0)), u64(0, 0)));
+        let twice = add(below, below);
+        let is_low = select(less(twice, over), 1, 0);
+        let result_digits = add(below, u64(is_low, 0));
+        let rest = sub(over, select(is_low == 1, add(twice, u64(1, 0)), u64(0, 0)));
+        let turned = shl(result_digits, 9);
         let m = u64(low(turned) | select(same(rest, u64(0, 0)), 0, 1), high(turned));
         let packed = double_pack(0, (scale - odd + 3071) >> 1, m);
         let ma = u64(low(a), high(a) & 0x7fffffff);

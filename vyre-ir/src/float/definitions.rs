@@ -101,12 +101,6 @@ pub(crate) fn same(a: u64, b: u64) -> bool {
     a == b
 }
 
-/// The remainder; 0 if the divisor is 0.
-#[inline]
-pub(crate) fn mod_wide(a: u64, b: u64) -> u64 {
-    a.checked_rem(b).unwrap_or(0)
-}
-
 /// The product of two halves.
 #[inline]
 pub(crate) fn mul_wide(a: u32, b: u32) -> u64 {
@@ -164,7 +158,6 @@ const OPERATIONS: &[(&str, &str)] = &[
     ("shr", "call primitive.u64.shr"),
     ("less", "call primitive.u64.lt"),
     ("same", "call primitive.u64.eq"),
-    ("mod_wide", "call primitive.u64.mod"),
     ("mul_wide", "call primitive.u64.mul_wide"),
     ("mul_high", "call primitive.u64.mul_hi"),
     ("mul_low", "call primitive.u64.mul"),

@@ -48,7 +48,7 @@ pub(super) mod operators {
             [[0x0, 0x80000000], [0x0, 0x0]] => [0x0, 0x80000000],
             [[0x33333333, 0x3fd33333], [0x9999999a, 0x3fb99999]] => [0x99999999, 0x3fc99999],
         },
-        double("let result = call primitive.fixed.double_add(cast<u64>(a), cast<u64>(f_negate(b)));");
+        double("let result = call primitive.fixed.double_add(cast<u64>(a), u64(b.0, b.1 ^ 0x80000000));");
 
         #[doc = "The product, rounded once."]
         "primitive.f64.mul" (a: F64, b: F64) -> F64,

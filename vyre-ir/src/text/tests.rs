@@ -410,7 +410,7 @@ fn errors_of_programs() {
         11,
         "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, `workgroup_atomic`, found `write`",
     );
-    error(&format!("{head}buffer a: read f64 @ 0"), 2, 16, "expected a type, found `f64`");
+    error(&format!("{head}buffer a: read f128 @ 0"), 2, 16, "expected a type, found `f128`");
     error(&format!("{head}buffer a: read tensor @ 0"), 2, 23, "expected `<`, found `@`");
     error(&format!("{head}buffer a: read vec2<i32> @ 0"), 2, 16, "expected a type, found `vec2`");
     error(&format!("{head}buffer a: read u32\nentry {{}}"), 3, 1, "expected `@`, found `entry`");

@@ -1,8 +1,8 @@
-//! `assert!`, `assert_eq!`, `assert_ne!`, and the same with `debug_`.
+//! `assert!`, `assert_eq!`, `assert_ne!`, and the same with `debug_`; `panic!` and its kin.
 
 use super::{Checker, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Block, Expr, Kind};
+use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
@@ -17,6 +17,11 @@ impl Checker<'_> {
             Some(rest) => (rest, true),
             None => (name.as_str(), false),
         };
+        if let "panic" | "unreachable" | "todo" | "unimplemented" = name
+            && !is_debug
+        {
+            return Some(self.panics(call, name));
+        }
         let operands = match name {
             "assert" => 1,
             "assert_eq" | "assert_ne" => 2,
@@ -24,6 +29,35 @@ impl Checker<'_> {
         };
         let area = Area::of(&call.path).to(Area::of(&call.bang_token));
         Some(self.checked_assertion(call, name, operands, is_debug).unwrap_or_else(|| Expr::error(area)))
+    }
+
+    /// `panic!("message")` and its kin: an assertion that fails, behind which nothing is.
+    fn panics(&mut self, call: &syn::Macro, name: &str) -> Expr {
+        let area = Area::of(&call.path).to(Area::of(&call.bang_token));
+        let args = match call.parse_body_with(Punctuated::<syn::Expr, Token![,]>::parse_terminated) {
+            Ok(args) => args,
+            Err(error) => {
+                self.errors.report_syntax(&error);
+                return Expr::error(area);
+            }
+        };
+        let args: Vec<syn::Expr> = args.into_iter().collect();
+        let Some(literal) = self.message(&args) else { return Expr::error(area) };
+        let message = match (name, literal) {
+            ("panic", Some(said)) => said,
+            ("panic", None) => "explicit panic".to_string(),
+            ("unreachable", None) => "internal error: entered unreachable code".to_string(),
+            ("unreachable", Some(said)) => format!("internal error: entered unreachable code: {said}"),
+            ("todo", None) => "not yet implemented".to_string(),
+            ("todo", Some(said)) => format!("not yet implemented: {said}"),
+            (_, None) => "not implemented".to_string(),
+            (_, Some(said)) => format!("not implemented: {said}"),
+        };
+        self.has_assertions = true;
+        let cond = Box::new(Expr { kind: Kind::Literal(0), ty: Ty::Bool, area });
+        let kind = Kind::Assert { cond, message, literal: None, compares: false };
+        let stmts = vec![Stmt::Expr(Expr { kind, ty: Ty::Unit, area })];
+        Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Never, area }
     }
 
     fn checked_assertion(

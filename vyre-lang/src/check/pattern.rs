@@ -477,7 +477,7 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let others = "use an integer of at most 64 bits, `u128`, `f32`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
+            let others = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
             let fix = instead_of(&name).unwrap_or(others);
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }

@@ -11,7 +11,11 @@ const MACROS: &str =
 pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
     let (area, construct, fix) = match expr {
         Expr::Match(it) => (Area::of(&it.match_token), "`match`", "use `if` and `else if`"),
-        Expr::Let(it) => (Area::of(&it.let_token), "`let` in a condition", "write `match`"),
+        Expr::Let(it) => (
+            Area::of(&it.let_token),
+            "`let` but at the head of an `if` or a `while`, and behind `&&` there",
+            "write `matches!(value, pattern)`",
+        ),
         Expr::Closure(it) => (Area::of(it), "closures", "write the expression in place"),
         Expr::Array(it) => (Area::of(it), "array values yet", "use separate variables"),
         Expr::Repeat(it) => (Area::of(it), "array values yet", "use separate variables"),
@@ -25,7 +29,6 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
         }
         Expr::Async(it) => (Area::of(&it.async_token), "`async`", "remove it"),
         Expr::Await(it) => (Area::of(&it.await_token), "`await`", "remove it"),
-        Expr::Try(it) => (Area::of(&it.question_token), "operator `?`", "use `if` and `return`"),
         Expr::TryBlock(it) => (Area::of(&it.try_token), "`try`", "use `if` and `return`"),
         Expr::Yield(it) => (Area::of(&it.yield_token), "`yield`", "remove it"),
         Expr::Const(it) => (Area::of(&it.const_token), "`const` blocks", "declare a `const` item"),
@@ -43,7 +46,6 @@ pub(super) fn macro_call(call: &Macro, errors: &mut Errors) {
         "println" | "print" | "eprintln" | "eprint" | "dbg" => {
             "write the value to a buffer and print it on the host"
         }
-        "panic" | "todo" | "unimplemented" | "unreachable" => "write `assert!(false, \"the reason\")`",
         "vec" => "use a local array: `let mut w = [0u32; N];`",
         "matches" => "write a comparison",
         _ => MACROS,

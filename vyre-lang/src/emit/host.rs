@@ -362,6 +362,11 @@ impl Host<'_> {
                 let said = literal.map(format).map(|said| quote!(, #said));
                 quote!(::core::#name!(#left, #right #said))
             }
+            // What is behind it has a value of any type.
+            _ if matches!(cond.kind, Kind::Literal(0)) => {
+                let said = format(message);
+                quote!(::core::panic!(#said))
+            }
             _ => {
                 let (cond, said) = (self.expr(cond), format(message));
                 quote!(::core::assert!(#cond, #said))

@@ -1,4 +1,4 @@
-//! Operators that are too long to be composed wherever they stand: a function for each that is used, and for each operation of the
+//! Operators that are too long to be composed wherever they stand, those of `f64` among them: a function for each that is used, and for each operation of the
 //! library that its composition calls.
 //!
 //! Compositions are over integers, so they are the same on every adapter. Their loops have few rounds, and are written out: an adapter may
@@ -38,19 +38,23 @@ const MUL_WIDE: &str = "primitive.u64.mul_wide";
 /// The operators that are functions.
 fn operators() -> Operators {
     static ALL: OnceLock<Operators> = OnceLock::new();
-    *ALL.get_or_init(|| library::elementary_operators().chain(library::approximate_operators()).collect())
+    *ALL.get_or_init(|| {
+        let of_floats = library::elementary_operators().chain(library::approximate_operators());
+        Operators::DOUBLES.with(of_floats.collect())
+    })
 }
 
 /// Those for an adapter that computes some operators: approximate ones are functions where it computes quick phases, of which they are parts, and composed
 /// elsewhere.
 pub(crate) fn operators_with(has: Operators) -> Operators {
-    if has.contains(quick_operators()) { operators() } else { elementary() }
+    let doubles = Operators::DOUBLES;
+    doubles.with(if has.contains(quick_operators()) { operators() } else { elementary() })
 }
 
 /// Those of them that are long: an approximate one is little more than a polynomial.
 pub(crate) fn elementary() -> Operators {
     static ELEMENTARY: OnceLock<Operators> = OnceLock::new();
-    *ELEMENTARY.get_or_init(|| library::elementary_operators().collect())
+    *ELEMENTARY.get_or_init(|| Operators::DOUBLES.with(library::elementary_operators().collect()))
 }
 
 /// What an adapter has to compute for quick phases: `mul_add` may be wrong where subnormal numbers are about.
@@ -87,6 +91,7 @@ impl ComposedFunctions {
             let operation = match inst.op {
                 Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
                 Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
+                Op::MulAdd(of, ..) if form[of].ty.scalar == Scalar::F64 => Operation::DoubleMulAdd,
                 Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd) => {
                     functions.add(ADD, names);
                     functions.mark(ADD);
@@ -315,6 +320,14 @@ impl<'a> Body<'a> {
                     self.line("}");
                 }
             }
+            Node::Loop { var, from, to, body } => {
+                let (from, to) = (self.expr_of(from, U32).text, self.expr_of(to, U32).text);
+                self.types.insert(var, U32);
+                let var = local(var);
+                self.line(&format!("for (var {var} = {from}; {var} < {to}; {var}++) {{"));
+                self.nested(body);
+                self.line("}");
+            }
             other => unreachable!("compositions of elementary functions have no {other:?}"),
         }
     }
@@ -368,7 +381,12 @@ impl<'a> Body<'a> {
             // A float is its bits.
             Expr::Cast { target, value } => {
                 let (value, ty) = self.expr(value);
-                let value = if ty == BOOL { call("u32", &[&value]) } else { value };
+                let value = match (ty.scalar, target.element_type().scalar) {
+                    (Scalar::Bool, _) => call("u32", &[&value]),
+                    (Scalar::I32, Scalar::U32) => call("bitcast<u32>", &[&value]),
+                    (Scalar::U32, Scalar::I32) => call("bitcast<i32>", &[&value]),
+                    _ => value,
+                };
                 (value, target.element_type())
             }
             Expr::Component { value, index } => {

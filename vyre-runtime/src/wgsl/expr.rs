@@ -9,7 +9,7 @@ use super::text::{self, Level, Text, call, literal, relation, type_name, zero};
 use vyre_ir::casts::Conversion;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar, Type, UnOp};
-use vyre_lower::{Access, BOOL, Guard, InstId, Op, U32, Unit};
+use vyre_lower::{Access, BOOL, F64, Guard, InstId, Op, U32, Unit};
 
 impl Printer<'_> {
     /// The text of an instruction. Its operands are inlined, or named before.
@@ -36,7 +36,8 @@ impl Printer<'_> {
             }
             Op::MulAdd(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|id| self.operand(id));
-                let function = self.functions.float(Operation::MulAdd, id);
+                let operation = if ty == F64 { Operation::DoubleMulAdd } else { Operation::MulAdd };
+                let function = self.functions.float(operation, id);
                 call(function.unwrap_or_default(), &[&a, &b, &c])
             }
             Op::Quick(quick) | Op::IsRare(quick) => {
@@ -111,7 +112,12 @@ impl Printer<'_> {
         if of.scalar == Scalar::Bool {
             return truth(op, &a, &b);
         }
-        if of.scalar.is_long() {
+        if of.scalar == Scalar::F64 {
+            let function = self.functions.float(Operation::Binary(op, of.scalar), id).unwrap_or_default();
+            let value = call(function, &[&a, &b]);
+            return if op.is_predicate() { relation("!=", &value, &zero(U32)) } else { value };
+        }
+        if of.scalar == Scalar::U64 {
             let function = self.functions.longs.used(op);
             debug_assert!(function.is_some(), "other operators on {of} have been expanded");
             return call(function.unwrap_or_default(), &[&a, &b]);

@@ -231,3 +231,32 @@ fn operations_in_texts() {
     }
     assert!(module.function("sha256").is_err() && module.function("crc32").is_ok());
 }
+
+/// Slices of what a kernel writes, and of arrays of its own.
+#[vyre::kernel(workgroup_size = 1)]
+fn of_arrays(data: &mut [u8], out: &mut [u32]) {
+    data[1] = 7;
+    out[0] = vyre::ops::hash::crc32(&data[..3]);
+    let mut local = [0u8; 8];
+    for k in 0..8 {
+        local[k] = data[k % 3] + k as u8;
+    }
+    out[1] = vyre::ops::hash::xxh32(&local, 7);
+    let digest: [u8; 32] = vyre::ops::hash::sha256(&local[2..]);
+    out[2] = vyre::ops::hash::adler32(&digest);
+}
+
+#[test]
+fn slices_of_every_kind() {
+    for device in devices() {
+        let (mut data, mut out) = ([1, 2, 3], [0; 3]);
+        of_arrays(&mut data, &mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        let local: Vec<u8> = (0..8).map(|k| [1, 7, 3][k % 3] + k as u8).collect();
+        let expected = [
+            crc32fast::hash(&[1, 7, 3]),
+            twox_hash::XxHash32::oneshot(7, &local),
+            adler2::adler32_slice(&Sha256::digest(&local[2..])),
+        ];
+        assert_eq!((out, data), (expected, [1, 7, 3]), "{device}");
+    }
+}

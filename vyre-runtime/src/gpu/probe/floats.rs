@@ -282,10 +282,15 @@ fn trials() -> Vec<Trial> {
                     match scalar {
                         Scalar::U32 => word(a()),
                         Scalar::I32 => Expr::cast(DataType::I32, word(a())),
-                        Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::U64 | Scalar::Bool => a(),
+                        Scalar::F32
+                        | Scalar::F16
+                        | Scalar::BF16
+                        | Scalar::U64
+                        | Scalar::Bool
+                        | Scalar::F64 => a(),
                     },
                 )),
-                Operation::MulAdd => word(Expr::mul_add(a(), b(), c())),
+                Operation::MulAdd | Operation::DoubleMulAdd => word(Expr::mul_add(a(), b(), c())),
             };
             Some(Trial { value, of: Operators::of(operation)? })
         })

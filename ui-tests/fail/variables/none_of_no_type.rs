@@ -1,8 +1,7 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    if let 1 = out[0] {
-        out[0] = 2;
-    }
+    let x = None;
+    out[0] = x.is_some() as u32;
 }
 
 fn main() {}

@@ -1,7 +1,7 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    panic!("never");
-    out[0] = 1;
+    let x = out[0];
+    panic!("no {}", x);
 }
 
 fn main() {}

@@ -1,6 +1,8 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    out[0] = -(-16777217.0) as u32;
+    if let Some(x) = out[0] {
+        out[0] = x;
+    }
 }
 
 fn main() {}

@@ -1,5 +1,5 @@
 #[vyre::data]
 struct P {
-    a: f64,
+    a: char,
 }
 fn main() {}

@@ -1,5 +1,5 @@
 #[vyre::kernel]
-fn kernel(input: &[f64], out: &mut [u32]) {
+fn kernel(input: &[char], out: &mut [u32]) {
     out[0] = input[0];
 }
 

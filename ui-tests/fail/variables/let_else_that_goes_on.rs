@@ -1,7 +1,7 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    let x = out[0] else {
-        return;
+    let Some(x) = Some(out[0]) else {
+        out[1] = 1;
     };
     out[0] = x;
 }

@@ -1,6 +1,0 @@
-#[vyre::data]
-enum Op {
-    Add(u32),
-    Sub,
-}
-fn main() {}

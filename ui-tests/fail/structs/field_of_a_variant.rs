@@ -1,0 +1,12 @@
+#[vyre::data]
+enum Shape {
+    Sphere { radius: f32 },
+    Empty,
+}
+
+#[vyre::function]
+fn unit() -> Shape {
+    Shape::Sphere { radios: 1.0 }
+}
+
+fn main() {}
