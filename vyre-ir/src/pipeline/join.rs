@@ -428,11 +428,8 @@ pub(super) fn join(
         args.push(BoundArg::Lengths(given_lengths));
     }
     // The arguments are in the order of the bound buffers, of which some stand behind arrays.
-    let mut binding = 0;
-    for buffer in buffers.iter_mut().filter(|buffer| buffer.access.is_bound()) {
-        buffer.binding = binding;
-        binding += 1;
-    }
+    let bound = buffers.iter_mut().filter(|buffer| buffer.access.is_bound());
+    bound.zip(0..).for_each(|(buffer, binding)| buffer.binding = binding);
     let program = Program::new(buffers, first.program.source().workgroup_size, entry);
     let program = crate::validate(&program).ok()?;
     Some(Joined { program, args, vanished })
