@@ -133,7 +133,7 @@ impl Run {
     fn execute_pipeline(&self, pipeline: &ValidPipeline, out: &mut dyn Write) -> Result<(), Failure> {
         let (buffers, values) = (pipeline.pipeline().buffers(), pipeline.pipeline().values());
         if self.groups.is_some() {
-            return Err(Failure::message("a pipeline says how many workgroups its steps have".to_string()));
+            return Err(Failure::message("a pipeline says how many workgroups its steps have"));
         }
         let is_known = |name: &str| {
             let taken = buffers.iter().any(|buffer| buffer.kind.is_given() && buffer.name == name);

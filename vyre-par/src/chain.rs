@@ -469,6 +469,7 @@ pub trait ParIter: Sized + Sealed {
     ///
     /// # Errors
     /// If the chain is wrong, or the device cannot run it.
+    #[allow(clippy::type_complexity, reason = "the pair is what iterators of std give")]
     fn partition<F: Call<(Self::Item,), bool>>(
         self,
         function: F,

@@ -114,6 +114,7 @@ impl Occurring {
                 self.add(format!("store {} {}", buffer.access, buffer.element));
                 "store"
             }
+            Node::TensorStore { .. } => "store to a tensor",
             Node::AtomicStore { .. } => "atomic store",
             Node::If { otherwise, .. } if otherwise.is_empty() => "if",
             Node::If { .. } => "else",
@@ -140,6 +141,8 @@ impl Occurring {
                 Expr::LitF64(_) => "f64".to_string(),
                 Expr::FMulAdd { .. } => "FMulAdd".to_string(),
                 Expr::Var(_) => "variable".to_string(),
+                Expr::TensorLoad { .. } => "load of a tensor".to_string(),
+                Expr::TensorDim { .. } => "dimension".to_string(),
                 Expr::Load { buffer, .. } => {
                     let buffer = program.buffer(buffer).unwrap();
                     format!("load {} {}", buffer.access, buffer.element)

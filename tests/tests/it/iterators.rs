@@ -8,13 +8,11 @@ macro_rules! pairs {
         #[test]
         fn $name() {
             mod chain {
-                use vyre::prelude::*;
                 #[vyre::kernel]
                 fn kernel($($param)*) { $($chain)* }
                 pub(super) fn wgsl() -> &'static str { kernel::wgsl() }
             }
             mod index {
-                use vyre::prelude::*;
                 #[vyre::kernel]
                 fn kernel($($param)*) { $($index)* }
                 pub(super) fn wgsl() -> &'static str { kernel::wgsl() }

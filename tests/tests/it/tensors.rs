@@ -95,7 +95,7 @@ fn total(t: &Tensor<u32, A, B>, i: u32) -> u32 {
 
 #[vyre::kernel(workgroup_size = 4)]
 fn everything(
-    a: &Tensor<u32, self::sizes::ROWS, { COLUMNS }>,
+    a: &Tensor<u32, sizes::ROWS, { COLUMNS }>,
     out: &mut Tensor<u32, N>,
     one: &mut Tensor<u32>,
     more: &[u32],

@@ -416,6 +416,17 @@ impl<'e> Checker<'e> {
     }
 
     /// Settles what is still open.
+    /// Takes what is outside, and meets literals alone, for an `f32`, which most floats of kernels are. rustc checks that it is one.
+    fn settle_floats_outside(&mut self) {
+        let results = self.outer_calls.iter().map(|call| call.result);
+        let constants = self.items.list.iter().map(|item| item.ty);
+        let open: Vec<Ty> =
+            results.chain(constants).filter(|ty| matches!(self.infer.resolve(*ty), Ty::Float(_))).collect();
+        for ty in open {
+            self.infer.unify(ty, Ty::F32);
+        }
+    }
+
     fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
         self.check_pending();
         self.check_assigned(&body);
@@ -443,6 +454,7 @@ impl<'e> Checker<'e> {
         self.settle_passed();
         self.settle_result();
         self.check_results();
+        self.settle_floats_outside();
         self.infer.settle_floats();
         self.check_floats();
         self.split_callees();

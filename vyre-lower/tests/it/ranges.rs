@@ -16,7 +16,7 @@ fn edges(scalar: Scalar) -> Vec<u64> {
         Scalar::Bool => return vec![0, 1],
         Scalar::U32 | Scalar::I32 | Scalar::F32 => &[1, 5, 32, 1 << 31, u32::MAX as u64 - 1],
         Scalar::F16 | Scalar::BF16 => &[1, 1 << 10, 1 << 15, 0xfffe],
-        Scalar::U64 => &[1, 64, 1 << 32, 1 << 63, u64::MAX - 1],
+        Scalar::U64 | Scalar::F64 => &[1, 64, 1 << 32, 1 << 63, u64::MAX - 1],
     };
     corners.iter().copied().flat_map(near).collect()
 }

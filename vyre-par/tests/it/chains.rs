@@ -63,7 +63,7 @@ fn filters() -> Result<(), vyre::Error> {
                 expected.iter().copied().find(|x| x % 5 == 0)
             );
             assert_eq!(odd().any(func!(|x: u32| x % 5 == 0))?, expected.iter().any(|x| x % 5 == 0));
-            assert_eq!(odd().all(func!(|x: u32| x % 2 == 1))?, true);
+            assert!(odd().all(func!(|x: u32| x % 2 == 1))?);
         }
     }
     Ok(())
