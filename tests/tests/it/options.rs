@@ -1,6 +1,8 @@
 //! `Option`, `Result` and enums with fields in functions beside kernels, in methods, in modules, in text, and on the host. What bodies mean is held
 //! against rustc in `meaning/variants.rs`; here values are computed by hand.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use vyre::prelude::*;
 use vyre_tests::devices;
 

@@ -1,5 +1,7 @@
 //! What kernels print: on every device what Rust's own formats give, in the order of the invocations.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::{Arc, Mutex};
 use vyre::Module;
 use vyre::prelude::*;

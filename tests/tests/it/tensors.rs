@@ -1,5 +1,7 @@
 //! Tensors on the host, in kernels and functions, in text, and in programs of the IR.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use vyre::ir::Program;
 use vyre::prelude::*;
 use vyre::{Error, Module};
