@@ -102,8 +102,10 @@ impl Generator<'_, '_> {
             }
             Kind::Unary => {
                 // Programs are compared bit for bit, so they are strict.
-                let gives =
-                    |op: &&UnOp| op.tolerance_ulp().is_none() && op.typing().in_program_of(&ty).1 == ty;
+                let gives = |op: &&UnOp| {
+                    let (operand, result) = op.typing().in_program_of(&ty);
+                    op.tolerance_ulp().is_none() && result == ty && operand != DataType::F64
+                };
                 let op = *self.source.choose(UnOp::ALL.iter().filter(gives))?;
                 Expr::unary(op, self.expr(op.typing().in_program_of(&ty).0, depth))
             }
@@ -117,7 +119,8 @@ impl Generator<'_, '_> {
                 Expr::select(cond, self.expr(ty.clone(), depth), self.expr(ty, depth))
             }
             Kind::Cast => {
-                let rows = CASTS.iter().filter(|row| row.target == ty && row.source != DataType::Bytes);
+                let is_source = |source: &DataType| !matches!(source, DataType::Bytes | DataType::F64);
+                let rows = CASTS.iter().filter(|row| row.target == ty && is_source(&row.source));
                 let source = &self.source.choose(rows)?.source;
                 Expr::cast(ty, self.expr(source.clone(), depth))
             }

@@ -20,10 +20,10 @@ use arrays::Array;
 use operation::Callable;
 use vyre_ir::{BufferDecl, DataType, Expr, OpSpec, Program};
 
-/// The types that values have: all but `Bytes`, which is the last.
-pub(crate) const TYPES: &[DataType] = match DataType::ALL.as_slice().split_last() {
-    Some((_, values)) => values,
-    None => &[],
+/// The types of the values of programs: all but the last two, which are `F64`, of which no program has any yet, and `Bytes`.
+pub(crate) const TYPES: &[DataType] = match DataType::ALL.as_slice() {
+    [values @ .., DataType::F64, DataType::Bytes] => values,
+    all => all,
 };
 
 /// How large programs become.

@@ -47,6 +47,10 @@ fn edges(ty: DataType) -> Vec<Vec<u32>> {
         DataType::Vec4F32 => FLOATS.iter().map(|bits| vec![*bits, 0, 1, 0xbf80_0000]).collect(),
         // The upper halves, and those of the other format.
         ty if ty.is_packed() => FLOATS.iter().chain(&OF_16).map(|bits| vec![bits >> 16]).collect(),
+        // The upper words are those of an `f32`, with its exponent where an `f64` has it.
+        DataType::F64 => {
+            FLOATS.iter().flat_map(|bits| [vec![0, *bits], vec![!bits, bits ^ 0x0780_0000]]).collect()
+        }
         DataType::U64 | DataType::Vec2U32 => pairs(),
         DataType::Vec4U32 => WORDS.iter().map(|word| vec![*word, !*word, word / 3, 7]).collect(),
         // Numbers of every length.
@@ -312,8 +316,9 @@ mod tests {
         let casts = casts::CASTS.iter().filter(|row| row.source != DataType::Bytes).count();
         let (atomics, collectives) = (AtomicOp::ALL.len() + 6, strict_collectives().count() + 4);
         // Those of floats are there on each type, but conversions to and from integers.
-        let of_floats =
-            |typing: Typing| matches!(typing, Typing::Float | Typing::FloatSign | Typing::FloatOrder);
+        let of_floats = |typing: Typing| {
+            matches!(typing, Typing::Float | Typing::Elementary | Typing::FloatSign | Typing::FloatOrder)
+        };
         let halves = strict_binary().filter(|op| of_floats(op.typing())).count()
             + strict_unary().filter(|op| of_floats(op.typing())).count();
         let operators = strict_binary().count() + strict_unary().count() + 2 * halves;

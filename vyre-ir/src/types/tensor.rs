@@ -56,7 +56,7 @@ impl TensorType {
         if dims.contains(&0) {
             return Some(0);
         }
-        let elements = dims.iter().product::<u128>();
+        let elements = dims.iter().fold(1u128, |product, dim| product.saturating_mul(*dim));
         let last = self.strides.iter().zip(&dims).map(|(stride, dim)| u128::from(*stride) * (dim - 1));
         let end = if self.strides.is_empty() { elements } else { last.sum::<u128>() + 1 };
         Some(elements.max(end))

@@ -50,7 +50,7 @@ impl Form {
         for word in 0..ty.words() as u8 {
             let part = match (ty.words(), ty.scalar) {
                 (1, _) => value,
-                (_, Scalar::U64) => self.eval(Op::Extract(value, word), U32),
+                (_, Scalar::U64 | Scalar::F64) => self.eval(Op::Extract(value, word), U32),
                 (_, scalar) => self.eval(Op::Extract(value, word), Type::scalar(scalar)),
             };
             let reinterpret = Op::Convert(vyre_ir::casts::Conversion::Reinterpret, part);
