@@ -178,7 +178,7 @@ impl Item for f32 {
 }
 
 impl Item for f64 {
-    const BYTES: usize = 4;
+    const BYTES: usize = 8;
     fn parse(text: &str) -> Option<f64> {
         text.parse().ok()
     }

@@ -258,7 +258,7 @@ fn errors(body: &str) -> Vec<String> {
 fn what_is_wrong_is_said_once() {
     for (body, said) in [
         ("let x = None; out[0] = x.is_some() as u32;", "nothing settles the type of this `None`"),
-        ("let x: Option<u32> = Some(1.0); out[0] = 1;", "expected `Option<u32>`, got `Option<f32>`"),
+        ("let x: Option<u32> = Some(1.0); out[0] = 1;", "expected `Option<u32>`, got `Option<float>`"),
         ("if let Some(x) = a[0] { out[0] = x; }", "this pattern does not fit a value of type `u32`"),
         ("out[0] = match Some(a[0]) { Some(x) => x };", "this `match` does not cover `None`"),
         (

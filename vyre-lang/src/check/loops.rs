@@ -302,7 +302,9 @@ impl Checker<'_> {
                     "count in integers, and write `i as f32` for the number",
                 );
                 // What is open becomes no number that the loop would have.
-                self.infer.unify(bound.ty, Ty::Error);
+                for bound in &bounds {
+                    self.infer.unify(bound.ty, Ty::Error);
+                }
                 is_number = false;
             }
         }
