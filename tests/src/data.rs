@@ -26,6 +26,8 @@ pub enum Data {
     Bytes(Vec<u8>),
     /// Of a buffer of `F32`.
     F32(Vec<f32>),
+    /// Of a buffer of `F64`.
+    F64(Vec<f64>),
     /// Of a buffer of `F16`.
     F16(Vec<vyre::f16>),
     /// Of a buffer of `BF16`.
@@ -66,6 +68,11 @@ impl Data {
             DataType::Vec2U32 => Data::Vec2U32(words.as_chunks().0.to_vec()),
             DataType::Vec4U32 => Data::Vec4U32(words.as_chunks().0.to_vec()),
             DataType::F32 => Data::F32(words.iter().map(|word| f32::from_bits(*word)).collect()),
+            DataType::F64 => {
+                let (pairs, _) = words.as_chunks();
+                let bits = pairs.iter().map(|[low, high]| u64::from(*low) | u64::from(*high) << 32);
+                Data::F64(bits.map(f64::from_bits).collect())
+            }
             DataType::F16 => Data::F16(words.iter().map(|word| vyre::f16::from_bits(*word as u16)).collect()),
             DataType::BF16 => {
                 Data::BF16(words.iter().map(|word| vyre::bf16::from_bits(*word as u16)).collect())
@@ -94,6 +101,10 @@ impl Data {
             Data::Vec4U32(data) => data.as_flattened().to_vec(),
             Data::Bool(data) => data.iter().map(|truth| u32::from(*truth)).collect(),
             Data::F32(data) => data.iter().map(|value| value.to_bits()).collect(),
+            Data::F64(data) => {
+                let bits = data.iter().map(|value| value.to_bits());
+                bits.flat_map(|bits| [bits as u32, (bits >> 32) as u32]).collect()
+            }
             Data::F16(data) => data.iter().map(|value| value.to_bits().into()).collect(),
             Data::BF16(data) => data.iter().map(|value| value.to_bits().into()).collect(),
             Data::Vec2F32(data) => data.as_flattened().iter().map(|value| value.to_bits()).collect(),
@@ -116,6 +127,7 @@ impl Data {
             DataType::Bool => Data::Bool(list(text, truth)?),
             DataType::Bytes => Data::Bytes(list(text, int)?),
             DataType::F32 => Data::F32(list(text, float)?),
+            DataType::F64 => Data::F64(list(text, double)?),
             DataType::F16 => Data::F16(list(text, |item| float(item).map(vyre::f16::from_f32))?),
             DataType::BF16 => Data::BF16(list(text, |item| float(item).map(vyre::bf16::from_f32))?),
             other => return Err(format!("no values of `{other}`")),
@@ -128,10 +140,12 @@ impl Data {
     /// If there are no values of the type.
     pub fn zeros(ty: DataType, len: usize) -> Result<Data, String> {
         match ty {
+            DataType::Tensor(tensor) => Data::zeros((*tensor.element).clone(), len),
             DataType::Bool => Ok(Data::Bool(vec![false; len])),
             DataType::Vec2U32 => Ok(Data::Vec2U32(vec![[0; 2]; len])),
             DataType::Vec4U32 => Ok(Data::Vec4U32(vec![[0; 4]; len])),
             DataType::F32 => Ok(Data::F32(vec![0.0; len])),
+            DataType::F64 => Ok(Data::F64(vec![0.0; len])),
             DataType::Vec2F32 => Ok(Data::Vec2F32(vec![[0.0; 2]; len])),
             DataType::Vec4F32 => Ok(Data::Vec4F32(vec![[0.0; 4]; len])),
             _ if len == 0 => Data::parse(ty, ""),
@@ -152,6 +166,7 @@ impl Data {
             Data::Bool(data) => data.len(),
             Data::Bytes(data) => data.len(),
             Data::F32(data) => data.len(),
+            Data::F64(data) => data.len(),
             Data::F16(data) => data.len(),
             Data::BF16(data) => data.len(),
             Data::Vec2F32(data) => data.len(),
@@ -176,6 +191,7 @@ impl Data {
             Data::Bool(data) => arg!(data),
             Data::Bytes(data) => arg!(data),
             Data::F32(data) => arg!(data),
+            Data::F64(data) => arg!(data),
             Data::F16(data) => arg!(data),
             Data::BF16(data) => arg!(data),
             Data::Vec2F32(data) => arg!(data),
@@ -223,6 +239,10 @@ fn int<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
 }
 
 fn float(text: &str) -> Result<f32, String> {
+    text.trim().parse().map_err(|_| format!("`{text}` is no float"))
+}
+
+fn double(text: &str) -> Result<f64, String> {
     text.trim().parse().map_err(|_| format!("`{text}` is no float"))
 }
 

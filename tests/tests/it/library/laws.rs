@@ -51,7 +51,7 @@ fn operation(family: &str, text: &str) -> Option<&'static Row> {
 impl Law {
     /// An equation, its opposite or a truth value, in the text form.
     fn claim(&mut self, family: &str, text: &str) -> String {
-        if let Some((left, right)) = text.split_once(" != ") {
+        if let (false, Some((left, right))) = (text.contains(" = "), text.split_once(" != ")) {
             return format!("!({})", self.claim(family, &format!("{left} = {right}")));
         }
         let Some((left, right)) = text.split_once(" = ") else {
