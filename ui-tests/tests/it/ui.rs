@@ -17,7 +17,6 @@ const ALSO: &[&str] = &[
     "fail/rest_of_the_crate/erroneous_kernel_is_called.rs",
     "fail/rest_of_the_crate/erroneous_signature_is_called.rs",
     "fail/functions/argument_that_is_no_number.rs",
-    "fail/functions/where_on_function.rs",
     "fail/functions_outside/argument_count.rs",
     "fail/signature/where_on_kernel.rs",
     "fail/structs/argument_of_another_type.rs",
