@@ -9,7 +9,7 @@ use crate::scan::{Levels, Segments, constant};
 use crate::select::Places;
 use crate::sort::{order, sorted_words};
 use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key};
-use vyre_runtime::algorithm::Stored;
+use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
 
@@ -305,9 +305,13 @@ fn paired<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Resul
     same_device(keys.device(), values.device())
 }
 
-/// The segments of a buffer, if no offset falls or passes the end.
-fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Segments, Error> {
-    same_device(buffer.device(), offsets.device())?;
+/// The segments of a buffer, and what tells whether an offset falls or passes the end. There are no segments then. It does not wait.
+fn segments<T: Element>(
+    buffer: &Buffer<T>,
+    offsets: &Buffer<u32>,
+) -> Result<(Segments, Option<Offsets>), Error> {
+    let device = buffer.device();
+    same_device(device, offsets.device())?;
     let Some(count) = length(offsets)?.checked_sub(1) else {
         return Err(Error::Length { expected: 1, got: 0 });
     };
@@ -323,11 +327,17 @@ fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Seg
         Value::u32(b.bind(Expr::select(is_bad, index.clone(), Expr::u32(u32::MAX))))
     };
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let worst = values.reduced(Join::Extreme { words: 1, is_max: false })?;
-    match worst.and_then(|words| words.first().copied()) {
-        Some(at) if at != u32::MAX => Err(Error::Offsets { at: u64::from(at) }),
-        _ => Ok(Segments { offsets: Stored::of(offsets), count }),
-    }
+    let Some(status) = values.reduced_on_device(Join::Extreme { words: 1, is_max: false })? else {
+        return Ok((Segments { offsets: stored, count }, None));
+    };
+    let right = device.zeros::<u32>(offsets.len())?;
+    moved(offsets, &right, count + 1, |b, at| {
+        let name = b.input(&status.stored);
+        b.open_if(Expr::load(name, 0u32).equals(u32::MAX));
+        (at.clone(), at.clone())
+    })?;
+    let check = Offsets::later(status.buffer())?;
+    Ok((Segments { offsets: Stored::of(&right), count }, Some(check)))
 }
 
 impl<T: Element> ParBuffer<T> for Buffer<T> {
@@ -509,10 +519,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         identity: T,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let reduced = self.device().zeros::<T>(segments.count as usize)?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.reduce(&words_of(identity), (&Stored::of(&reduced), &Layout::of::<T>()))?;
+        check.iter().for_each(|check| check.guard(&reduced));
         Ok(reduced)
     }
 
@@ -520,7 +531,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     where
         T: Key,
     {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, _), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let mut bits = vec![(segments.count + 1).checked_ilog2().unwrap_or(0) + 1];
         bits.extend(key_bits(&plan.leaves));
         let words = key_words(&plan.leaves);
@@ -542,10 +553,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         offsets: &Buffer<u32>,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let scanned = self.device().zeros::<T>(self.len())?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.scan(None, (&Stored::of(&scanned), &Layout::of::<T>()))?;
+        check.iter().for_each(|check| check.guard(&scanned));
         Ok(scanned)
     }
 

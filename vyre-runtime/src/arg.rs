@@ -160,7 +160,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    fn storage(&self) -> Option<&'a Arc<Storage>> {
+    pub(crate) fn storage(&self) -> Option<&'a Arc<Storage>> {
         match &self.kind {
             Kind::Resident { storage, .. } => Some(storage),
             _ => None,

@@ -6,6 +6,8 @@ mod chains;
 mod elements;
 mod errors;
 mod page;
+mod rows;
+mod tensors;
 
 use vyre::prelude::*;
 
