@@ -140,3 +140,106 @@ fn floats_of_64_bits_are_normed_in_f64() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// A product of batches in plain Rust, of elements that are converted before.
+fn product<T: Copy, U: Copy>(
+    (a, b): (&[T], &[T]),
+    [batch, m, k, n]: [usize; 4],
+    zero: U,
+    step: impl Fn(U, T, T) -> U,
+) -> Vec<U> {
+    let mut c = Vec::new();
+    for z in 0..batch {
+        for (i, j) in (0..m * n).map(|at| (at / n, at % n)) {
+            // The batches of `b` are one, which broadcasts.
+            c.push((0..k).fold(zero, |sum, q| step(sum, a[(z * m + i) * k + q], b[q * n + j])));
+        }
+    }
+    c
+}
+
+macro_rules! products {
+    ($($name:ident: $T:ty => $U:ty, $zero:expr, |$x:ident| $of:expr, |$sum:ident, $a:ident, $b:ident| $step:expr, |$result:ident| $into:expr;)*) => {$(
+        #[test]
+        fn $name() -> Result<(), Error> {
+            use vyre::tensor::{MatMul, matmul, matmul_into};
+            let (batch, m, k, n) = (2, 3, 5, 4);
+            let data: Vec<$T> = numbers(batch * m * k).iter().map(|x| { let $x = *x; $of }).collect();
+            let other: Vec<$T> = numbers(99).iter().rev().take(k * n).map(|x| { let $x = *x; $of }).collect();
+            let wanted = product((&data, &other), [batch, m, k, n], $zero, |$sum, $a: $T, $b: $T| $step);
+            let wanted: Vec<$U> = wanted.into_iter().map(|$result| $into).collect();
+            for device in devices() {
+                let a = device.tensor(&data, [batch, m, k])?;
+                let b = device.tensor(&other, [k, n])?;
+                let c: Tensor<$U> = matmul(&a, &b)?;
+                assert_eq!(c.shape(), [batch, m, n]);
+                assert_eq!(c.read()?, wanted, "{device}");
+                let mut into = device.tensor_zeros::<$U>([n, m, batch])?.permute(&[2, 1, 0])?;
+                matmul_into(&a, &b, &mut into, MatMul::default())?;
+                assert_eq!(into.read()?, wanted, "{device}");
+                assert!(matches!(matmul(&a, &b.index(0, 0)?), Err(Error::Rank { .. })));
+                assert!(matches!(matmul(&b, &a), Err(Error::Dimension { .. })));
+                let none = matmul(&a.slice(2, ..0)?, &b.slice(0, ..0)?)?;
+                assert_eq!(none.read()?, vec![<$U>::default(); batch * m * n], "{device}");
+            }
+            Ok(())
+        }
+    )*};
+}
+
+products! {
+    products_of_u8: u8 => i32, 0i32, |x| x as u8, |s, a, b| s.wrapping_add(i32::from(a) * i32::from(b)), |r| r;
+    products_of_i8: i8 => i32, 0i32, |x| x as i8, |s, a, b| s.wrapping_add(i32::from(a) * i32::from(b)), |r| r;
+    products_of_i16: i16 => i32, 0i32, |x| x as i16, |s, a, b| s.wrapping_add(i32::from(a) * i32::from(b)), |r| r;
+    products_of_u16: u16 => u32, 0u32, |x| x as u16, |s, a, b| s.wrapping_add(u32::from(a) * u32::from(b)), |r| r;
+    products_of_u32: u32 => u32, 0u32, |x| x, |s, a, b| s.wrapping_add(a.wrapping_mul(b)), |r| r;
+    products_of_i32: i32 => i32, 0i32, |x| x as i32, |s, a, b| s.wrapping_add(a.wrapping_mul(b)), |r| r;
+    products_of_u64: u64 => u64, 0u64, |x| u64::from(x) << 17, |s, a, b| s.wrapping_add(a.wrapping_mul(b)), |r| r;
+    products_of_i64: i64 => i64, 0i64, |x| i64::from(x as i32) << 9, |s, a, b| s.wrapping_add(a.wrapping_mul(b)), |r| r;
+    products_of_f32: f32 => f32, 0f32, |x| x as f32 / 3e8, |s, a, b| a.mul_add(b, s), |r| r;
+    products_of_f64: f64 => f64, 0f64, |x| f64::from(x) / 3e8, |s, a, b| a.mul_add(b, s), |r| r;
+    products_of_f16: f16 => f16, 0f32, |x| f16::from_f32(x as f32 / 3e8), |s, a, b| a.to_f32().mul_add(b.to_f32(), s), |r| f16::from_f32(r);
+    products_of_bf16: bf16 => bf16, 0f32, |x| bf16::from_f32(x as f32 / 3e8), |s, a, b| a.to_f32().mul_add(b.to_f32(), s), |r| bf16::from_f32(r);
+}
+
+#[test]
+fn accumulators() -> Result<(), Error> {
+    use vyre::tensor::{Accumulator, MatMul, matmul_approx, matmul_into, matmul_with};
+    let how = |accumulator| MatMul { accumulator };
+    for device in devices() {
+        let a = device.tensor(&[1e8f32, 1.0, -1e8], [1, 3])?;
+        let ones = device.tensor(&[1f32; 3], [3, 1])?;
+        assert_eq!(matmul_with(&a, &ones, how(Accumulator::F32))?.read()?, [0.0], "{device}");
+        assert_eq!(matmul_with(&a, &ones, how(Accumulator::F64))?.read()?, [1.0], "{device}");
+        assert!(matches!(matmul_with(&a, &ones, how(Accumulator::I32)), Err(Error::Accumulator { .. })));
+        let mut wide = device.tensor_zeros::<f64>([1, 1])?;
+        matmul_into(&a, &ones, &mut wide, how(Accumulator::F64))?;
+        assert_eq!(wide.read()?, [1.0], "{device}");
+        let mut half = device.tensor_zeros::<f16>([1, 1])?;
+        matmul_into(&ones.transpose(), &ones, &mut half, MatMul::default())?;
+        assert_eq!(half.read()?, [f16::from_f32(3.0)], "{device}");
+        let mut whole = device.tensor_zeros::<i32>([1, 1])?;
+        matmul_into(&ones.transpose(), &ones, &mut whole, MatMul::default())?;
+        assert_eq!(whole.read()?, [3], "{device}");
+        let doubles = device.tensor(&[1.0f64; 3], [1, 3])?;
+        let narrow = matmul_with(&doubles, &doubles.transpose(), how(Accumulator::F32));
+        assert!(matches!(narrow, Err(Error::Accumulator { .. })));
+        let bytes = device.tensor(&[255u8; 3], [1, 3])?;
+        assert_eq!(matmul_with(&bytes, &bytes.transpose(), how(Accumulator::I32))?.read()?, [195_075]);
+        let narrow = matmul_with(&bytes, &bytes.transpose(), how(Accumulator::U32));
+        assert!(matches!(narrow, Err(Error::Accumulator { .. })));
+        let mut small = device.tensor_zeros::<u8>([1, 1])?;
+        matmul_into(&bytes, &bytes.transpose(), &mut small, MatMul::default())?;
+        assert_eq!(small.read()?, [3], "{device}");
+        assert!((matmul_approx(&ones.transpose(), &ones)?.read()?[0] - 3.0).abs() < 0.02);
+        let mut same = ones.clone();
+        let result = matmul_into(&ones, &ones.slice(0, ..1)?, &mut same, MatMul::default());
+        assert!(matches!(result, Err(Error::BufferAliased { .. })), "{result:?}");
+        // Batches of both sides.
+        let x = device.tensor(&[1u32, 2, 3, 4], [2, 1, 1, 2])?;
+        let y = device.tensor(&[1u32, 10, 100, 1000, 5, 6], [3, 2, 1])?;
+        let z = vyre::tensor::matmul(&x, &y)?;
+        assert_eq!((z.shape(), z.read()?), (&[2, 3, 1, 1][..], vec![21, 2100, 17, 43, 4300, 39]), "{device}");
+    }
+    Ok(())
+}
