@@ -7,7 +7,7 @@ use crate::program::{Builder, Fun};
 use crate::reduce::{Join, Values};
 use crate::scan::{Levels, Segments, constant};
 use crate::select::Places;
-use crate::sort::{order, sorted_words};
+use crate::sort::{key_at, order, ranks, sorted_words};
 use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key};
 use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
@@ -160,7 +160,12 @@ fn ordered<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer
     let plan = Plan::of_buffer(buffer)?;
     let bits = key_bits(&plan.leaves);
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
-    order(&plan, &key, &bits)
+    order(&plan, &key, &bits, bytes(buffer))
+}
+
+/// The bytes of a buffer's elements.
+fn bytes<T: Element>(buffer: &Buffer<T>) -> u64 {
+    buffer.len() as u64 * T::DEVICE_BYTES as u64
 }
 
 /// Sorts a buffer.
@@ -172,11 +177,18 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     };
     // The key says what the element is, so nothing else is moved.
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
-    let words = sorted_words(&plan, &key, bits[0])?;
     let mut b = Builder::new();
     let at = b.each(plan.len);
-    let name = b.input(&Stored::of(&words));
-    let word = b.bind(Expr::load(name, at.clone()));
+    // What is in these stays until the program has run.
+    let (ranked, moved);
+    let word = if bits[0] <= 16 {
+        ranked = ranks(&plan, &key, bits[0])?;
+        key_at(&mut b, &ranked, bits[0], &at)
+    } else {
+        moved = sorted_words(&plan, &key, &Stored::of(buffer))?;
+        let name = b.input(&Stored::of(&moved));
+        b.bind(Expr::load(name, at.clone()))
+    };
     let word = if is_descending { word ^ (u32::MAX >> (32 - bits[0])) } else { word };
     let value = of_key(&mut b, *leaf, word);
     let name = b.output(&Stored::of(buffer));
@@ -387,7 +399,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             let key = b.call(&function, &[item]);
             key_of(b, &key)
         };
-        permute(self, &order(&Plan::of_buffer(self)?, &key, &bits)?)
+        permute(self, &order(&Plan::of_buffer(self)?, &key, &bits, bytes(self))?)
     }
 
     fn argsort(&self) -> Result<Buffer<u32>, Error>
@@ -510,6 +522,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         paired(self, values)?;
         let (order, count) = (ordered(self, false)?, length(self)?);
         let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
+        drop(order);
         reduced_by_key(&keys, &values, identity, joined(&function))
     }
 
@@ -545,7 +558,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             debug_assert_eq!(key.len() as u32, words + 1, "a key has as many words as its leaves");
             key
         };
-        permute(self, &order(&plan, &key, &bits)?)
+        permute(self, &order(&plan, &key, &bits, bytes(self))?)
     }
 
     fn segmented_scan<F: Call<(T, T), T>>(
