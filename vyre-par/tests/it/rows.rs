@@ -199,19 +199,14 @@ macro_rules! moved {
 
 moved! {
     u8_is_moved_and_ordered: u8;
-    i8_is_moved_and_ordered: i8;
-    u16_is_moved_and_ordered: u16;
     i16_is_moved_and_ordered: i16;
     u32_is_moved_and_ordered: u32;
-    i32_is_moved_and_ordered: i32;
     u64_is_moved_and_ordered: u64;
-    i64_is_moved_and_ordered: i64;
     u128_is_moved_and_ordered: u128;
     bool_is_moved_and_ordered: bool;
     f32_is_moved_and_ordered: f32;
     f64_is_moved_and_ordered: f64;
     f16_is_moved_and_ordered: f16;
-    bf16_is_moved_and_ordered: bf16;
     arrays_are_moved_and_ordered: [u32; 3];
 }
 
@@ -310,12 +305,8 @@ macro_rules! integers {
 
 integers! {
     functions_of_u8: u8;
-    functions_of_i8: i8;
-    functions_of_u16: u16;
     functions_of_i16: i16;
     functions_of_u32: u32;
-    functions_of_i32: i32;
-    functions_of_u64: u64;
     functions_of_i64: i64;
     functions_of_u128: u128;
 }
