@@ -335,9 +335,8 @@ impl Device {
     /// # Errors
     /// The same as for [`Device::synchronize`].
     pub async fn synchronize_async(&self) -> Result<(), Error> {
-        match self.0.synchronize(Mode::Async) {
-            Some(pending) => pending.await?,
-            None => {}
+        if let Some(pending) = self.0.synchronize(Mode::Async) {
+            pending.await?;
         }
         deferred::settle_async(self).await
     }
