@@ -50,7 +50,7 @@ plain! {
     u64: |x| u64::from(x) << 20 ^ u64::from(x), |a, b| a.cmp(b);
     i64: |x| (i64::from(x) << 31) - (1 << 61) + i64::from(x), |a, b| a.cmp(b);
     u128: |x| u128::from(x) << 90 ^ u128::from(x) << 30 ^ u128::from(x), |a, b| a.cmp(b);
-    bool: |x| x % 3 == 0, |a, b| a.cmp(b);
+    bool: |x| x.is_multiple_of(3), |a, b| a.cmp(b);
     f32: |x| x as i32 as f32 / 64.0, |a, b| a.total_cmp(b);
     f64: |x| f64::from(x as i32) / 64.0, |a, b| a.total_cmp(b);
     f16: |x| f16::from_bits(x as u16 & 0xbfff), |a, b| a.total_cmp(b);
@@ -350,7 +350,8 @@ floats! {
 #[test]
 fn ranges() -> Result<(), vyre::Error> {
     for device in devices(1) {
-        assert_eq!(device.par_range(5u32..3).count()?, 0);
+        let (start, end) = (5u32, 3);
+        assert_eq!(device.par_range(start..end).count()?, 0);
         assert_eq!(device.par_range(5u32..5).collect()?.read()?, Vec::<u32>::new());
         assert_eq!(device.par_range(3u32..6).collect()?.read()?, [3, 4, 5]);
         let first = u64::MAX - 3;
