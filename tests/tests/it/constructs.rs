@@ -136,7 +136,6 @@ differing! { DIFFERING x:
 /// What kernels leave out: the construct, what the error says to write, and the ui-test with it.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("enums with fields in buffers", "take numbers", "structs/enum_with_fields_in_a_buffer"),
-    ("`return` in a closure", "write a function", "left_out/return_in_a_closure"),
     ("`collect`", "write the elements to an array", "control_flow/iterator_that_collects"),
     ("macros", "write a function in its place", "left_out/macro_outside"),
     ("`unsafe`", "", "left_out/unsafe_block"),

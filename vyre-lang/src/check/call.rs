@@ -275,6 +275,9 @@ impl Checker<'_> {
         if let Some(called) = self.own_function(call) {
             return called;
         }
+        if let Some(called) = self.method_by_path(call) {
+            return called;
+        }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
             return together;
         }

@@ -1,10 +1,11 @@
 //! Closures. They are no values: a call is the body in its place, with the parameters bound by `let`. A closure that has a name is checked once,
-//! where it stands, with one set of types, as in Rust.
+//! where it stands, with one set of types, as in Rust. One that is given to a method, such as `map`, is checked with what the method gives it.
 
 use super::extent::Extent;
 use super::function::Arguments;
 use super::iterate::{Item, Spot};
 use super::loops::Open;
+use super::variants::block_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Loop, Stmt};
@@ -29,6 +30,13 @@ pub(super) struct Closure {
     result: Ty,
     /// How many tokens a call writes.
     tokens: usize,
+}
+
+/// What a method gives to a function in Rust. Here it is a value in any case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    Values,
+    References,
 }
 
 /// What an argument of a closure is bound to.
@@ -112,9 +120,13 @@ impl Checker<'_> {
                 self.scopes.push(HashMap::new());
                 self.demand_distinct(&closure.inputs);
                 for (pat, item) in closure.inputs.iter().zip(items) {
-                    self.bind_item(pat, item, stmts);
+                    match &item {
+                        // `()` has nothing to bind.
+                        Item::Value(value) if self.infer.resolve(value.ty) == Ty::Unit => self.poison(pat),
+                        _ => self.bind_item(pat, item, stmts),
+                    }
                 }
-                let value = self.closure_value(closure);
+                let value = self.closure_value(closure, None);
                 self.scopes.pop();
                 value
             }
@@ -123,7 +135,7 @@ impl Checker<'_> {
                 let mut args = Vec::new();
                 self.scopes.push(HashMap::new());
                 for (at, item) in items.into_iter().enumerate() {
-                    let name = syn::Ident::new(&format!("__vyre_item_{at}"), proc_macro2::Span::call_site());
+                    let name = syn::Ident::new(&format!("__vyre_item_{at}"), area.start);
                     let item = self.settled_item(item, stmts);
                     let pat: Pat = syn::parse_quote!(#name);
                     self.bind_item(&pat, item, stmts);
@@ -138,15 +150,34 @@ impl Checker<'_> {
             other => {
                 let value = self.expr(other);
                 if self.infer.resolve(value.ty) != Ty::Error {
-                    self.errors.report(area, "a closure is wanted here", "write `|x| ..`");
+                    let fix = "write a closure, such as `|x| x + 1`, or the name of a function";
+                    self.errors.report(area, "this is no function", fix);
                 }
                 Expr::error(area)
             }
         }
     }
 
+    /// What a function gives for values. `Given` says what it is given in Rust.
+    pub(super) fn applied_to(&mut self, function: &syn::Expr, args: Vec<Expr>, given: Given) -> Expr {
+        let mut stmts = Vec::new();
+        let items = args.into_iter().map(|arg| match given {
+            Given::Values => Item::Value(arg),
+            Given::References => Item::Place(Spot::shared(self.settled_place(arg, &mut stmts))),
+        });
+        let items = items.collect();
+        let value = self.applied(function, items, &mut stmts);
+        block_of(stmts, value)
+    }
+
     fn wrong_parameters(&mut self, got: usize, wanted: usize, area: Area) {
-        let problem = format!("this closure has {got} parameters, and is called with {wanted} arguments");
+        let count = |number: usize, of: &str| match number {
+            0 => format!("no {of}s"),
+            1 => format!("1 {of}"),
+            _ => format!("{number} {of}s"),
+        };
+        let (got, wanted) = (count(got, "parameter"), count(wanted, "argument"));
+        let problem = format!("this closure has {got}, and is called with {wanted}");
         self.errors.report(area, problem, "name one parameter for each argument");
     }
 
@@ -165,15 +196,16 @@ impl Checker<'_> {
         true
     }
 
-    /// The value of a closure's body, which `return` leaves.
-    fn closure_value(&mut self, closure: &syn::ExprClosure) -> Expr {
+    /// The value of a closure's body, which `return` and `?` leave. Its type may be known from what takes the closure.
+    fn closure_value(&mut self, closure: &syn::ExprClosure, expected: Option<Ty>) -> Expr {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
-        let loops = std::mem::replace(&mut self.loops, vec![Open::of_closure(id)]);
         let written = match &closure.output {
             syn::ReturnType::Type(_, ty) => self.written_type(ty),
             syn::ReturnType::Default => None,
         };
+        let written = written.or(expected);
+        let loops = std::mem::replace(&mut self.loops, vec![Open::of_closure(id, written)]);
         let value = match (&*closure.body, written) {
             (body, Some(ty)) => self.expr_as(body, ty),
             (body, None) => self.expr(body),
@@ -331,7 +363,7 @@ impl Checker<'_> {
                 }
             }
         }
-        let value = self.closure_value(&item);
+        let value = self.closure_value(&item, None);
         self.scopes = outer;
         let inner = self.written_tokens - before;
         let closure = &mut self.closures[id];

@@ -425,11 +425,6 @@ impl Checker<'_> {
             return self.return_from_closure(it);
         }
         let area = Area::of(it);
-        if self.closures_around > 0 {
-            let fix = "let the closure end with its value, or write a function";
-            self.errors.report(Area::of(&it.return_token), "`return` in a closure", fix);
-            return Expr::error(area);
-        }
         let Some(result) = self.function else {
             if let Some(value) = &it.expr
                 && !self.returns_value

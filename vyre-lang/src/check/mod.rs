@@ -25,7 +25,6 @@ mod flow;
 mod function;
 mod generic;
 mod halves;
-mod inlined;
 mod inner;
 mod items;
 mod iterate;
@@ -158,8 +157,6 @@ pub(crate) struct Checker<'e> {
     variants: Vec<(Area, Ty, String)>,
     /// What the names of the pattern that is being checked are.
     mode: lets::Mode,
-    /// How many closures that stand as arguments are around what is being checked.
-    closures_around: usize,
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
@@ -375,7 +372,6 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             variants: Vec::new(),
             mode: lets::Mode::Value,
-            closures_around: 0,
             outer_casts: Vec::new(),
             owners: Vec::new(),
             told: Vec::new(),
