@@ -266,6 +266,9 @@ impl Checker<'_> {
             Some(Entity::Template(template)) => return self.template_call(template, call),
             _ => {}
         }
+        if let Some(called) = self.called_behind(call) {
+            return called;
+        }
         if let Some(made) = self.variant_call(call, None) {
             return made;
         }

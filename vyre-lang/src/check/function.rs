@@ -1,9 +1,11 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
 use super::extent::Extent;
+use super::functional::Taken;
 use super::inner::Copies;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
+use crate::functional;
 use crate::hir::{Expr, Function, FunctionId, Given, Kind, Loop};
 use crate::signature;
 use crate::syntax::strip;
@@ -23,7 +25,10 @@ impl Checker<'_> {
     /// [`function_bodies`](Self::function_bodies).
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
         let is_inside = self.is_kernel || !self.functions.is_empty();
-        if is_inside && !item.sig.generics.params.is_empty() {
+        if is_inside && !self.demand_static_functions(&item.sig) {
+            return self.declare(&item.sig.ident, Entity::Poisoned);
+        }
+        if is_inside && (!item.sig.generics.params.is_empty() || functional::takes_functions(&item.sig)) {
             return self.declare_template(item);
         }
         signature::function_qualifiers(&item.sig, self.errors);
@@ -102,6 +107,7 @@ impl Checker<'_> {
             references,
             frame,
             is_inlined,
+            takes_functions: false,
             is_outside: false,
             arrays: Vec::new(),
             own: 0,
@@ -171,6 +177,7 @@ impl Checker<'_> {
         for param in item.sig.generics.const_params() {
             scope.insert(plain(&param.ident), Entity::Poisoned);
         }
+        scope.extend(self.taken.get(&id).cloned().unwrap_or_default());
         let (params, slices) = (self.functions[id].params.clone(), self.functions[id].slices.clone());
         for (at, slice) in &slices {
             if let Some(syn::FnArg::Typed(input)) = item.sig.inputs.iter().nth(*at)
@@ -280,6 +287,18 @@ impl Checker<'_> {
         written: &Arguments,
         area: Area,
     ) -> Expr {
+        self.function_call_with(id, given, written, Taken::default(), area)
+    }
+
+    /// The same, with the closures that it is given.
+    pub(super) fn function_call_with(
+        &mut self,
+        id: FunctionId,
+        given: Vec<Expr>,
+        written: &Arguments,
+        taken: Taken,
+        area: Area,
+    ) -> Expr {
         if let Some(caller) = self.caller {
             self.calls.entry(caller).or_default().push((id, area));
         }
@@ -315,7 +334,11 @@ impl Checker<'_> {
                 None => args.push(receiver),
             }
         }
+        let mut captured = taken.captured.into_iter().peekable();
         for (at, arg) in written.iter().enumerate().map(|(at, arg)| (at + first, arg)) {
+            while let Some((_, stmts)) = captured.next_if(|(before, _)| *before + first <= at) {
+                self.capture(stmts, &mut args, &mut copies);
+            }
             if let Some((_, param)) = references.iter().find(|(slot, _)| *slot == at) {
                 let given = match self.copied_argument(arg, *param, &mut args, &mut copies) {
                     Some(copied) => copied,
@@ -340,6 +363,10 @@ impl Checker<'_> {
                 }
                 None => args.push(self.value_argument(arg, id, args.len())),
             }
+        }
+        captured.for_each(|(_, stmts)| self.capture(stmts, &mut args, &mut copies));
+        for local in taken.state {
+            self.keep(local, area, &mut copies);
         }
         if !self.demand_apart(&borrowed) {
             return Expr::error(area);

@@ -130,9 +130,8 @@ impl Checker<'_> {
         self.number_method(call, receiver)
     }
 
-    /// `u32::count_ones(x)`: a method of a number that is named by its path.
-    pub(super) fn method_by_path(&mut self, call: &syn::ExprCall) -> Option<Expr> {
-        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+    /// The type of numbers that has the method which a path names, as `u32::count_ones` does.
+    fn owner_of_method(&self, path: &syn::ExprPath) -> Option<Ty> {
         if path.qself.is_some() || path.path.segments.len() != 2 {
             return None;
         }
@@ -144,10 +143,20 @@ impl Checker<'_> {
             None => Ty::named_float(&name).or_else(|| Some(Ty::named_integer(&name)?.ty))?,
         };
         let is_method = methods(ty).contains(&super::plain(&method.ident).as_str());
+        (is_method && method.arguments.is_none()).then_some(ty)
+    }
+
+    /// Whether a path is that of a method of numbers.
+    pub(super) fn is_number_method(&self, path: &syn::ExprPath) -> bool {
+        self.owner_of_method(path).is_some()
+    }
+
+    /// `u32::count_ones(x)`: a method of a number that is named by its path.
+    pub(super) fn method_by_path(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let ty = self.owner_of_method(path)?;
+        let method = path.path.segments.last()?;
         let (receiver, args) = (call.args.first()?, call.args.iter().skip(1).cloned().collect());
-        if !is_method || !method.arguments.is_none() {
-            return None;
-        }
         let written = match strip(receiver) {
             syn::Expr::Reference(reference) if reference.mutability.is_none() => &*reference.expr,
             other => other,

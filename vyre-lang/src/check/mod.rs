@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references`, `inner` and `pointed` what a `&` is, `iterate` iterators, `closures` closures, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references`, `inner` and `pointed` what a `&` is, `iterate` iterators, `closures` closures, `functional` functions that take them, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -23,6 +23,7 @@ mod extent;
 mod float_names;
 mod flow;
 mod function;
+mod functional;
 mod generic;
 mod halves;
 mod inner;
@@ -109,6 +110,10 @@ pub(crate) struct Checker<'e> {
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
     written_tokens: usize,
+    /// The paths of functions that have further names.
+    named: Vec<syn::ExprPath>,
+    /// Whether functions that take functions have written as much as they may, which has been reported.
+    is_full: bool,
     /// The names in the body of the loop whose head is being checked.
     looped_names: Option<HashSet<String>>,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
@@ -126,6 +131,8 @@ pub(crate) struct Checker<'e> {
     function: Option<Ty>,
     /// The function whose body is being checked.
     caller: Option<FunctionId>,
+    /// The closures that instances of functions are given, by the names of their parameters.
+    taken: HashMap<FunctionId, HashMap<String, Entity>>,
     /// The functions of which a call has another number of arguments, which has been reported: it says nothing of their types.
     miscalled: HashSet<FunctionId>,
     /// The calls of the kernel's functions by each other.
@@ -344,10 +351,13 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
+            named: Vec::new(),
+            is_full: false,
             looped_names: None,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
+            taken: HashMap::new(),
             instances: Vec::new(),
             given: Vec::new(),
             locals: Vec::new(),
@@ -446,7 +456,7 @@ impl<'e> Checker<'e> {
         self.split_items();
         self.spread_partial();
         self.spread_inlining();
-        let is_recursive = self.report_recursion();
+        let is_recursive = self.report_recursion() || self.is_too_large(&body);
         self.settle_passed();
         self.settle_result();
         self.check_results();
