@@ -103,22 +103,22 @@ mod shapes {
     }
 
     impl Line {
-        pub fn map(&self, f: impl Fn(f32) -> f32) -> Line {
-            let mut line = *self;
-            for i in 0..4 {
-                line.points[i] = f(self.points[i]);
-            }
-            line
-        }
-
-        pub fn update<F: FnMut(usize, f32) -> f32>(&mut self, mut f: F) {
-            for i in 0..4 {
-                self.points[i] = f(i, self.points[i]);
-            }
-        }
-
         pub fn total(self) -> f32 {
             self.points[0] + self.points[1] + self.points[2] + self.points[3]
+        }
+    }
+
+    pub fn mapped(line: &Line, f: impl Fn(f32) -> f32) -> Line {
+        let mut new = *line;
+        for i in 0..4 {
+            new.points[i] = f(line.points[i]);
+        }
+        new
+    }
+
+    pub fn update<F: FnMut(usize, f32) -> f32>(line: &mut Line, mut f: F) {
+        for i in 0..4 {
+            line.points[i] = f(i, line.points[i]);
         }
     }
 
@@ -134,27 +134,159 @@ mod shapes {
     pub fn lines(shift: f32, out: &mut [f32], keys: &mut [i32]) {
         let mut line = Line { points: [1.0, -2.0, 3.0, -4.0] };
         let mut calls = 0;
-        line.update(|i, x| {
+        update(&mut line, |i, x| {
             calls += 1;
             x + i as f32
         });
-        out[0] = line.map(|x| x * 2.0 + shift).map(f32::abs).total();
+        out[0] = mapped(&mapped(&line, |x| x * 2.0 + shift), f32::abs).total();
         out[1] = calls as f32;
         keys[0] = largest(&line, |x| x as i32 * 10);
     }
 }
 
 #[test]
-fn modules_have_methods_that_take_functions() {
+fn modules_have_functions_that_take_functions() {
     for device in devices().into_iter().chain([Device::reference()]) {
         let (mut out, mut keys) = ([0f32; 2], [0i32; 1]);
         shapes::lines(1.0, &mut out, &mut keys).dispatch(&device).unwrap();
         // The points are 1, -1, 5 and -1: then 3, 1, 11 and 1.
         assert_eq!((out, keys), ([16.0, 4.0], [50]), "{device}");
         let mut line = shapes::Line { points: [1.0; 4] };
-        line.update(|i, x| x + i as f32);
-        assert_eq!(line.map(|x| x * 2.0).total(), 20.0);
+        shapes::update(&mut line, |i, x| x + i as f32);
+        assert_eq!(shapes::mapped(&line, |x| x * 2.0).total(), 20.0);
     }
+}
+
+#[test]
+fn methods_in_texts_take_functions() {
+    let text = "
+        #[derive(Clone, Copy)]
+        struct Grid { cells: [i64; 4], k: i64 }
+        impl Grid {
+            fn map(&self, f: impl Fn(i64) -> i64) -> Grid {
+                let mut grid = *self;
+                for i in 0..4 { grid.cells[i] = f(self.cells[i]) + self.k; }
+                grid
+            }
+            fn update<F: FnMut(usize, i64) -> i64>(&mut self, mut f: F) {
+                for i in 0..4 { self.cells[i] = f(i, self.cells[i]); }
+            }
+            fn build(f: impl Fn(usize) -> i64) -> Grid {
+                let mut grid = Grid { cells: [0; 4], k: 1 };
+                grid.update(|i, _| f(i));
+                grid
+            }
+            fn fold<T: Copy>(self, init: T, f: impl Fn(T, i64) -> T) -> T {
+                let mut state = init;
+                for x in self.cells { state = f(state, x); }
+                state
+            }
+        }
+        fn grids(a: i64) -> i64 {
+            let mut grid = Grid::build(|i| i as i64 * a);
+            let mut n = 0;
+            grid.update(|i, x| { n += 1; x + n + i as i64 });
+            let odd = grid.fold(0u32, |count, x| if x % 2 != 0 { count + 1 } else { count });
+            grid.map(|x| x * 2).fold(0i64, |s, x| s * 100 + x) + odd as i64 * 1_000_000_000
+        }";
+    let module = vyre::Module::compile(text).unwrap();
+    let grids = module.function("grids").unwrap();
+    // The cells are 0, 3, 6 and 9, then 1, 6, 11 and 16, of which two are odd, and 3, 13, 23 and 33.
+    let value = grids.call(&[vyre::Value::I64(3)]).unwrap();
+    assert_eq!(value, vyre::Value::I64(2_003_132_333));
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn apply<F: vyre::Function<(u32,), u32>>(f: F, a: &[u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = f(a[i]) + f(1);
+    }
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn blur<F: vyre::Function<(f32, f32), f32>, const N: u32>(a: &[f32], weigh: F, scale: f32, out: &mut [f32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        let mut sum = 0.0;
+        for k in 0..N {
+            sum += weigh(a[(i + k) % a.len()], k as f32);
+        }
+        out[i] = sum * scale;
+    }
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn both<T: vyre::Number, F: vyre::Function<(T,), T>, G: vyre::Function<(T,), bool>>(
+    f: F,
+    g: G,
+    out: &mut [T],
+) {
+    let i = invocation_id().x;
+    if g(out[i]) {
+        out[i] = f(f(out[i]));
+    }
+}
+
+#[vyre::function]
+fn square(x: u32) -> u32 {
+    x * x
+}
+
+#[vyre::function]
+fn twice<F: vyre::Function<(u32,), u32>>(f: F, x: u32) -> u32 {
+    f(f(x))
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn through(f: impl vyre::Function<(u32,), u32>, out: &mut [u32]) {
+    fn thrice(g: impl Fn(u32) -> u32, x: u32) -> u32 {
+        g(g(g(x)))
+    }
+    let i = invocation_id().x;
+    out[i] = twice(f, i) + thrice(|x| f(x), 1) + Some(i).map(|x| f(x)).unwrap_or(0);
+}
+
+#[test]
+fn kernels_take_functions() {
+    for device in devices().into_iter().chain([Device::reference(), Device::checked()]) {
+        let a = [1u32, 2, 3, 4];
+        let mut out = [0u32; 4];
+        apply(func!(square), &a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [2, 5, 10, 17]);
+        for k in [5u32, 7] {
+            let big = 1u64 << 40;
+            let f = func!(move |x: u32| x * k + (big >> 38) as u32, k: u32, big: u64);
+            apply(f, &a, &mut out).dispatch(&device).unwrap();
+            assert_eq!(out, a.map(|x| f.call((x,)) + f.call((1,))));
+            assert_eq!(out[0], 2 * (k + 4));
+        }
+        let (x, mut y) = ([1.0f32, 2.0, 3.0], [0.0f32; 3]);
+        let t = 0.5f32;
+        blur::<_, 2>(&x, func!(move |v: f32, k: f32| v * (1.0 + k * t), t: f32), 2.0, &mut y)
+            .dispatch(&device)
+            .unwrap();
+        assert_eq!(y, [2.0 * (1.0 + 2.0 * 1.5), 2.0 * (2.0 + 3.0 * 1.5), 2.0 * (3.0 + 1.0 * 1.5)]);
+        let mut z = [3u64, 10];
+        both(func!(|x: u64| x + 1), func!(|x: u64| x > 5), &mut z).dispatch(&device).unwrap();
+        assert_eq!(z, [3, 12]);
+        let mut out = [0u32; 2];
+        through(func!(square), &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [1, 1 + 1 + 1]);
+        let launch = apply(func!(square), &a, &mut out);
+        assert!(launch.is_strict());
+        assert!(launch.wgsl().contains("@compute"), "{}", launch.wgsl());
+        assert_eq!(launch.program().buffers.len(), 3);
+        drop(launch);
+        let table = [1u32; 17];
+        let many = func!(move |x: u32| x + table[x % 17], table: [u32; 17]);
+        let error = apply(many, &a, &mut out).dispatch(&device).unwrap_err();
+        assert!(
+            matches!(error, vyre::Error::Limit { limit: vyre::Limit::CapturedWords, asked: 17, allowed: 16 }),
+            "{error}"
+        );
+    }
+    assert_eq!(twice(func!(square), 3), 81);
 }
 
 /// The errors of a text, each without its place.

@@ -264,6 +264,7 @@ impl Checker<'_> {
             Some(Entity::Function(function)) => return self.function_call(function, call),
             Some(Entity::Closure(closure)) => return self.closure_call(closure, &call.args, area),
             Some(Entity::Template(template)) => return self.template_call(template, call),
+            Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
         }
         if let Some(called) = self.called_behind(call) {

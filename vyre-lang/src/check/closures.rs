@@ -304,7 +304,8 @@ impl Checker<'_> {
                     entity @ (Entity::Closure(_)
                     | Entity::Function(_)
                     | Entity::Template(_)
-                    | Entity::Named(_)),
+                    | Entity::Named(_)
+                    | Entity::Passed(_)),
                 ) => Some(entity),
                 Some(_) => None,
                 None => self.name_of_function(path),

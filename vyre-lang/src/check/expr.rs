@@ -231,7 +231,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
-            Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),

@@ -31,6 +31,12 @@ impl Checker<'_> {
         if is_inside && (!item.sig.generics.params.is_empty() || functional::takes_functions(&item.sig)) {
             return self.declare_template(item);
         }
+        if self.is_method && functional::takes_functions(&item.sig) {
+            let area = Area::of(&item.sig.ident);
+            let fix = "write a function beside the `impl`, which takes the value and the function";
+            self.errors.report(area, "a method beside kernels takes no function", fix);
+            return self.declare(&item.sig.ident, Entity::Poisoned);
+        }
         signature::function_qualifiers(&item.sig, self.errors);
         let name = plain(&item.sig.ident);
         let (mut params, mut slices, mut references) = (Vec::new(), Vec::new(), Vec::new());

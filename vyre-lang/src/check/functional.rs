@@ -9,7 +9,7 @@ use super::{Checker, Entity, plain};
 use crate::data::Definitions;
 use crate::diagnostics::Area;
 use crate::functional::{self, Parameter, Shape};
-use crate::hir::{Block, Expr, FunctionId, Kind, LocalId, Stmt};
+use crate::hir::{Argument, Block, Callee, CalleeId, Expr, FunctionId, Kind, LocalId, OuterCall, Stmt};
 use crate::signature;
 use crate::syntax::{path_name, single, strip};
 use crate::types::Ty;
@@ -333,6 +333,71 @@ impl Checker<'_> {
         let kept = self.local("kept", ty, true);
         copies.before().push(Stmt::Let { local: kept, value: place.clone(), area });
         copies.give_back(place, kept);
+    }
+
+    /// Makes functions of the parameters that are, for which words stand in the signature.
+    pub(super) fn declare_given(&mut self) {
+        for at in 0..self.given_functions.len() {
+            let name = plain(&self.given_functions[at].0.name);
+            let Some(Entity::Local(words)) = self.lookup(&name) else { continue };
+            self.given_functions[at].1 = Some(words);
+            self.scopes.last_mut().map(|scope| scope.insert(name, Entity::Passed(at)));
+        }
+    }
+
+    /// A call of a function that is an argument of the kernel.
+    pub(super) fn given_call(&mut self, at: usize, call: &syn::ExprCall) -> Expr {
+        let area = call.area();
+        let (argument, words) = self.given_functions[at].clone();
+        let Shape { inputs, output, .. } = &argument.shape;
+        if call.args.len() != inputs.len() {
+            self.arguments(&call.args, inputs.len(), area, &plain(&argument.name));
+            return Expr::error(area);
+        }
+        let Some(words) = words.filter(|_| self.in_kernel(area, "functions as arguments")) else {
+            return Expr::error(area);
+        };
+        let mut args = Vec::new();
+        for (arg, ty) in call.args.iter().zip(inputs) {
+            let Some(ty) = self.written_type(ty) else { return Expr::error(area) };
+            let value = self.expr_as(arg, ty);
+            if !self.demand(&value, ty) || self.infer.resolve(value.ty) == Ty::Error {
+                return Expr::error(area);
+            }
+            args.push(Expr { ty, ..value });
+        }
+        let result = output.as_ref().and_then(|ty| self.written_type(ty)).unwrap_or(Ty::Unit);
+        args.push(Expr { kind: Kind::Local(words), ty: self.locals[words].ty, area });
+        let callee = self.given_callee(at, argument.name, area);
+        let types = args.iter().map(|arg| Argument::Value(arg.ty, arg.area)).collect();
+        self.outer_calls.push(OuterCall {
+            callee,
+            args: types,
+            references: Vec::new(),
+            result,
+            of_data: None,
+            is_method: false,
+            is_statement: false,
+            area,
+            parens: call.paren_token.span.join(),
+        });
+        Expr { kind: Kind::CallOuter { call: self.outer_calls.len() - 1, args }, ty: result, area }
+    }
+
+    /// What stands in the program for such a function until a launch says which it is.
+    fn given_callee(&mut self, at: usize, name: syn::Ident, area: Area) -> CalleeId {
+        let text = format!("<{name}>");
+        if let Some(known) = self.callees_by_path.get(&text) {
+            return *known;
+        }
+        let krate = &self.krate_path;
+        let private = quote::quote!(#krate::__private);
+        let owned = Some([quote::quote!(#private::passed::<#at>), quote::quote!(#private::passed_measure)]);
+        let (path, key, first) = (quote::quote!(#name), text.clone(), self.outer_calls.len());
+        let callee = self.callees.len();
+        self.callees_by_path.insert(text.clone(), callee);
+        self.callees.push(Callee { path, text, key, owned, area, first });
+        callee
     }
 
     /// The function that takes functions which a call names outside.

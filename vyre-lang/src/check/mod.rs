@@ -110,6 +110,8 @@ pub(crate) struct Checker<'e> {
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
     written_tokens: usize,
+    /// The arguments of the kernel that are functions, and the variables with what they take from around them.
+    given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
     named: Vec<syn::ExprPath>,
     /// Whether functions that take functions have written as much as they may, which has been reported.
@@ -271,6 +273,7 @@ fn check_kernel_beside(
 ) -> Kernel {
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
+    checker.declare_given();
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
         let is_taken = checker.scopes.last().is_some_and(|scope| scope.contains_key(&plain(param)));
         let is_known = !is_taken && signature::is_constant(&function.sig, at);
@@ -352,6 +355,7 @@ impl<'e> Checker<'e> {
             closures: Vec::new(),
             written_tokens: 0,
             named: Vec::new(),
+            given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,
             looped_names: None,
             templates: Vec::new(),
