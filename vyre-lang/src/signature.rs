@@ -194,7 +194,14 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
             GenericParam::Type(param) if generic::is_number(param) => continue,
             GenericParam::Type(param) if of == "function" && generic::is_other(param) => continue,
-            GenericParam::Type(param) if functional::is_function(param, &signature.generics) => continue,
+            GenericParam::Type(param) if functional::is_function(param, &signature.generics) => {
+                if of == "function" {
+                    continue;
+                }
+                // Others have been taken out of the signature.
+                let fix = "call a function by its name, or write the kernel in Rust";
+                ("functions as arguments in a text", fix)
+            }
             GenericParam::Type(_) => (
                 "type parameters but numbers",
                 "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",

@@ -13,7 +13,7 @@ use crate::functional;
 use crate::hir::{Expr, FunctionId, Kind};
 use crate::signature;
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -344,13 +344,62 @@ impl Checker<'_> {
                     types.extend(numbers.next().map(|param| (param, ty)));
                 }
                 GenericParam::Const(param) => {
-                    let value = self.constant_argument(&param.ident, given, call)?;
+                    let value = match given {
+                        None => self.length_in_argument(item, &param.ident, call),
+                        Some(_) => None,
+                    };
+                    let value = match value {
+                        Some(length) => Entity::Const([length, 0, 0, 0], Ty::U32, Surface::Same),
+                        None => self.constant_argument(&param.ident, given, call)?,
+                    };
                     scope.insert(plain(&param.ident), value);
                 }
                 GenericParam::Lifetime(_) => {}
             }
         }
         Some((scope, types))
+    }
+
+    /// The value of a constant parameter that is the length of an array which the call passes.
+    fn length_in_argument(&self, item: &ItemFn, param: &syn::Ident, call: &syn::ExprCall) -> Option<u32> {
+        // A method's receiver is no argument.
+        let first = item.sig.inputs.len().checked_sub(call.args.len())?;
+        item.sig.inputs.iter().skip(first).zip(&call.args).find_map(|(input, arg)| {
+            let FnArg::Typed(input) = input else { return None };
+            let ty = match &*input.ty {
+                syn::Type::Reference(reference) => &*reference.elem,
+                ty => ty,
+            };
+            let syn::Type::Array(array) = ty else { return None };
+            let is_it = matches!(strip(&array.len), syn::Expr::Path(path) if path.path.is_ident(param));
+            is_it.then(|| self.length_of_array(arg)).flatten()
+        })
+    }
+
+    /// The length of an array, as far as it is known without checking the expression.
+    fn length_of_array(&self, expr: &syn::Expr) -> Option<u32> {
+        match strip(expr) {
+            syn::Expr::Reference(reference) => self.length_of_array(&reference.expr),
+            syn::Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
+            syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
+                Entity::Local(local) | Entity::Reference(local) => {
+                    let ty = self.locals[local].ty;
+                    match self.infer.parts(ty) {
+                        Some((Form::Array, parts)) => u32::try_from(parts.len()).ok(),
+                        Some(_) => None,
+                        None => self.infer.resolve(ty).vector_lanes(),
+                    }
+                }
+                Entity::Buffer(buffer) => {
+                    let known = &self.buffers[buffer];
+                    let is_array = !known.is_slice && !known.decl.access.is_bound();
+                    let count = (is_array && known.length.is_none()).then_some(known.decl.count);
+                    self.lengths.get(&buffer).copied().or(count.filter(|_| known.dimensions.is_empty()))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The value of a constant parameter.

@@ -74,8 +74,13 @@ pub(crate) fn kernel_with(
     };
     let tensors = tensor::of_kernel(&mut function, &HashSet::new(), &mut errors);
     let Some(known) = known else {
-        let plain = if tensors.is_empty() { item.clone() } else { function.to_token_stream() };
-        let editor = editor::function(&plain, &function, &attribute.krate);
+        let krate = &attribute.krate;
+        let plain = match (tensors.is_empty(), functional::takes_functions(&function.sig)) {
+            (_, true) => functional::on_host(&function, &quote!(#krate::__private)).to_token_stream(),
+            (true, false) => item.clone(),
+            (false, false) => function.to_token_stream(),
+        };
+        let editor = editor::function(&plain, &function, krate);
         let mut asked = data::of_function(&function);
         asked.extend(data::calls_of(&function, &attribute.name()));
         let kernel = if asked.is_empty() {
