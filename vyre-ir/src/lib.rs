@@ -46,7 +46,7 @@ pub mod text;
 pub mod wire;
 
 pub use collective::CollectiveOp;
-pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
+pub use compose::{CAPTURED_WORDS, Composition, DuplicateOp, Link, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use inside::Inside;

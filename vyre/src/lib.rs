@@ -193,11 +193,11 @@ pub mod __private {
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::ir::{Handle, StepLaunch};
     pub use vyre_runtime::{
-        Axis, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost, Function,
-        InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
+        Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
+        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
         ParItem as AlgorithmItem, Parts, Probe, ReadArg, Sealed, Single, Table, Tensor, Words, WriteArg,
-        anonymous, bf16, bytemuck, discrete, f16, flat, host, id, is_named, named, on_host, overload, single,
-        sized, taken,
+        anonymous, bf16, bytemuck, discrete, f16, flat, host, id, is_named, named, on_host, overload, passed,
+        passed_measure, single, sized, taken,
     };
     pub use vyre_runtime::{KernelStep, StepScalar};
 }

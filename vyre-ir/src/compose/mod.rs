@@ -17,7 +17,7 @@ use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-pub use link::Link;
+pub use link::{CAPTURED_WORDS, Link};
 
 pub(crate) use inline::{Keep, inline};
 pub(crate) use returns::{remove as remove_returns, returns};

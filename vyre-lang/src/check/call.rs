@@ -264,7 +264,11 @@ impl Checker<'_> {
             Some(Entity::Function(function)) => return self.function_call(function, call),
             Some(Entity::Closure(closure)) => return self.closure_call(closure, &call.args, area),
             Some(Entity::Template(template)) => return self.template_call(template, call),
+            Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
+        }
+        if let Some(called) = self.called_behind(call) {
+            return called;
         }
         if let Some(made) = self.variant_call(call, None) {
             return made;
@@ -273,6 +277,9 @@ impl Checker<'_> {
             return converted;
         }
         if let Some(called) = self.own_function(call) {
+            return called;
+        }
+        if let Some(called) = self.method_by_path(call) {
             return called;
         }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {

@@ -15,7 +15,7 @@ use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
 const MAX_ORDERED: u32 = 32;
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
-fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
+pub(super) fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
     let (text, assigns) = match symbol {
         Symbol::Add(_) => ("+", false),
         Symbol::Sub(_) => ("-", false),
@@ -231,7 +231,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
-            Some(Entity::Function(_) | Entity::Template(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),

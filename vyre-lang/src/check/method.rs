@@ -130,6 +130,54 @@ impl Checker<'_> {
         self.number_method(call, receiver)
     }
 
+    /// The type of numbers that has the method which a path names, as `u32::count_ones` does.
+    fn owner_of_method(&self, path: &syn::ExprPath) -> Option<Ty> {
+        if path.qself.is_some() || path.path.segments.len() != 2 {
+            return None;
+        }
+        let [of, method] = [0, 1].map(|at| &path.path.segments[at]);
+        let name = super::plain(&of.ident);
+        let ty = match self.lookup(&name) {
+            Some(Entity::Type(ty)) => self.infer.resolve(ty),
+            Some(_) => return None,
+            None => Ty::named_float(&name).or_else(|| Some(Ty::named_integer(&name)?.ty))?,
+        };
+        let is_method = methods(ty).contains(&super::plain(&method.ident).as_str());
+        (is_method && method.arguments.is_none()).then_some(ty)
+    }
+
+    /// Whether a path is that of a method of numbers.
+    pub(super) fn is_number_method(&self, path: &syn::ExprPath) -> bool {
+        self.owner_of_method(path).is_some()
+    }
+
+    /// `u32::count_ones(x)`: a method of a number that is named by its path.
+    pub(super) fn method_by_path(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let ty = self.owner_of_method(path)?;
+        let method = path.path.segments.last()?;
+        let (receiver, args) = (call.args.first()?, call.args.iter().skip(1).cloned().collect());
+        let written = match strip(receiver) {
+            syn::Expr::Reference(reference) if reference.mutability.is_none() => &*reference.expr,
+            other => other,
+        };
+        let value = self.expr_as(written, ty);
+        let value = self.pointed(value);
+        if !self.demand(&value, ty) || self.infer.resolve(value.ty) == Ty::Error {
+            return Some(Expr::error(call.area()));
+        }
+        let call = syn::ExprMethodCall {
+            attrs: Vec::new(),
+            receiver: Box::new(receiver.clone()),
+            dot_token: syn::Token![.](method.ident.span()),
+            method: method.ident.clone(),
+            turbofish: None,
+            paren_token: call.paren_token,
+            args,
+        };
+        Some(self.number_method(&call, value))
+    }
+
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
         if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))

@@ -40,7 +40,8 @@ pub(super) fn expand(
     };
     let host = match &shape {
         Shape::Function(outside) if generic::is_over_others(&function.sig) && !is_of_device(outside) => {
-            let (signature, block) = (&function.sig, &function.block);
+            let plain = crate::functional::on_host(function, &private);
+            let (signature, block) = (&plain.sig, &plain.block);
             Some(quote!(#signature #block))
         }
         Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
