@@ -114,7 +114,7 @@ impl Checker<'_> {
                 for (pat, item) in closure.inputs.iter().zip(items) {
                     self.bind_item(pat, item, stmts);
                 }
-                let value = self.closure_value(closure);
+                let value = self.closure_value(closure, None);
                 self.scopes.pop();
                 value
             }
@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_parameters(&mut self, got: usize, wanted: usize, area: Area) {
+    pub(super) fn wrong_parameters(&mut self, got: usize, wanted: usize, area: Area) {
         let problem = format!("this closure has {got} parameters, and is called with {wanted} arguments");
         self.errors.report(area, problem, "name one parameter for each argument");
     }
@@ -165,8 +165,14 @@ impl Checker<'_> {
         true
     }
 
+    /// Says what a closure is to give, before its body is checked.
+    pub(super) fn expect_result(&mut self, id: usize, ty: Ty) {
+        let result = self.closures[id].result;
+        self.infer.unify(result, ty);
+    }
+
     /// The value of a closure's body, which `return` leaves.
-    fn closure_value(&mut self, closure: &syn::ExprClosure) -> Expr {
+    fn closure_value(&mut self, closure: &syn::ExprClosure, wanted: Option<Ty>) -> Expr {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
         let loops = std::mem::replace(&mut self.loops, vec![Open::of_closure(id)]);
@@ -176,7 +182,10 @@ impl Checker<'_> {
         };
         let value = match (&*closure.body, written) {
             (body, Some(ty)) => self.expr_as(body, ty),
-            (body, None) => self.expr(body),
+            (body, None) => match wanted {
+                Some(ty) if super::std_functions::takes_wanted(body) => self.expr_as(body, ty),
+                _ => self.expr(body),
+            },
         };
         let own = std::mem::replace(&mut self.loops, loops);
         let result = own.into_iter().next().and_then(Open::result);
@@ -331,7 +340,8 @@ impl Checker<'_> {
                 }
             }
         }
-        let value = self.closure_value(&item);
+        let wanted = self.infer.resolve(self.closures[id].result);
+        let value = self.closure_value(&item, Some(wanted).filter(|ty| !matches!(ty, Ty::Open(_))));
         self.scopes = outer;
         let inner = self.written_tokens - before;
         let closure = &mut self.closures[id];
