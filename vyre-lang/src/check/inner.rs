@@ -112,8 +112,7 @@ impl Checker<'_> {
         args: &mut [Expr],
         copies: &mut Copies,
     ) -> Option<Option<(View, Borrowed)>> {
-        let is_bytes =
-            matches!(strip(arg), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }));
+        let is_bytes = matches!(strip(arg), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }));
         let (mutability, expr) = match strip(arg) {
             syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => (mutability, &**expr),
             other if is_bytes => (&None, other),
@@ -274,6 +273,9 @@ impl Checker<'_> {
         }
         match strip(expr) {
             syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Field(_) | syn::Expr::Call(_) => true,
+            syn::Expr::MethodCall(call) => {
+                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map")
+            }
             syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
                     matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))

@@ -1,8 +1,8 @@
 //! `if let`, `while let`, `let .. else`, and what a pattern is held against. A condition with `let` is the condition under which its patterns fit,
 //! and what they bind stands in front of what follows it.
 
-use super::matching::split_guard;
 use super::extent::Extent;
+use super::matching::split_guard;
 use super::variants::block_of;
 use super::{Checker, plain};
 use crate::diagnostics::Area;

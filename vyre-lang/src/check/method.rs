@@ -397,32 +397,20 @@ impl Checker<'_> {
                 let args = call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Reference(_)));
                 args.for_each(|arg| drop(self.expr(arg)));
                 let fix = match method.as_str() {
-                    "iter" | "iter_mut" | "chunks" | "windows" | "into_iter" => {
-                        format!("write `for i in 0..{name}.len() {{ .. {name}[i] .. }}`")
+                    "to_vec" | "to_owned" | "into_vec" | "concat" | "join" | "repeat" => {
+                        "kernels allocate nothing: copy to an array, `array.copy_from_slice(..)`".to_string()
                     }
                     "length" | "count" | "size" => format!("write `{name}.len()`"),
-                    "is_empty" => format!("write `{name}.len() == 0`"),
-                    "swap" => {
-                        let [i, j] =
-                            [0, 1].map(|at| call.args.get(at).and_then(|arg| self.errors.text(arg.area())));
-                        let (i, j) = (i.as_deref().unwrap_or("i"), j.as_deref().unwrap_or("j"));
-                        format!("write `({name}[{i}], {name}[{j}]) = ({name}[{j}], {name}[{i}])`")
-                    }
-                    "first" => format!("write `{name}[0]`"),
-                    "last" => format!("write `{name}[{name}.len() - 1]`"),
-                    "get" | "get_unchecked" | "get_mut" => {
-                        let index = call.args.first().and_then(|index| self.errors.text(index.area()));
-                        format!("write `{name}[{}]`", index.as_deref().unwrap_or("i"))
-                    }
-                    "fill" => {
-                        let value = call.args.first().and_then(|value| self.errors.text(value.area()));
-                        let value = value.as_deref().unwrap_or("value");
-                        format!("write `for i in 0..{name}.len() {{ {name}[i] = {value}; }}`")
-                    }
                     _ => {
                         let is_bytes = self.buffers[buffer].ty == Ty::U8;
-                        let known = if is_bytes { &["len", "byte", "word"][..] } else { &["len"] };
-                        match self.nearest(&method, known) {
+                        let bytes: &[&str] = if is_bytes { &["byte", "word"] } else { &[] };
+                        let known: Vec<&str> = ["len"]
+                            .iter()
+                            .chain(bytes)
+                            .copied()
+                            .chain(super::slice_methods::names())
+                            .collect();
+                        match self.nearest(&method, &known) {
                             Some(meant) => format!("write `{meant}`"),
                             None if is_bytes => "use `len`, `byte` or `word`".to_string(),
                             None => format!("use an element, `{name}[i]`, or `{name}.len()`"),

@@ -9,6 +9,7 @@ use crate::data::{Definition, Reach, Shape, text_of};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
+use proc_macro2::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
 use vyre_ir::BinOp;
@@ -38,7 +39,7 @@ fn definition() -> Rc<Definition> {
     let variants = [("Less", LESS), ("Equal", EQUAL), ("Greater", GREATER)];
     Rc::new(Definition {
         name: "Ordering".to_string(),
-        place: proc_macro2::Span::call_site(),
+        place: Span::call_site(),
         id: ID.to_string(),
         is_comparable: true,
         local: Some([
@@ -116,8 +117,7 @@ impl Checker<'_> {
         if !is_compared && !is_relation || call.args.len() != 1 {
             return None;
         }
-        if let Some(is_comparable) =
-            self.infer.data_of(receiver.ty).map(|data| data.definition.is_comparable)
+        if let Some(is_comparable) = self.infer.data_of(receiver.ty).map(|data| data.definition.is_comparable)
         {
             // Those of the user's own are methods as others.
             let own = ["cmp", "partial_cmp", "eq"];
@@ -167,7 +167,7 @@ impl Checker<'_> {
         if name == "total_cmp" {
             return match self.infer.resolve(left.ty) {
                 Ty::F32 | Ty::F64 => {
-                    let value = self.total_order(left, right, area);
+                    let value = self.total_order(left, right, (area, call.method.span()));
                     Some(block_of(stmts, value))
                 }
                 _ => None,
@@ -208,7 +208,7 @@ impl Checker<'_> {
     }
 
     /// The order of floats by their bits, in which every NaN has a place.
-    fn total_order(&mut self, left: Expr, right: Expr, area: Area) -> Expr {
+    fn total_order(&mut self, left: Expr, right: Expr, (area, span): (Area, Span)) -> Expr {
         let text = match self.infer.resolve(left.ty) {
             Ty::F64 => {
                 "{ let l = a.to_bits() as i64; let r = b.to_bits() as i64;
@@ -227,15 +227,10 @@ impl Checker<'_> {
                 scope.insert(name.to_string(), super::Entity::Local(local));
             }
         }
-        self.text_over(scope, text, area)
+        self.text_over(scope, text, (area, span))
     }
 
-    fn method_of_ordering(
-        &mut self,
-        call: &syn::ExprMethodCall,
-        name: &str,
-        receiver: Expr,
-    ) -> Option<Expr> {
+    fn method_of_ordering(&mut self, call: &syn::ExprMethodCall, name: &str, receiver: Expr) -> Option<Expr> {
         let (_, count) = METHODS.iter().find(|(known, _)| *known == name)?;
         let area = receiver.area.to(call.area());
         if call.args.len() != *count {

@@ -135,6 +135,7 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Option<Perhaps> {
         let area = call.area();
+        self.stand_in(&call.method);
         let is_counted = matches!(name, "get" | "get_mut" | "split_at_checked" | "split_at_mut_checked");
         if call.args.len() != usize::from(is_counted) {
             self.arguments(&call.args, usize::from(is_counted), Area::from(call.method.span()), name);
@@ -147,7 +148,11 @@ impl Checker<'_> {
         let (slice, copied) = self.slice_of(viewed.flatten(), &call.receiver, is_exclusive, stmts)?;
         if copied.is_some() {
             let fix = "write `if i < a.len() { .. a[i] .. }`, or bind the array: `let mut a = ..;`";
-            self.errors.report(area, "this array is a part of a value, of which no `&mut` slice is kept", fix);
+            self.errors.report(
+                area,
+                "this array is a part of a value, of which no `&mut` slice is kept",
+                fix,
+            );
             return None;
         }
         let number = |bits: u128| Expr { kind: Kind::Literal(bits), ty: Ty::U32, area };
@@ -171,11 +176,8 @@ impl Checker<'_> {
                 let is_ordered = compared(BinOp::Le, start.clone(), end.clone());
                 let is_inside = compared(BinOp::Le, end.clone(), length);
                 let (left, right) = (Box::new(is_ordered), Box::new(is_inside));
-                let cond = Expr {
-                    kind: Kind::ShortCircuit { op: BinOp::And, left, right },
-                    ty: Ty::Bool,
-                    area,
-                };
+                let cond =
+                    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area };
                 let part = self.cut_of(slice, range(Some(start), Some(end)), is_exclusive, area, &mut then);
                 (cond, Item::Slice(part))
             }
@@ -239,7 +241,8 @@ impl Checker<'_> {
         };
         let is_vector = self.infer.resolve(value.ty).vector_lanes().is_some();
         let whole = Box::new(self.settled_place(value, stmts));
-        let (left, right) = (Box::new(index.clone()), Expr { kind: Kind::Literal(count.into()), ty: Ty::U32, area });
+        let (left, right) =
+            (Box::new(index.clone()), Expr { kind: Kind::Literal(count.into()), ty: Ty::U32, area });
         let kind = Kind::Binary { op: BinOp::Lt, left, right: Box::new(right) };
         let cond = Expr { kind, ty: Ty::Bool, area };
         let index = Box::new(index);
@@ -252,7 +255,6 @@ impl Checker<'_> {
     }
 
     fn count_of_argument(&mut self, call: &syn::ExprMethodCall, stmts: &mut Vec<Stmt>) -> Option<Expr> {
-        self.meant.sized.push(call.method.span());
         let index = self.expr_as(call.args.first()?, Ty::U32);
         if !self.demand(&index, Ty::U32) || self.infer.resolve(index.ty) == Ty::Error {
             return None;
@@ -279,7 +281,12 @@ impl Checker<'_> {
     }
 
     /// The condition under which such a call fits a pattern, whose names are bound.
-    pub(super) fn fits_perhaps(&mut self, pat: &syn::Pat, found: Perhaps, lets: &mut Vec<Stmt>) -> Option<Expr> {
+    pub(super) fn fits_perhaps(
+        &mut self,
+        pat: &syn::Pat,
+        found: Perhaps,
+        lets: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
         let area = Area::of(pat);
         match taken(pat) {
             Taken::Some(inner) => {
@@ -374,7 +381,12 @@ impl Checker<'_> {
         true
     }
 
-    fn halves(&mut self, call: &syn::ExprMethodCall, is_exclusive: bool, stmts: &mut Vec<Stmt>) -> Option<Item> {
+    fn halves(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        is_exclusive: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Item> {
         let area = call.area();
         if call.args.len() != 1 {
             self.arguments(&call.args, 1, Area::from(call.method.span()), "split_at");
@@ -384,9 +396,14 @@ impl Checker<'_> {
         let (slice, copied) = self.slice_of(viewed.flatten(), &call.receiver, is_exclusive, stmts)?;
         if copied.is_some() {
             let fix = "bind the array: `let mut a = ..;`, and give it back after";
-            self.errors.report(area, "this array is a part of a value, of which no `&mut` slice is kept", fix);
+            self.errors.report(
+                area,
+                "this array is a part of a value, of which no `&mut` slice is kept",
+                fix,
+            );
             return None;
         }
+        self.stand_in(&call.method);
         let at = self.count_of_argument(call, stmts)?;
         let cuts = [
             Cut::Range { from: None, to: Some(at.clone()), is_closed: false },

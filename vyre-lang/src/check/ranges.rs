@@ -20,11 +20,8 @@ const METHODS: [(&str, usize); 6] =
     [("contains", 1), ("is_empty", 0), ("start", 0), ("end", 0), ("next", 0), ("clone", 0)];
 
 fn definition(is_closed: bool) -> Rc<Definition> {
-    let field = |name: &str| Field {
-        name: name.to_string(),
-        is_public: !is_closed,
-        ty: FieldType::Scalar(Ty::U32),
-    };
+    let field =
+        |name: &str| Field { name: name.to_string(), is_public: !is_closed, ty: FieldType::Scalar(Ty::U32) };
     Rc::new(Definition {
         name: if is_closed { "RangeInclusive" } else { "Range" }.to_string(),
         place: proc_macro2::Span::call_site(),
@@ -151,7 +148,11 @@ impl Checker<'_> {
     }
 
     /// A range in a variable, which a loop counts through.
-    pub(super) fn counted_range(&mut self, expr: &syn::Expr, before: &mut Vec<Stmt>) -> Option<IteratedRange> {
+    pub(super) fn counted_range(
+        &mut self,
+        expr: &syn::Expr,
+        before: &mut Vec<Stmt>,
+    ) -> Option<IteratedRange> {
         let inner = match strip(expr) {
             syn::Expr::MethodCall(call) if call.method == "clone" => &*call.receiver,
             syn::Expr::Reference(reference) => &*reference.expr,
@@ -176,6 +177,13 @@ impl Checker<'_> {
         let value = self.behind_references(value);
         let (of, is_closed) = self.range_of(value.ty)?;
         let area = index.area();
+        self.meant.ranges.push(area.written);
+        if let Ty::Int(_) = self.infer.resolve(of) {
+            self.infer.unify(of, Ty::U32);
+        }
+        if !self.demand(&Expr::nothing(area, of), Ty::U32) {
+            return None;
+        }
         let bounds = [0, 1].map(|at| Some(self.part(value.clone(), at, of, area)));
         let [from, to] = bounds;
         Some(Cut::Range { from, to, is_closed })
@@ -278,7 +286,8 @@ impl Checker<'_> {
         let area = call.area();
         let place = self.base(&call.receiver);
         let (of, is_closed) = self.range_of(place.ty)?;
-        if is_closed || !self.infer.resolve(of).is_integer() && !matches!(self.infer.resolve(of), Ty::Int(_)) {
+        if is_closed || !self.infer.resolve(of).is_integer() && !matches!(self.infer.resolve(of), Ty::Int(_))
+        {
             let fix = "write a `for` loop over it";
             self.errors.report(Area::of(&call.method), "this range has no `next` here", fix);
             return Some(Expr::error(area));

@@ -286,6 +286,24 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| row.0)
 }
 
+/// The methods that take or give numbers of elements, with those that stand in for them in rustc's copy.
+const STAND_INS: [(&str, &str); 14] = [
+    ("get", "__vyre_get"),
+    ("get_mut", "__vyre_get_mut"),
+    ("swap", "__vyre_swap"),
+    ("split_at", "__vyre_split_at"),
+    ("split_at_mut", "__vyre_split_at_mut"),
+    ("split_at_checked", "__vyre_split_at_checked"),
+    ("split_at_mut_checked", "__vyre_split_at_mut_checked"),
+    ("rotate_left", "__vyre_rotate_left"),
+    ("rotate_right", "__vyre_rotate_right"),
+    ("copy_within", "__vyre_copy_within"),
+    ("binary_search", "__vyre_binary_search"),
+    ("binary_search_by", "__vyre_binary_search_by"),
+    ("binary_search_by_key", "__vyre_binary_search_by_key"),
+    ("partition_point", "__vyre_partition_point"),
+];
+
 /// A name that nobody can write.
 fn hidden_name(name: &str, span: Span) -> Ident {
     Ident::new(&format!("__vyre_{name}"), span)
@@ -342,6 +360,14 @@ impl Checker<'_> {
         })
     }
 
+    /// Notes a method of a slice that takes or gives numbers of elements.
+    pub(super) fn stand_in(&mut self, method: &Ident) {
+        let name = super::plain(method);
+        if let Some((_, other)) = STAND_INS.iter().find(|(known, _)| *known == name) {
+            self.meant.renamed.push((method.span(), other));
+        }
+    }
+
     fn method_of_slice(
         &mut self,
         call: &syn::ExprMethodCall,
@@ -369,6 +395,7 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.method), "the elements of this slice are atomic", fix);
             return Expr::error(area);
         }
+        self.stand_in(&call.method);
         let mut scope = HashMap::from([("__vyre_s".to_string(), Entity::Buffer(slice))]);
         let mut given_back: Vec<Copied> = copied.into_iter().collect();
         let mut values = ["a", "b", "c"].into_iter();
@@ -401,23 +428,28 @@ impl Checker<'_> {
                     let Some(value) = self.element_argument(arg, *takes, element) else {
                         return Expr::error(area);
                     };
-                    if *takes == Count {
-                        self.meant.sized.push(span);
-                    }
-                    let Kind::Local(local) = self.hidden("argument", value, &mut stmts).kind else { continue };
+                    let Kind::Local(local) = self.hidden("argument", value, &mut stmts).kind else {
+                        continue;
+                    };
                     if let Some(name) = values.next() {
                         scope.insert(format!("__vyre_{name}"), Entity::Local(local));
                     }
                 }
             }
         }
-        let value = self.text_over(scope, text, area);
+        let value = self.text_over(scope, text, (area, span));
         self.done_over(value, given_back, stmts, area)
     }
 
     /// What a text computes of the names that a scope has.
-    pub(super) fn text_over(&mut self, scope: HashMap<String, Entity>, text: &str, area: Area) -> Expr {
-        let tokens = text.parse::<TokenStream>().ok().map(|tokens| placed(tokens, area.start));
+    /// Its tokens stand where a parenthesis or an operator does: a literal of the user's is not there.
+    pub(super) fn text_over(
+        &mut self,
+        scope: HashMap<String, Entity>,
+        text: &str,
+        (area, span): (Area, Span),
+    ) -> Expr {
+        let tokens = text.parse::<TokenStream>().ok().map(|tokens| placed(tokens, span));
         let Some(parsed) = tokens.and_then(|tokens| syn::parse2::<syn::Expr>(tokens).ok()) else {
             return Expr::error(area);
         };
@@ -459,7 +491,10 @@ impl Checker<'_> {
     }
 
     /// The slice that a receiver is, if it is one by what it names.
-    pub(super) fn viewed_without_error(&mut self, receiver: &syn::Expr) -> Option<Option<super::slices::Viewed>> {
+    pub(super) fn viewed_without_error(
+        &mut self,
+        receiver: &syn::Expr,
+    ) -> Option<Option<super::slices::Viewed>> {
         let inner = match strip(receiver) {
             syn::Expr::Reference(reference) => &*reference.expr,
             other => other,
@@ -621,9 +656,8 @@ impl Checker<'_> {
             && path.path.segments.len() > 1
         {
             // A function of a type, such as `u32::from`, gets a closure around it.
-            let names: Vec<Ident> = (0..count)
-                .map(|at| hidden_name(&format!("given_{at}"), arg.area().start))
-                .collect();
+            let names: Vec<Ident> =
+                (0..count).map(|at| hidden_name(&format!("given_{at}"), arg.area().start)).collect();
             let closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #path(#(#names),*));
             return Some(self.closure(&closure, stmts)).filter(|it| !matches!(it, Entity::Poisoned));
         }
@@ -728,7 +762,8 @@ impl Checker<'_> {
             ("__vyre_s".to_string(), Entity::Buffer(left)),
             ("__vyre_o".to_string(), Entity::Buffer(right)),
         ]);
-        let value = self.text_over(scope, &text, area);
+        let span = Area::of(&binary.op).start;
+        let value = self.text_over(scope, &text, (area, span));
         Some(self.done_over(value, Vec::new(), stmts, area))
     }
 

@@ -62,7 +62,8 @@ impl Checker<'_> {
             syn::Expr::Reference(reference) => strip(&reference.expr),
             other => other,
         };
-        let is_part = matches!(inner, syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)));
+        let is_part =
+            matches!(inner, syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)));
         let entity = crate::syntax::path_name(inner).and_then(|name| self.lookup(&name));
         let is_slice = matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_slice || self.buffers[buffer].decl.access.is_bound());
         if !is_part && !is_slice {
@@ -72,7 +73,13 @@ impl Checker<'_> {
         let found = self.slice_of(viewed.flatten(), expr, false, stmts);
         Some(found.map(|(slice, _)| {
             // The pattern is held against what it is now.
-            self.cut_of(slice, Cut::Range { from: None, to: None, is_closed: false }, false, expr.area(), stmts)
+            self.cut_of(
+                slice,
+                Cut::Range { from: None, to: None, is_closed: false },
+                false,
+                expr.area(),
+                stmts,
+            )
         }))
     }
 
@@ -85,7 +92,11 @@ impl Checker<'_> {
                 Pat::Ident(_) => self.bind_item(pat, Item::Slice(slice), lets),
                 _ => {
                     self.poison(pat);
-                    self.errors.report(area, "this is no pattern of a slice", "write `[a, b]`, `[a, ..]` or a name");
+                    self.errors.report(
+                        area,
+                        "this is no pattern of a slice",
+                        "write `[a, b]`, `[a, ..]` or a name",
+                    );
                 }
             }
             return None;

@@ -140,7 +140,9 @@ impl Checker<'_> {
             match name.as_str() {
                 "from_be" => {
                     let owner = &path.segments.first()?.ident;
-                    return Some(self.expr(&syn::parse_quote!(({ let __vyre_x: #owner = #first; __vyre_x }).swap_bytes())));
+                    return Some(self.expr(
+                        &syn::parse_quote!(({ let __vyre_x: #owner = #first; __vyre_x }).swap_bytes()),
+                    ));
                 }
                 "from_le" => {
                     let value = self.expr_as(first, integer.ty);
@@ -190,12 +192,14 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let mut stmts = Vec::new();
-        let Kind::Local(local) = self.hidden("value", value, &mut stmts).kind else { return Expr::error(area) };
+        let Kind::Local(local) = self.hidden("value", value, &mut stmts).kind else {
+            return Expr::error(area);
+        };
         let scope = HashMap::from([("__vyre_a".to_string(), Entity::Local(local))]);
         let text = format!(
             "{{ let y = a as {target}; if y as {got} == a && (y < 0) == (a < 0) {{ Ok(y) }} else {{ Err(()) }} }}"
         );
-        let made = self.text_over(scope, &text, area);
+        let made = self.text_over(scope, &text, (area, area.end));
         block_of(stmts, made)
     }
 
@@ -344,6 +348,7 @@ impl Checker<'_> {
                 return None;
             }
             let Some((count, element)) = self.array_element(ty) else { return None };
+            self.meant.counted.extend(path.path.segments.last().map(|last| last.ident.span()));
             let made = self.array_made(call.args.first()?, element, count, area);
             return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));
         }
@@ -415,7 +420,9 @@ impl Checker<'_> {
             return Expr { kind: Kind::Many(parts), ty, area };
         }
         let mut stmts = Vec::new();
-        let Some(function) = self.function_argument(function, 1, &mut stmts) else { return Expr::error(area) };
+        let Some(function) = self.function_argument(function, 1, &mut stmts) else {
+            return Expr::error(area);
+        };
         if let Entity::Closure(closure) = function {
             self.expect_result(closure, element);
         }
@@ -424,7 +431,7 @@ impl Checker<'_> {
             ("__vyre_s".to_string(), Entity::Buffer(array)),
             ("__vyre_f".to_string(), function),
         ]);
-        let filled = self.text_over(scope, "for i in 0..s.len() { s[i] = f(i); }", area);
+        let filled = self.text_over(scope, "for i in 0..s.len() { s[i] = f(i); }", (area, area.end));
         if self.infer.resolve(filled.ty) == Ty::Error {
             return Expr::error(area);
         }
@@ -501,7 +508,8 @@ impl Checker<'_> {
             ("__vyre_o".to_string(), Entity::Buffer(source)),
             ("__vyre_f".to_string(), function),
         ]);
-        let filled = self.text_over(scope, "for i in 0..s.len() { s[i] = f(o[i]); }", area);
+        let filled =
+            self.text_over(scope, "for i in 0..s.len() { s[i] = f(o[i]); }", (area, call.method.span()));
         if self.infer.resolve(filled.ty) == Ty::Error {
             return Some(Expr::error(area));
         }

@@ -42,8 +42,8 @@ enum Of {
 struct Template(Of, &'static str, &'static [&'static str], &'static str);
 
 use Of::{
-    All, Byte, Float, Long, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned,
-    Word, WordUnsigned,
+    All, Byte, Float, Long, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide,
+    WideUnsigned, Word, WordUnsigned,
 };
 
 /// The first that fits is the one that is meant.
@@ -305,16 +305,51 @@ const TEMPLATES: &[Template] = &[
         &["T"],
         "{ let rest = x % a; if rest == 0 { x } else { x + (a - rest) } }",
     ),
-    Template(All, "checked_add", &["T"], "{ let (y, over) = x.overflowing_add(a); if over { None } else { Some(y) } }"),
-    Template(All, "checked_sub", &["T"], "{ let (y, over) = x.overflowing_sub(a); if over { None } else { Some(y) } }"),
-    Template(All, "checked_mul", &["T"], "{ let (y, over) = x.overflowing_mul(a); if over { None } else { Some(y) } }"),
-    Template(All, "checked_pow", &["u32"], "{ let (y, over) = x.overflowing_pow(a); if over { None } else { Some(y) } }"),
-    Template(All, "checked_neg", &[], "{ let (y, over) = x.overflowing_neg(); if over { None } else { Some(y) } }"),
+    Template(
+        All,
+        "checked_add",
+        &["T"],
+        "{ let (y, over) = x.overflowing_add(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_sub",
+        &["T"],
+        "{ let (y, over) = x.overflowing_sub(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_mul",
+        &["T"],
+        "{ let (y, over) = x.overflowing_mul(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_pow",
+        &["u32"],
+        "{ let (y, over) = x.overflowing_pow(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_neg",
+        &[],
+        "{ let (y, over) = x.overflowing_neg(); if over { None } else { Some(y) } }",
+    ),
     Template(Signed, "checked_abs", &[], "if x == T::MIN { None } else { Some(x.wrapping_abs()) }"),
     Template(Unsigned, "checked_div", &["T"], "if a == 0 { None } else { Some(x / a) }"),
     Template(Unsigned, "checked_rem", &["T"], "if a == 0 { None } else { Some(x % a) }"),
-    Template(Signed, "checked_div", &["T"], "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x / a) }"),
-    Template(Signed, "checked_rem", &["T"], "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x % a) }"),
+    Template(
+        Signed,
+        "checked_div",
+        &["T"],
+        "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x / a) }",
+    ),
+    Template(
+        Signed,
+        "checked_rem",
+        &["T"],
+        "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x % a) }",
+    ),
     Template(Unsigned, "checked_div_euclid", &["T"], "if a == 0 { None } else { Some(x / a) }"),
     Template(Unsigned, "checked_rem_euclid", &["T"], "if a == 0 { None } else { Some(x % a) }"),
     Template(
@@ -501,12 +536,7 @@ const TEMPLATES: &[Template] = &[
     Template(Byte, "is_ascii_control", &[], "x < 32 || x == 127"),
     Template(Byte, "to_ascii_lowercase", &[], "if x >= 65 && x <= 90 { x + 32 } else { x }"),
     Template(Byte, "to_ascii_uppercase", &[], "if x >= 97 && x <= 122 { x - 32 } else { x }"),
-    Template(
-        Byte,
-        "eq_ignore_ascii_case",
-        &["&T"],
-        "x.to_ascii_lowercase() == a.to_ascii_lowercase()",
-    ),
+    Template(Byte, "eq_ignore_ascii_case", &["&T"], "x.to_ascii_lowercase() == a.to_ascii_lowercase()"),
 ];
 
 impl Of {

@@ -90,7 +90,7 @@ impl Host<'_> {
             // Only kernels have local arrays.
             Stmt::Fill { .. } | Stmt::View { .. } | Stmt::Move { .. } | Stmt::Refer { .. } => {
                 TokenStream::new()
-            },
+            }
             Stmt::Expr(expr) => {
                 let expr = self.expr(expr);
                 quote!(#expr;)

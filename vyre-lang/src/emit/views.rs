@@ -203,8 +203,7 @@ impl Emitter<'_> {
             window.part = Some(["start", "length"].into_iter().zip(parts).fold(
                 [Expr::LitU32(0), Expr::LitU32(0)],
                 |[_, first], (of, part)| {
-                    let variable =
-                        self.bind(&format!("{known}_{of}"), Built::leaf(part, area), area, nodes);
+                    let variable = self.bind(&format!("{known}_{of}"), Built::leaf(part, area), area, nodes);
                     self.mutable.insert(variable.clone());
                     [first, Expr::Var(variable)]
                 },

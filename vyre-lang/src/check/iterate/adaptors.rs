@@ -85,7 +85,11 @@ impl Checker<'_> {
     }
 
     /// A chain with an item for each index; nothing where it is none.
-    pub(super) fn by_index<'s>(&mut self, stage: Stage<'s>, before: &mut Vec<Stmt>) -> Result<Indexed<'s>, Box<Round>> {
+    pub(super) fn by_index<'s>(
+        &mut self,
+        stage: Stage<'s>,
+        before: &mut Vec<Stmt>,
+    ) -> Result<Indexed<'s>, Box<Round>> {
         match stage {
             Stage::Indexed(indexed) => Ok(indexed),
             Stage::Range(range) => Ok(self.indexed_range(range, before)),
@@ -559,11 +563,14 @@ impl Checker<'_> {
         let (length, at): (Expr, At<'s>) = match item {
             Item::Slice(slice) => {
                 let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
-                (length, Box::new(move |checker, index, stmts| {
-                    let index = checker.settled_count(index, stmts);
-                    let place = checker.element_of_slice(slice, index, area);
-                    Item::Place(Spot::shared(place))
-                }))
+                (
+                    length,
+                    Box::new(move |checker, index, stmts| {
+                        let index = checker.settled_count(index, stmts);
+                        let place = checker.element_of_slice(slice, index, area);
+                        Item::Place(Spot::shared(place))
+                    }),
+                )
             }
             item @ (Item::Value(_) | Item::Place(_)) => {
                 let is_value = matches!(item, Item::Value(_));
@@ -589,17 +596,20 @@ impl Checker<'_> {
                     return None;
                 };
                 let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
-                (number(count, area), Box::new(move |checker, index, stmts| {
-                    let index = Box::new(checker.settled_count(index, stmts));
-                    let value = Box::new(place);
-                    let kind =
-                        if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
-                    let place = Expr { kind, ty: element, area };
-                    match is_behind {
-                        true => Item::Place(Spot::of(place, is_exclusive, None)),
-                        false => Item::Value(place),
-                    }
-                }))
+                (
+                    number(count, area),
+                    Box::new(move |checker, index, stmts| {
+                        let index = Box::new(checker.settled_count(index, stmts));
+                        let value = Box::new(place);
+                        let kind =
+                            if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
+                        let place = Expr { kind, ty: element, area };
+                        match is_behind {
+                            true => Item::Place(Spot::of(place, is_exclusive, None)),
+                            false => Item::Value(place),
+                        }
+                    }),
+                )
             }
             Item::Tuple(_) | Item::TupleBehind(_) => {
                 self.errors.report(area, "these items have no elements", "write `flat_map(|x| ..)`");

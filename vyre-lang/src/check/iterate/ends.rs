@@ -199,8 +199,10 @@ impl Checker<'_> {
             checker.condition(&cond, &format!("the result of the closure of `{}`", call.method));
             let found = checker.counter(if wanted { "any" } else { "all" }, boolean(!wanted, area), before);
             let cond = if wanted { cond } else { negated(cond) };
-            stmts
-                .push(only_if(cond, vec![assign(found, None, boolean(wanted, area)), leave(checker.exit_of(round), area)]));
+            stmts.push(only_if(
+                cond,
+                vec![assign(found, None, boolean(wanted, area)), leave(checker.exit_of(round), area)],
+            ));
             Some((stmts, Some(local(found, Ty::Bool, area))))
         })
     }
@@ -540,7 +542,8 @@ impl Checker<'_> {
                     checker.arithmetic(BinOp::Le, own, next, area)
                 }
             };
-            let left = vec![assign(is_sorted, None, boolean(false, area)), leave(checker.exit_of(round), area)];
+            let left =
+                vec![assign(is_sorted, None, boolean(false, area)), leave(checker.exit_of(round), area)];
             then.push(only_if(negated(holds), left));
             stmts.push(only_if(local(has_last, Ty::Bool, area), then));
             stmts.extend(Checker::found((has_last, last), value));
@@ -560,7 +563,8 @@ impl Checker<'_> {
             return None;
         };
         let (own, other) = (self.straight(own), self.straight(other));
-        let lengths = [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));
+        let lengths =
+            [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));
         let [own_length, other_length] = lengths;
         let length = count(BinOp::Min, own_length.clone(), other_length.clone());
         let length = self.settled_count(length, &mut before);

@@ -265,7 +265,12 @@ impl Checker<'_> {
     }
 
     /// The name of a slice, which gets one where it has none.
-    pub(in crate::check) fn named_slice(&mut self, viewed: Viewed, area: Area, before: &mut Vec<Stmt>) -> BufferId {
+    pub(in crate::check) fn named_slice(
+        &mut self,
+        viewed: Viewed,
+        area: Area,
+        before: &mut Vec<Stmt>,
+    ) -> BufferId {
         if let (Base::Buffer(buffer), true) = (viewed.view.base, viewed.view.cuts.is_empty())
             && !self.buffers[buffer].is_moving
         {
