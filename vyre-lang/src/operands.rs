@@ -122,7 +122,9 @@ impl Block {
                     Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => {
                         open.push(value)
                     }
-                    Stmt::View { view, .. } => open.extend(view.cuts.iter().flat_map(Cut::exprs)),
+                    Stmt::View { view, .. } | Stmt::Move { view, .. } => {
+                        open.extend(view.cuts.iter().flat_map(Cut::exprs))
+                    }
                     Stmt::Refer { place, .. } => open.extend(place.exprs()),
                 }
             }

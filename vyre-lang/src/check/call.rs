@@ -273,13 +273,13 @@ impl Checker<'_> {
         if let Some(made) = self.variant_call(call, None) {
             return made;
         }
+        if let Some(called) = self.std_call(call) {
+            return called;
+        }
         if let Some(converted) = self.call_of_from(call) {
             return converted;
         }
         if let Some(called) = self.own_function(call) {
-            return called;
-        }
-        if let Some(called) = self.method_by_path(call) {
             return called;
         }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
@@ -440,6 +440,9 @@ impl Checker<'_> {
         }
         if matches!(path, "std::mem::swap" | "core::mem::swap" | "mem::swap") {
             return "In a kernel: write `(a, b) = (b, a)`.".to_string();
+        }
+        if last == "Reverse" {
+            return "In a kernel: write the order, `sort_by(|a, b| b.cmp(a))`.".to_string();
         }
         if let Some(kind) = last.strip_suffix("_ne_bytes") {
             return format!("In a kernel: write `{kind}_le_bytes`, which is the same on every device.");

@@ -171,7 +171,7 @@ impl Checker<'_> {
                         _ => self.bind_item(pat, item, stmts),
                     }
                 }
-                let value = self.closure_value(closure, None);
+                let value = self.closure_value(closure, None, None);
                 self.scopes.pop();
                 value
             }
@@ -261,8 +261,20 @@ impl Checker<'_> {
         true
     }
 
-    /// The value of a closure's body, which `return` and `?` leave. Its type may be known from what takes the closure.
-    fn closure_value(&mut self, closure: &syn::ExprClosure, expected: Option<Ty>) -> Expr {
+    /// Says what a closure is to give, before its body is checked.
+    pub(super) fn expect_result(&mut self, id: usize, ty: Ty) {
+        let result = self.closures[id].result;
+        self.infer.unify(result, ty);
+    }
+
+    /// The value of a closure's body, which `return` and `?` leave. Its type may be known from what takes the closure (`expected`), or be
+    /// the one that is wanted.
+    fn closure_value(
+        &mut self,
+        closure: &syn::ExprClosure,
+        expected: Option<Ty>,
+        wanted: Option<Ty>,
+    ) -> Expr {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
         let written = match &closure.output {
@@ -273,7 +285,10 @@ impl Checker<'_> {
         let loops = std::mem::replace(&mut self.loops, vec![Open::of_closure(id, written)]);
         let value = match (&*closure.body, written) {
             (body, Some(ty)) => self.expr_as(body, ty),
-            (body, None) => self.expr(body),
+            (body, None) => match wanted {
+                Some(ty) if super::std_functions::takes_wanted(body) => self.expr_as(body, ty),
+                _ => self.expr(body),
+            },
         };
         let own = std::mem::replace(&mut self.loops, loops);
         let result = own.into_iter().next().and_then(Open::result);
@@ -579,7 +594,9 @@ impl Checker<'_> {
                 }
             }
         }
-        let value = self.closure_value(&item, expected);
+        let wanted = self.infer.resolve(self.closures[id].result);
+        let wanted = Some(wanted).filter(|ty| !matches!(ty, Ty::Open(_)));
+        let value = self.closure_value(&item, expected, wanted);
         self.scopes = outer;
         let inner = self.written_tokens - before;
         let closure = &mut self.closures[id];

@@ -185,15 +185,23 @@ impl Checker<'_> {
         }
         scope.extend(self.taken.get(&id).cloned().unwrap_or_default());
         let (params, slices) = (self.functions[id].params.clone(), self.functions[id].slices.clone());
+        let mut arrays = Vec::new();
         for (at, slice) in &slices {
             if let Some(syn::FnArg::Typed(input)) = item.sig.inputs.iter().nth(*at)
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
-                scope.insert(plain(&pat.ident), Entity::Buffer(*slice));
+                let slice = match pat.mutability {
+                    Some(_) => {
+                        let name = (plain(&pat.ident), Area::from(pat.ident.span()));
+                        self.moving_slice(*slice, name, &mut arrays)
+                    }
+                    None => *slice,
+                };
+                scope.insert(plain(&pat.ident), Entity::Buffer(slice));
             }
         }
         let references = self.functions[id].references.clone();
-        let (mut values, mut arrays, mut patterns) = (params.into_iter(), Vec::new(), Vec::new());
+        let (mut values, mut patterns) = (params.into_iter(), Vec::new());
         for (at, input) in item.sig.inputs.iter().enumerate() {
             let reference = references.iter().find(|(slot, _)| *slot == at).map(|(_, it)| it.local);
             let param = match reference {

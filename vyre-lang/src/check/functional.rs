@@ -461,7 +461,7 @@ impl Checker<'_> {
         let is_variant = |checker: &mut Self| {
             checker.variant_at(&path.path).is_some_and(|variant| !variant.parts.is_empty())
         };
-        let is_it = self.is_number_method(path)
+        let is_it = super::std_functions::owner_of_method(&path.path).is_some()
             || is_variant(self)
             || self.is_own_function(path)
             || self.is_function_outside(&path.path);

@@ -12,7 +12,10 @@ use vyre_ir::{Problem, UnOp};
 
 /// A loop, or a block with a label, that is being checked.
 pub(super) struct Open {
+    /// What `continue` leads to.
     id: LoopId,
+    /// The loops around that are one with it, which `break` leaves as well: the outermost last.
+    around: Vec<LoopId>,
     label: Option<String>,
     takes: Takes,
     /// The type of the values of its `break`s, with the place of the first. Nothing if there are none.
@@ -37,12 +40,12 @@ pub(super) enum Takes {
 impl Open {
     /// What a `return` leaves.
     pub(super) fn of_function(id: LoopId) -> Open {
-        Open { id, label: None, takes: Takes::Labels, result: None, expected: None }
+        Open { id, around: Vec::new(), label: None, takes: Takes::Labels, result: None, expected: None }
     }
 
     /// What a `return` in a closure leaves.
     pub(super) fn of_closure(id: LoopId, expected: Option<Ty>) -> Open {
-        Open { id, label: None, takes: Takes::Returns, result: None, expected }
+        Open { id, around: Vec::new(), label: None, takes: Takes::Returns, result: None, expected }
     }
 
     /// Whether it is the body of a closure.
@@ -113,19 +116,20 @@ impl Checker<'_> {
     ) -> (LoopId, T, Option<(Ty, Area)>) {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
-        self.looped_as(id, label, takes, body)
+        self.looped_as(&[id], label, takes, body)
     }
 
-    /// The same of a loop that has its number already.
+    /// The same of a loop that has its number already, with the loops around it that are one with it.
     pub(super) fn looped_as<T>(
         &mut self,
-        id: LoopId,
+        nest: &[LoopId],
         label: Option<&syn::Label>,
         takes: Takes,
         body: impl FnOnce(&mut Self) -> T,
     ) -> (LoopId, T, Option<(Ty, Area)>) {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Open { id, label, takes, result: None, expected: None });
+        let (id, around) = nest.split_first().map_or((0, Vec::new()), |(id, around)| (*id, around.to_vec()));
+        self.loops.push(Open { id, around, label, takes, result: None, expected: None });
         let body = body(self);
         (id, body, self.loops.pop().and_then(|open| open.result))
     }
@@ -421,8 +425,22 @@ impl Checker<'_> {
             None => (ty, place),
             Some(first) => (self.same_types(first, (ty, place), "the values of a loop"), first.1),
         });
-        let target = self.cross(at, |exits| exits.breaks = true);
+        let target = self.cross_all(at);
         Expr { kind: Kind::Break { target, value: value.map(Box::new) }, ty: Ty::Never, area }
+    }
+
+    /// Notes a `break`, which leaves the loops that are one with its own.
+    fn cross_all(&mut self, at: usize) -> LoopId {
+        let open = &self.loops[at];
+        let Some(target) = open.around.last().copied() else {
+            return self.cross(at, |exits| exits.breaks = true);
+        };
+        let own = [open.id].into_iter().chain(open.around.iter().copied()).filter(|id| *id != target);
+        let crossed: Vec<LoopId> = own.chain(self.loops[at + 1..].iter().map(|open| open.id)).collect();
+        for id in crossed {
+            self.all_loops[id].exits.entry(target).or_default().breaks = true;
+        }
+        target
     }
 
     pub(super) fn continue_with(&mut self, it: &syn::ExprContinue) -> Expr {

@@ -463,6 +463,14 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             self.0 = true;
         }
 
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            // Methods of slices are loops over arrays in memory.
+            let name = plain(&call.method);
+            let is_of_slices = super::slice_methods::names().any(|known| known == name);
+            self.0 |= is_of_slices && !super::method::is_of_numbers(&name);
+            visit::visit_expr_method_call(self, call);
+        }
+
         fn visit_macro(&mut self, it: &'ast syn::Macro) {
             if let Some(expr) = written_out(it) {
                 Visit::visit_expr(self, &expr);

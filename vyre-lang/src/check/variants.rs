@@ -59,6 +59,18 @@ impl Checker<'_> {
                 self.result_of(value, error)
             }
         };
+        if let Some(syn::PathArguments::AngleBracketed(written)) =
+            path.segments.last().map(|last| &last.arguments)
+        {
+            let open = self.infer.parts(ty).map(|(_, parts)| parts.to_vec()).unwrap_or_default();
+            for (argument, open) in written.args.iter().zip(open.into_iter().skip(1)) {
+                if let syn::GenericArgument::Type(argument) = argument {
+                    let held = self.held_type(argument);
+                    let pair = [held, open].map(|ty| self.infer.many(Form::Option, vec![Ty::Bool, ty]));
+                    self.infer.unify(pair[0], pair[1]);
+                }
+            }
+        }
         let (_, parts) = self.infer.parts(ty)?;
         let (tag, first) = match name.as_str() {
             "None" => (0, 2),

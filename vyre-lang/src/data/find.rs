@@ -220,7 +220,7 @@ impl Calls<'_> {
         let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near();
         let is_variable = || self.bound.contains(last) && !source::names_function(&path.path);
         let is_known = is_single && (self.own.contains(last) || is_variable()) || is_built_in;
-        let is_std = ["std", "core", "alloc"].contains(&first.as_str());
+        let is_std = ["std", "core", "alloc"].contains(&first.as_str()) || check::is_std_function(&path.path);
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
         let is_library = names.iter().any(|name| name == "ops")
@@ -287,6 +287,9 @@ impl Finder {
         });
         let is_own = path.segments.len() == 1 && self.own.contains(&name);
         if has_arguments || is_of_std || is_own || OTHERS.contains(&name.as_str()) {
+            return;
+        }
+        if name == "Ordering" && !source::has_marked_type(path) {
             return;
         }
         if self.known.insert(text_of(path)) {

@@ -105,7 +105,9 @@ impl Host<'_> {
                 quote!(let #mutability #name #ty = #value;)
             }
             // Only kernels have local arrays.
-            Stmt::Fill { .. } | Stmt::View { .. } | Stmt::Refer { .. } => TokenStream::new(),
+            Stmt::Fill { .. } | Stmt::View { .. } | Stmt::Move { .. } | Stmt::Refer { .. } => {
+                TokenStream::new()
+            }
             Stmt::Expr(expr) => {
                 let expr = self.expr(expr);
                 quote!(#expr;)

@@ -70,6 +70,8 @@ pub(crate) struct Buffer {
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice, which stands for a part of another buffer.
     pub(crate) is_slice: bool,
+    /// Whether it is a slice to which other parts of its array are assigned.
+    pub(crate) is_moving: bool,
     /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
     /// neighbours.
     pub(crate) is_partial: bool,
@@ -91,6 +93,7 @@ impl Buffer {
             packed_length: None,
             length: None,
             is_slice: false,
+            is_moving: false,
             is_partial: false,
             dimensions: Vec::new(),
         }
