@@ -1,7 +1,7 @@
 //! Copies of statements with other names, buffers and expressions in place of their own: what expands an operation on buffers at its call, and what
 //! makes one program of two.
 
-use crate::{Event, Expr, ExprAt, Node, walk};
+use crate::{Event, Expr, ExprAt, Node, OpArg, walk};
 
 /// What becomes of the parts of statements.
 pub(crate) trait Rewrite {
@@ -14,6 +14,14 @@ pub(crate) trait Rewrite {
     /// What takes the place of an expression whose operands and names are rewritten already.
     fn expr(&mut self, expr: Expr) -> Expr {
         expr
+    }
+
+    /// A whole expression of a statement, rewritten.
+    fn expression(&mut self, expr: &Expr) -> Expr
+    where
+        Self: Sized,
+    {
+        expression(expr, self)
     }
 
     /// What takes the place of a statement whose parts are rewritten already.
@@ -49,7 +57,7 @@ pub(crate) fn statements(nodes: &[Node], rewrite: &mut impl Rewrite) -> Vec<Node
     walk(nodes, |event| match event {
         Event::Enter { exprs, .. } => {
             let exprs = exprs.into_iter().flatten();
-            let exprs = exprs.map(|(_, expr): ExprAt<'_>| expression(expr, rewrite)).collect();
+            let exprs = exprs.map(|(_, expr): ExprAt<'_>| rewrite.expression(expr)).collect();
             open.push(Open { exprs, ..Open::default() });
         }
         Event::Otherwise { .. } => {
@@ -78,7 +86,17 @@ fn rename(node: &mut Node, rewrite: &mut impl Rewrite) {
         | Node::Assign { name, .. }
         | Node::Loop { var: name, .. }
         | Node::Collective { name, .. } => *name = rewrite.local(name),
-        Node::Store { buffer, .. } | Node::AtomicStore { buffer, .. } => *buffer = rewrite.buffer(buffer),
+        Node::Store { buffer, .. }
+        | Node::AtomicStore { buffer, .. }
+        | Node::StoreByte { buffer, .. }
+        | Node::StoreWord { buffer, .. } => *buffer = rewrite.buffer(buffer),
+        Node::CallOp { args, .. } => {
+            for (_, arg) in args {
+                if let OpArg::Buffer(buffer) = arg {
+                    *buffer = rewrite.buffer(buffer);
+                }
+            }
+        }
         Node::TensorStore { tensor, .. } => *tensor = rewrite.buffer(tensor),
         Node::UniformLoad { name, buffer, .. } => {
             *name = rewrite.local(name);
