@@ -2,8 +2,8 @@
 
 use std::fmt;
 use vyre_ir::{
-    BufferAccess, BufferDecl, Composition, DataType, DuplicateOp, Event, Expr, Lanes, Node, OpSignature, OpSpec, Program,
-    Registry, Validated, ValidationError, Value, validate_with, walk,
+    BufferAccess, BufferDecl, Composition, DataType, DuplicateOp, Event, Expr, Lanes, Node, OpSignature,
+    OpSpec, Program, Registry, Validated, ValidationError, Value, validate_with, walk,
 };
 
 /// What a bound buffer holds when a program starts, or when it has ended.

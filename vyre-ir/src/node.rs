@@ -571,6 +571,11 @@ impl Drop for Node {
     }
 }
 
+/// The number of statements and expressions, which are numbered from 0 in the order of [`walk`].
+pub fn place_count(nodes: &[Node]) -> usize {
+    count(nodes)
+}
+
 /// The number of statements and expressions.
 pub(crate) fn count(nodes: &[Node]) -> usize {
     number(nodes, |_| {})

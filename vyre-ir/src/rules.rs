@@ -20,8 +20,9 @@ pub use error::{Place, Related, ValidationError};
 pub use example::Example;
 pub use limits::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT,
-    MAX_DIMENSION_NAME, MAX_INSTRUCTIONS, MAX_OP_VALUES, MAX_PRIVATE_BYTES, MAX_TENSOR_NAMES, MAX_TENSOR_RANK,
-    MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
+    MAX_DIMENSION_NAME, MAX_INSTRUCTIONS, MAX_OP_VALUES, MAX_PRIVATE_BYTES, MAX_TENSOR_NAMES,
+    MAX_TENSOR_RANK, MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES,
+    MAX_WORKGROUP_INVOCATIONS,
 };
 use std::fmt;
 
@@ -406,6 +407,9 @@ rules! {
         ArgumentType { op_id: String, position: usize, expected: DataType, got: DataType } =>
             "V033: argument {position} of `{op_id}` must be `{expected}`, got `{got}`",
             fix "insert Cast {{ target: {expected:?}, value }} or call an op with a {got:?} input";
+        DeclaredResult { op_id: String, expected: DataType, got: DataType } =>
+            "V033: `{op_id}` gives `{got}`, and is declared to give `{expected}`",
+            fix "declare it with what the registered op gives";
     }
     rejects "entry { let x = call primitive.bitwise.xor(1, true); }";
     accepts "entry { let x = call primitive.bitwise.xor(1, cast<u32>(true)); }";

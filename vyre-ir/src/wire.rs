@@ -22,8 +22,8 @@ pub use error::{WireError, WireErrorKind};
 
 use crate::rules::{MAX_DIMENSION_NAME, MAX_TENSOR_RANK, MAX_TYPE_DEPTH};
 use crate::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Event, Expr, MAX_EXPRS, Node, OpArg, Program,
-    TensorType, TypeLimit, UnOp, interned, walk,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Event, Expr, MAX_EXPRS, Node,
+    OpArg, Program, TensorType, TypeLimit, UnOp, interned, walk,
 };
 use std::collections::HashMap;
 

@@ -30,6 +30,8 @@ pub struct Kernel {
     /// The lengths of arrays that depend on constant parameters, with the positions of the arrays among the buffers.
     lengths: Vec<(usize, u32)>,
     linked: OnceLock<Linked>,
+    /// The module, where an operation that the kernel declares was registered after its first use.
+    late: OnceLock<Module>,
 }
 
 struct Linked {
@@ -41,7 +43,13 @@ struct Linked {
 impl Kernel {
     /// A kernel without constant parameters. The macro has validated its program.
     pub const fn new(parts: Parts<'static>) -> Kernel {
-        Kernel { parts, constants: Vec::new(), lengths: Vec::new(), linked: OnceLock::new() }
+        Kernel {
+            parts,
+            constants: Vec::new(),
+            lengths: Vec::new(),
+            linked: OnceLock::new(),
+            late: OnceLock::new(),
+        }
     }
 
     fn linked(&self) -> &Linked {
@@ -105,10 +113,12 @@ impl Kernel {
     pub(crate) fn module(&self) -> Result<&Module, Error> {
         match &self.linked().module {
             Some(module) => Ok(module),
+            None if let Some(module) = self.late.get() => Ok(module),
             // Errors are computed again each time, because they are rarely needed.
             None => match self.link() {
                 (_, Err(error)) => Err(error),
-                (_, Ok(_)) => unreachable!("the parts of a kernel never change"),
+                // An operation that was not there has been registered.
+                (_, Ok(module)) => Ok(self.late.get_or_init(|| module)),
             },
         }
     }
@@ -127,10 +137,13 @@ pub(crate) fn linked(
     tables: impl FnOnce(&mut Program) -> Vec<Table>,
 ) -> (Program, Result<Module, Error>) {
     let Parts { name, wire, callees, locals, items, .. } = *parts;
+    let mut declared = Vec::new();
     let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
     let linked = if calls || !constants.is_empty() {
-        link(parts, constants)
-            .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
+        link(parts, constants).map(|Whole { program, registry, functions, operations }| {
+            declared = operations;
+            (program, Some(registry), functions)
+        })
     } else {
         Program::from_wire(wire).map(|program| (program, None, Vec::new()))
     };
@@ -147,6 +160,7 @@ pub(crate) fn linked(
     }
     let tables = tables(&mut program);
     let module = match registry {
+        _ if !declared.is_empty() => Err(Error::Invalid { errors: declared }),
         None => Module::validate(&program),
         Some(registry) => Module::validate_with(&program, &registry),
     };

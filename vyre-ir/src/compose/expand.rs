@@ -2,8 +2,8 @@
 //!
 //! The program has been validated: operations are there, what is passed fits, no operation calls itself, and the size of the result is bounded.
 
-use super::{Registry, remove_returns, rewrite};
 use super::inline::names as declared;
+use super::{Registry, remove_returns, rewrite};
 use crate::{BinOp, BufferDecl, DataType, Event, Expr, Node, OpArg, Program, node, walk};
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,8 @@ impl Expanded {
 pub(crate) fn expand(program: &Program, registry: &Registry) -> Expanded {
     let mut names = declared(&program.entry);
     names.extend(program.buffers.iter().map(|decl| decl.name.clone()));
-    let mut expander = Expander { registry, names, buffers: program.buffers.clone(), calls: 0, counts: Vec::new() };
+    let mut expander =
+        Expander { registry, names, buffers: program.buffers.clone(), calls: 0, counts: Vec::new() };
     let mut outermost = Outermost { expander: &mut expander };
     let entry = rewrite::statements(&program.entry, &mut outermost);
     let Expander { buffers, counts, .. } = expander;
@@ -134,7 +135,8 @@ impl Expander<'_> {
             flag.push('_');
         }
         let entry = remove_returns(program.entry.clone(), &flag);
-        let mut callee = Callee { expander: self, number, buffers, values: own_values, locals: HashMap::new() };
+        let mut callee =
+            Callee { expander: self, number, buffers, values: own_values, locals: HashMap::new() };
         body.extend(rewrite::statements(&entry, &mut callee));
         Node::Block(body)
     }
@@ -200,7 +202,11 @@ impl rewrite::Rewrite for Callee<'_, '_> {
                 Expr::LitU32(0) => Expr::var(&passed.variable),
                 _ => {
                     let beyond = zero(&passed.element).unwrap_or(Expr::u32(0));
-                    Expr::select(Expr::binary(BinOp::Eq, (**index).clone(), 0u32), Expr::var(&passed.variable), beyond)
+                    Expr::select(
+                        Expr::binary(BinOp::Eq, (**index).clone(), 0u32),
+                        Expr::var(&passed.variable),
+                        beyond,
+                    )
                 }
             },
             Expr::BufLen { buffer } if self.passed(buffer).is_some() => Expr::u32(1),

@@ -15,7 +15,7 @@ use crate::{Event, Expr, Node, Program, walk};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Which calls stay, beside those of operations that are only declared.
+/// Which calls stay, beside those of operations that are only declared, or are not there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     None,
@@ -213,6 +213,7 @@ impl Inliner<'_> {
     /// Whether calls of an operation stay.
     fn keeps(&self, op_id: &str) -> bool {
         self.registry.is_declared(op_id)
+            || self.registry.get(op_id).is_none()
             || match self.keep {
                 Keep::None => false,
                 Keep::Library => Registry::standard().get(op_id).is_some(),

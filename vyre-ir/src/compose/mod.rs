@@ -16,7 +16,7 @@ use crate::library::Operation;
 use crate::similar::{self, Nearest};
 use crate::{BufferAccess, BufferDecl, Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 pub use link::Link;
 
@@ -181,9 +181,10 @@ impl OpSpec {
             (OpKind::Value { signature, composition, .. }, convention) => {
                 OpKind::Value { signature, composition, convention }
             }
-            (OpKind::Program(program) | OpKind::Lookup { program, .. }, Convention::V2 { lookup_binding }) => {
-                OpKind::Lookup { program, lookup_binding }
-            }
+            (
+                OpKind::Program(program) | OpKind::Lookup { program, .. },
+                Convention::V2 { lookup_binding },
+            ) => OpKind::Lookup { program, lookup_binding },
             (OpKind::Program(program) | OpKind::Lookup { program, .. }, Convention::V1) => {
                 OpKind::Program(program)
             }
@@ -275,6 +276,26 @@ impl fmt::Display for DuplicateOp {
 
 impl std::error::Error for DuplicateOp {}
 
+/// The library, and what programs have registered for the whole process.
+static REGISTERED: RwLock<Option<Registry>> = RwLock::new(None);
+
+/// Adds an operation for the whole process. [`Registry::registered`] has it, and so have kernels that declare it, from their first use on.
+///
+/// ```
+/// use vyre_ir::{Composition, DataType, Expr, OpSpec, Registry, register};
+/// let twice = Composition::expr(&["x"], Expr::var("x") << 1u32);
+/// register(OpSpec::inlinable("my.doubled", &[DataType::U32], DataType::U32, twice))?;
+/// assert!(Registry::registered().get("my.doubled").is_some());
+/// # Ok::<(), vyre_ir::DuplicateOp>(())
+/// ```
+///
+/// # Errors
+/// If there is one with the same id.
+pub fn register(spec: OpSpec) -> Result<(), DuplicateOp> {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    registered.get_or_insert_with(|| Registry::standard().clone()).register(spec)
+}
+
 impl Registry {
     /// A registry without operations.
     pub fn empty() -> Registry {
@@ -293,6 +314,33 @@ impl Registry {
             }
             registry
         })
+    }
+
+    /// The operation library, and the operations of [`register`].
+    pub fn registered() -> Registry {
+        let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+        registered.clone().unwrap_or_else(|| Registry::standard().clone())
+    }
+
+    /// An operation on values that needs no others but those of the library: the bodies of those that it calls are in place of their calls.
+    /// Calls of what the registry does not have stay. `None` if there is no such operation.
+    pub fn portable(&self, id: &str) -> Option<OpSpec> {
+        let spec = self.get(id)?;
+        let (signature, composition) = (spec.signature()?.clone(), spec.composition()?);
+        let params = || composition.params.iter().zip(&signature.inputs);
+        let buffers = params().map(|(name, ty)| BufferDecl::read(name, 0, ty.clone())).collect();
+        let mut entry: Vec<Node> =
+            params().map(|(name, _)| Node::let_bind(name, Expr::load(name, 0u32))).collect();
+        let mut result = "result".to_string();
+        while composition.params.contains(&result) {
+            result.push('_');
+        }
+        let args = composition.params.iter().map(Expr::var).collect();
+        entry.push(Node::let_bind(result, Expr::call(id, args)));
+        let program = inline(&Program::new(buffers, [1; 3], entry), self, Keep::Library)?;
+        let composition = Some(Composition::from_program(&program)?);
+        let kind = OpKind::Value { signature, composition, convention: spec.convention() };
+        Some(OpSpec { id: spec.id.clone(), kind })
     }
 
     /// Adds an operation. Its composition is checked when a program calls it.

@@ -4,8 +4,8 @@
 
 use crate::rules::Problem;
 use crate::{
-    Composition, Convention, DataType, DuplicateOp, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry,
-    validate, validate_with,
+    Composition, Convention, DataType, DuplicateOp, Expr, Node, OpKind, OpSignature, OpSpec, Program,
+    Registry, validate, validate_with,
 };
 use std::time::{Duration, Instant};
 

@@ -6,8 +6,8 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, ExprsAt, Node, OpSignature, Program,
-    Typing, casts, walk,
+    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, ExprsAt, Node, OpSignature,
+    Program, Typing, casts, walk,
 };
 use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;

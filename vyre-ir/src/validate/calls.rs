@@ -177,7 +177,11 @@ impl<'a> Operations<'a, '_> {
             }
         }
         problems.extend(errors.list.into_iter().filter_map(|error| match error.problem {
-            problem @ Problem::ResultType { .. } => Some(problem),
+            // What is registered elsewhere is said as such wherever it is called.
+            problem @ (Problem::ResultType { .. }
+            | Problem::UnknownOp { .. }
+            | Problem::CallArity { .. }
+            | Problem::ArgumentType { .. }) => Some(problem),
             // Composition bodies have no buffers, and V046 reports their use.
             Problem::LoadFromUnknown { .. }
             | Problem::LenOfUnknown { .. }

@@ -66,7 +66,8 @@ impl Validated {
     ) -> Validated {
         let (source, written) = match expanded {
             Some(mut expanded) => {
-                let program = std::mem::replace(&mut expanded.program, Program::new(Vec::new(), [1; 3], Vec::new()));
+                let program =
+                    std::mem::replace(&mut expanded.program, Program::new(Vec::new(), [1; 3], Vec::new()));
                 (program, Some((source, expanded)))
             }
             None => (source, None),

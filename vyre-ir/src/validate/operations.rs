@@ -3,9 +3,7 @@
 use super::body::{Called, Checker};
 use super::{Errors, check_own};
 use crate::compose::{OpKind, OpSpec, Registry};
-use crate::rules::{
-    DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT, MAX_OP_VALUES, Place, Problem, Size,
-};
+use crate::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT, MAX_OP_VALUES, Place, Problem, Size};
 use crate::similar::Nearest;
 use crate::{BufferAccess, BufferDecl, DataType, ExprsAt, OpArg, Program, node, similar};
 use std::collections::HashMap;
@@ -111,9 +109,8 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a buffer is passed twice, of which one is written.
     fn aliases(&mut self, place: usize, id: &str, program: &Program, args: &[(String, OpArg)]) {
-        let is_written = |param: &str| {
-            program.buffer(param).is_some_and(|decl| decl.access == BufferAccess::ReadWrite)
-        };
+        let is_written =
+            |param: &str| program.buffer(param).is_some_and(|decl| decl.access == BufferAccess::ReadWrite);
         let mut known: HashMap<&str, (&str, bool)> = HashMap::new();
         for (param, arg) in args {
             let OpArg::Buffer(name) = arg else { continue };
@@ -164,8 +161,7 @@ pub(super) fn check<'a>(
 ) -> Vec<&'a str> {
     let known = HashMap::new();
     let workgroup_size = program.workgroup_size;
-    let mut operations =
-        Operations { registry, workgroup_size, known, exceeded: false, place: 0, errors };
+    let mut operations = Operations { registry, workgroup_size, known, exceeded: false, place: 0, errors };
     let mut size = node::count(&program.entry);
     for call in calls {
         (operations.place, operations.exceeded) = (call.place, false);
@@ -231,10 +227,8 @@ impl<'a> Operations<'a, '_> {
         if let (OpKind::Lookup { .. }, None) = (&spec.kind, spec.table()) {
             self.errors.report(Place::At(self.place), Problem::LookupMissing { op_id: op_id() });
         }
-        let program = Program {
-            workgroup_size: if expected == [0; 3] { got } else { expected },
-            ..program.clone()
-        };
+        let program =
+            Program { workgroup_size: if expected == [0; 3] { got } else { expected }, ..program.clone() };
         let mut errors = Errors::default();
         let calls = check_own(&program, self.registry, &mut errors).map(|(checked, _)| checked.operations);
         for error in errors.list {

@@ -5,7 +5,8 @@
 
 use vyre_ir::DataType::{Bool, I32, U32};
 use vyre_ir::{
-    Code, Composition, Convention, DataType, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry, validate_with,
+    Code, Composition, Convention, DataType, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry,
+    validate_with,
 };
 
 fn op(inputs: &[DataType], output: DataType, composition: Composition) -> OpSpec {

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vyre_ir::{
-    Code, Convention, DataType, Expr, Node, OpArg, OpKind, OpSpec, Place, Program, Registry, validate, validate_with,
+    Code, Convention, DataType, Expr, Node, OpArg, OpKind, OpSpec, Place, Program, Registry, validate,
+    validate_with,
 };
 
 fn program(text: &str) -> Program {
@@ -46,7 +47,8 @@ fn a_call_becomes_the_statements_of_the_operation() {
     let text = "buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
         entry { let i = 3; call acme.sum(from: &a, n: i + 2, to: &out); out[9] = i; }";
     let valid = validate_with(&caller(text), &registry([op("acme.sum", SUM)])).unwrap();
-    let expected = "buffer a: read u32 @ 0 buffer out: read_write u32 @ 1 buffer __call1_tile: workgroup u32[64]
+    let expected =
+        "buffer a: read u32 @ 0 buffer out: read_write u32 @ 1 buffer __call1_tile: workgroup u32[64]
         entry {
             let i = 3;
             {
@@ -161,8 +163,12 @@ fn what_an_operation_breaks_in_its_place_is_at_the_call() {
 #[test]
 fn sizes_of_workgroups_are_the_callers() {
     let of = |size: &str| {
-        let text = format!("program workgroup_size {size} buffer to: read_write u32 @ 0 entry {{ to[0] = 1; }}");
-        let text = (OpSpec::program("acme.one", program(&text)), "buffer o: read_write u32 @ 0 entry { call acme.one(to: &o); }");
+        let text =
+            format!("program workgroup_size {size} buffer to: read_write u32 @ 0 entry {{ to[0] = 1; }}");
+        let text = (
+            OpSpec::program("acme.one", program(&text)),
+            "buffer o: read_write u32 @ 0 entry { call acme.one(to: &o); }",
+        );
         errors([text.0], text.1).into_iter().map(|(code, _)| code).collect::<Vec<_>>()
     };
     assert_eq!(of("0, 0, 0"), []);
@@ -224,7 +230,8 @@ fn calls_and_stores_of_bytes_have_text_and_wire_form() {
     let first = caller(&text);
     assert_eq!(first.to_string().parse::<Program>().unwrap(), first);
     assert_eq!(Program::from_wire(&first.to_wire()).unwrap(), first);
-    let args = [("x", OpArg::buffer("b")), ("y", OpArg::value(Expr::u32(1) + 2u32)), ("z", OpArg::buffer("b"))];
+    let args =
+        [("x", OpArg::buffer("b")), ("y", OpArg::value(Expr::u32(1) + 2u32)), ("z", OpArg::buffer("b"))];
     assert_eq!(first.entry[0], Node::call_op("acme.odd id", args));
     assert_eq!(first.entry[2], Node::store_byte("b", Expr::u32(1) + 2u32, 300u32));
 }
@@ -232,7 +239,10 @@ fn calls_and_stores_of_bytes_have_text_and_wire_form() {
 #[test]
 fn stores_of_bytes_are_for_bytes_that_can_be_written() {
     let codes = |text: &str| errors([], text).into_iter().map(|(code, _)| code).collect::<Vec<_>>();
-    assert_eq!(codes("buffer b: read_write bytes @ 0 entry { byte(b, 0) = 1; word(b, 1) = 2; let x = byte(b, 0); }"), []);
+    assert_eq!(
+        codes("buffer b: read_write bytes @ 0 entry { byte(b, 0) = 1; word(b, 1) = 2; let x = byte(b, 0); }"),
+        []
+    );
     assert_eq!(codes("buffer b: read bytes @ 0 entry { byte(b, 0) = 1; }"), [Code::V005]);
     assert_eq!(codes("buffer b: read_write u32 @ 0 entry { word(b, 0) = 1; }"), [Code::V040]);
     assert_eq!(codes("buffer b: read_write bytes @ 0 entry { byte(b, 0) = 1i; }"), [Code::V040]);

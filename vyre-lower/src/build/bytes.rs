@@ -13,7 +13,10 @@ use vyre_ir::{AtomicOp, BinOp, BufferAccess, DataType, Event, Node, Program, wal
 pub(super) fn of_program(program: &Program) -> Vec<Option<bool>> {
     let mut stored = HashSet::new();
     walk(&program.entry, |event| {
-        if let Event::Enter { node: Node::StoreByte { buffer, .. } | Node::StoreWord { buffer, .. }, .. } = event {
+        if let Event::Enter {
+            node: Node::StoreByte { buffer, .. } | Node::StoreWord { buffer, .. }, ..
+        } = event
+        {
             stored.insert(buffer.as_str());
         }
     });

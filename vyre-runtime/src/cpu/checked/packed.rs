@@ -40,9 +40,9 @@ impl Packing {
                 .get(at)
                 .is_some_and(|decl| decl.element.is_packed() && decl.access == BufferAccess::ReadWrite);
             let noted = || module.packed().iter().find(|packed| packed.buffer == name && packed.part < 4);
-            let is_bytes = declared
-                .get(at)
-                .is_some_and(|decl| decl.element == DataType::Bytes && decl.access == BufferAccess::ReadWrite);
+            let is_bytes = declared.get(at).is_some_and(|decl| {
+                decl.element == DataType::Bytes && decl.access == BufferAccess::ReadWrite
+            });
             let half = is_half.then_some(Layout { element: 2, part: 2 });
             let bytes = is_bytes.then_some(Layout { element: 1, part: 1 });
             half.or(bytes).or_else(|| {
