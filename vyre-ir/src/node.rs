@@ -145,6 +145,7 @@ pub type ExprsAt<'a> = [Option<ExprAt<'a>>; MAX_EXPRS];
 pub type ExprAt<'a> = (usize, &'a Expr);
 
 /// A step of [`walk`].
+#[allow(clippy::large_enum_variant, reason = "nobody keeps several")]
 pub enum Event<'a> {
     /// A statement begins.
     Enter {
