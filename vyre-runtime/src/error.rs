@@ -43,6 +43,16 @@ pub enum Error {
         #[from]
         expansion: vyre_lower::Expansion,
     },
+    /// A program calls an operation of a convention that the device does not take.
+    #[error(
+        "{device} takes no operations of the convention {convention:?}. Fix: use a device whose DeviceInfo::takes it, or pass the table as a buffer"
+    )]
+    Convention {
+        /// The device.
+        device: String,
+        /// The convention.
+        convention: vyre_ir::Convention,
+    },
     /// A pipeline breaks rules.
     #[error("{errors}")]
     InvalidPipeline {

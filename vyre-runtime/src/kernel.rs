@@ -32,6 +32,8 @@ pub struct Kernel {
     /// The arguments that are functions.
     functions: Vec<Callee>,
     linked: OnceLock<Linked>,
+    /// The module, where an operation that the kernel declares was registered after its first use.
+    late: OnceLock<Module>,
 }
 
 struct Linked {
@@ -49,6 +51,7 @@ impl Kernel {
             lengths: Vec::new(),
             functions: Vec::new(),
             linked: OnceLock::new(),
+            late: OnceLock::new(),
         }
     }
 
@@ -118,10 +121,12 @@ impl Kernel {
     pub(crate) fn module(&self) -> Result<&Module, Error> {
         match &self.linked().module {
             Some(module) => Ok(module),
+            None if let Some(module) = self.late.get() => Ok(module),
             // Errors are computed again each time, because they are rarely needed.
             None => match self.link() {
                 (_, Err(error)) => Err(error),
-                (_, Ok(_)) => unreachable!("the parts of a kernel never change"),
+                // An operation that was not there has been registered.
+                (_, Ok(module)) => Ok(self.late.get_or_init(|| module)),
             },
         }
     }
@@ -140,10 +145,13 @@ pub(crate) fn linked(
     tables: impl FnOnce(&mut Program) -> Vec<Table>,
 ) -> (Program, Result<Module, Error>) {
     let Parts { name, wire, callees, locals, items, .. } = *parts;
+    let mut declared = Vec::new();
     let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
     let linked = if calls || !constants.is_empty() {
-        link(parts, constants, functions)
-            .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
+        link(parts, constants, functions).map(|Whole { program, registry, functions, operations }| {
+            declared = operations;
+            (program, Some(registry), functions)
+        })
     } else {
         Program::from_wire(wire).map(|program| (program, None, Vec::new()))
     };
@@ -160,6 +168,7 @@ pub(crate) fn linked(
     }
     let tables = tables(&mut program);
     let module = match registry {
+        _ if !declared.is_empty() => Err(Error::Invalid { errors: declared }),
         None => Module::validate(&program),
         Some(registry) => Module::validate_with(&program, &registry),
     };

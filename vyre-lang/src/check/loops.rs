@@ -8,7 +8,7 @@ use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashMap;
 use syn::visit::Visit;
-use vyre_ir::{Problem, UnOp};
+use vyre_ir::{Code, Problem, UnOp};
 
 /// A loop, or a block with a label, that is being checked.
 pub(super) struct Open {
@@ -301,12 +301,11 @@ impl Checker<'_> {
         for bound in &bounds {
             is_number = is_number && self.number(bound, |got| Problem::LoopBound { got });
             if is_number && self.infer.resolve(bound.ty).is_float() {
-                let problem = format!("a loop runs over integers, got `{}`", self.infer.name(bound.ty));
-                self.errors.report(
-                    bound.area,
-                    problem,
-                    "count in integers, and write `i as f32` for the number",
-                );
+                let got = self.infer.name(bound.ty);
+                let problem = format!("loop bound expression must be `u32`, got `{got}`");
+                let fix = "ensure `from` and `to` are U32";
+                let advice = "count in integers, and write `i as f32` for the number";
+                self.errors.report_code(bound.area, (Code::V015, &problem, fix), advice);
                 // What is open becomes no number that the loop would have.
                 for bound in &bounds {
                     self.infer.unify(bound.ty, Ty::Error);
