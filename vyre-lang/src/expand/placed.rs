@@ -124,7 +124,7 @@ fn operation(
     let brace = function.block.brace_token.span.open();
     let compiled = Compiled::new(unlinked, &checked, &emitted, &functions, brace);
     let get = Ident::new("__operation", Span::call_site());
-    let kernel = super::kernel_item(&function.sig, krate, &checked, Some(&compiled), &get);
+    let kernel = super::kernel_item(&function.sig, krate, &checked, Some(&compiled), (&get, &[]));
     let private = quote!(#krate::__private);
     let scalars = scalars.iter().map(|(_, (name, lane, ty))| quote!((#name, #lane, #private::DataType::#ty)));
     let about =

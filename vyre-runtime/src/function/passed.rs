@@ -8,7 +8,15 @@ const NAME: &str = "<passed>";
 
 /// What stands in the program for the function with this position among the arguments that are functions.
 pub fn passed<const AT: usize>() -> &'static Function {
-    const { &Function { inputs: &[], outputs: &[], own: AT, parts: Parts { name: NAME, ..Parts::NONE } } }
+    const {
+        &Function {
+            inputs: &[],
+            outputs: &[],
+            own: AT,
+            operation: None,
+            parts: Parts { name: NAME, ..Parts::NONE },
+        }
+    }
 }
 
 /// What is known of such a function when the kernel is compiled: nothing.
