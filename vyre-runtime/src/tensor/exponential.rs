@@ -74,18 +74,26 @@ fn exp(x: f64) -> f64 {
     for _ in 0..SQUARES {
         power = power.mul(power);
     }
-    // Rounded to odd, it can be rounded again where the result is subnormal.
     let Pair(high, low) = power;
-    let mut bits = high.to_bits();
-    let is_subnormal = whole < -1020.0;
-    if is_subnormal && low != 0.0 {
-        bits = if low < 0.0 { bits - 1 } else { bits } | 1;
+    if whole < -1022.0 || whole == -1022.0 && high < 1.0 {
+        return subnormal(high, low, whole as i32);
     }
     let half = (whole / 2.0).trunc();
-    match is_subnormal {
-        true => f64::from_bits(bits) * 2f64.powi(-1000) * 2f64.powi((whole + 1000.0) as i32),
-        false => high * 2f64.powi(half as i32) * 2f64.powi((whole - half) as i32),
-    }
+    high * 2f64.powi(half as i32) * 2f64.powi((whole - half) as i32)
+}
+
+/// `(high + low) * 2^exponent`, which is subnormal, rounded once.
+fn subnormal(high: f64, low: f64, exponent: i32) -> f64 {
+    // The least number, divided by the power of 2. All multiples of it are between `base` and its double.
+    let unit = 2f64.powi(-1074 - exponent);
+    let base = unit * 2f64.powi(52);
+    let Pair(sum, rest) = Pair::sum(base, high);
+    let rounded = match rest {
+        rest if rest == unit / 2.0 && low > 0.0 => sum - base + unit,
+        rest if rest == unit / -2.0 && low < 0.0 => sum - base - unit,
+        _ => sum - base,
+    };
+    rounded * 2f64.powi(-1000) * 2f64.powi(exponent + 1000)
 }
 
 fn double(wide: Wide) -> f64 {
