@@ -224,7 +224,8 @@ impl Subject {
                 {
                     let bound = filled.iter().zip(&mut contents);
                     let bound = bound.map(|((decl, _), it)| (decl.name.as_str(), it.arg(is_written(decl))));
-                    let args: Vec<(&str, Arg<'_>)> = numbers().chain(bound).collect();
+                    let mut args: Vec<(&str, Arg<'_>)> = numbers().collect();
+                    args.extend(bound);
                     let shapes = pipeline.shapes(args.iter().map(|(name, arg)| (*name, arg)))?;
                     for (at, buffer) in buffers.iter().enumerate() {
                         if buffer.kind.is_output() && !buffer.kind.is_given() {
@@ -238,7 +239,10 @@ impl Subject {
                 let bound = filled.iter().zip(&mut contents);
                 let bound = bound.map(|((decl, _), it)| (decl.name.as_str(), it.arg(is_written(decl))));
                 let outputs = results.iter_mut().map(|(decl, it)| (decl.name.as_str(), it.arg(true)));
-                device.run_pipeline(pipeline, numbers().chain(bound).chain(outputs))?;
+                let mut args: Vec<(&str, Arg<'_>)> = numbers().collect();
+                args.extend(bound);
+                args.extend(outputs);
+                device.run_pipeline(pipeline, args)?;
             }
         }
         let written = filled.iter().zip(&contents).filter(|((decl, _), _)| is_written(decl));
