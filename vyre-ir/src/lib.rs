@@ -46,7 +46,9 @@ pub mod text;
 pub mod wire;
 
 pub use collective::CollectiveOp;
-pub use compose::{Composition, DuplicateOp, Link, OpArg, OpKind, OpSpec, Registry, register};
+pub use compose::{
+    CAPTURED_WORDS, Composition, DuplicateOp, Link, OpArg, OpKind, OpSpec, Registry, register,
+};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use inside::Inside;

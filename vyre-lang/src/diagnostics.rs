@@ -319,6 +319,11 @@ impl Errors {
         self.list.len()
     }
 
+    /// Forgets all errors but the first ones.
+    pub(crate) fn keep(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -25,6 +25,7 @@ mod editor;
 mod emit;
 mod expand;
 mod files;
+mod functional;
 mod guard;
 mod hir;
 mod lengths;

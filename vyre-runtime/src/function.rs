@@ -3,10 +3,12 @@
 
 mod link;
 mod measure;
+mod passed;
 mod table;
 mod value;
 
 pub use measure::{CallProblem, KERNEL, Measure, id};
+pub use passed::{passed, passed_measure};
 pub use table::{Elements, Table};
 pub use value::{
     Anonymous, Callable, Callee as Captures, Closure, Function as Call, Named, anonymous, named,

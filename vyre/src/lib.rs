@@ -172,8 +172,8 @@ pub mod tensor {
     #[doc(hidden)]
     pub use vyre_runtime::tensor::matmul_by;
     pub use vyre_runtime::tensor::{
-        Accumulator, Conv2d, Elementary, Floating, MatMul, Numeric, Product, Whole, concat, matmul,
-        matmul_approx, matmul_into, matmul_with,
+        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx,
+        matmul_into, matmul_with,
     };
 }
 pub mod algorithms;
@@ -205,7 +205,7 @@ mod search;
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter};
+    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter, ParTensor};
     pub use crate::{Arg, Buffer, Device, Function, Tensor, func};
 }
 
@@ -223,11 +223,11 @@ pub mod __private {
     pub use vyre_runtime::ir::{DataType, OpSpec, Program};
     pub use vyre_runtime::ir::{Handle, StepLaunch};
     pub use vyre_runtime::{
-        Axis, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost, Function,
-        InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
+        Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
+        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
         ParItem as AlgorithmItem, Parts, Probe, ReadArg, Sealed, Single, Table, Tensor, Words, WriteArg,
         anonymous, bf16, bytemuck, discrete, exported, exported_buffers, f16, flat, host, id, is_named,
-        named, on_host, overload, single, sized, taken,
+        named, on_host, overload, passed, passed_measure, single, sized, taken,
     };
     pub use vyre_runtime::{KernelStep, StepScalar};
 }

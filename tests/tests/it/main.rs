@@ -34,6 +34,7 @@ mod float_blocks;
 mod float_kernels;
 mod float_vectors;
 mod floats;
+mod functional;
 mod functions;
 mod generic_functions;
 mod generics;

@@ -18,7 +18,7 @@ use crate::{BufferAccess, BufferDecl, Convention, DataType, Expr, Node, OpSignat
 use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-pub use link::Link;
+pub use link::{CAPTURED_WORDS, Link};
 
 pub(crate) use expand::{Expanded, expand, zero};
 pub(crate) use inline::{Keep, inline};

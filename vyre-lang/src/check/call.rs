@@ -272,10 +272,17 @@ impl Checker<'_> {
             Some(Entity::Function(function)) => return self.function_call(function, call),
             Some(Entity::Closure(closure)) => return self.closure_call(closure, &call.args, area),
             Some(Entity::Template(template)) => return self.template_call(template, call),
+            Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
+        }
+        if let Some(called) = self.called_behind(call) {
+            return called;
         }
         if let Some(made) = self.variant_call(call, None) {
             return made;
+        }
+        if let Some(called) = self.std_call(call) {
+            return called;
         }
         if let Some(converted) = self.call_of_from(call) {
             return converted;
@@ -441,6 +448,9 @@ impl Checker<'_> {
         }
         if matches!(path, "std::mem::swap" | "core::mem::swap" | "mem::swap") {
             return "In a kernel: write `(a, b) = (b, a)`.".to_string();
+        }
+        if last == "Reverse" {
+            return "In a kernel: write the order, `sort_by(|a, b| b.cmp(a))`.".to_string();
         }
         if let Some(kind) = last.strip_suffix("_ne_bytes") {
             return format!("In a kernel: write `{kind}_le_bytes`, which is the same on every device.");

@@ -15,7 +15,7 @@ use vyre_ir::{BinOp, Code, DataType, Problem, Side, UnOp, library};
 const MAX_ORDERED: u32 = 32;
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
-fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
+pub(super) fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
     let (text, assigns) = match symbol {
         Symbol::Add(_) => ("+", false),
         Symbol::Sub(_) => ("-", false),
@@ -110,6 +110,9 @@ impl Checker<'_> {
                     self.macro_call(&it.mac);
                     Expr::error(expr.area())
                 })
+            }
+            syn::Expr::Range(range) if range.start.is_some() && range.end.is_some() => {
+                self.range_value(range).unwrap_or_else(|| Expr::error(expr.area()))
             }
             other => {
                 if !self.is_of_erroneous(other) {
@@ -231,7 +234,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
-            Some(Entity::Function(_) | Entity::Template(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),
@@ -296,6 +299,11 @@ impl Checker<'_> {
                 None => self.assign(&binary.left, Some(op), &binary.right),
             },
             Some((op, false)) => {
+                if op.is_predicate()
+                    && let Some(compared) = self.slice_comparison(binary)
+                {
+                    return compared;
+                }
                 let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
                 if let Some(called) = self.overloaded(&binary.op, &left, &right) {
                     return called;
@@ -502,6 +510,11 @@ impl Checker<'_> {
         if let Some(referred) = self.dereference(unary).or_else(|| self.dereferenced_array(unary)) {
             return referred;
         }
+        if let (Prefix::Deref(_), syn::Expr::Lit(syn::ExprLit { lit: lit @ syn::Lit::ByteStr(_), .. })) =
+            (&unary.op, strip(&unary.expr))
+        {
+            return self.literal(lit);
+        }
         if let (Prefix::Deref(_), syn::Expr::MethodCall(call)) = (&unary.op, strip(&unary.expr))
             && super::variant_methods::gives_reference(call)
         {
@@ -620,6 +633,9 @@ impl Checker<'_> {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),
             (from, to) if from == to => {
                 Expr { area: Area { may_wrap: value.area.may_wrap, ..area }, ..value }
+            }
+            (Ty::Enum(_), to) if to.is_integer() && self.is_ordering(value.ty) => {
+                self.number_of_ordering(value, to, area)
             }
             (from, to)
                 if to.is_integer() && (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_))) =>

@@ -19,7 +19,7 @@ pub(crate) use calls::circle;
 pub use calls::forget_calls;
 pub use declare::data;
 pub(crate) use declare::{define_enum, define_struct, function_macros, variants_held};
-pub(crate) use definition::{Definition, FieldType, Outside, Shape, Variant};
+pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
@@ -118,7 +118,7 @@ impl Definitions {
             local: None,
             is_ordered: false,
             has_default: false,
-            reach: definition::Reach::Own,
+            reach: Reach::Own,
             shape: Shape::Erroneous,
         };
         let definition = Rc::new(definition);

@@ -6,6 +6,7 @@ use super::{Parsed, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
+use crate::functional;
 use crate::hir::{self, Kernel};
 use crate::types::Ty;
 use crate::{attribute, check, editor, guard, mirror, signature, syntax, tensor};
@@ -69,7 +70,12 @@ pub(crate) fn function_with(
         }
     };
     let Some(known) = known else {
-        let editor = (!attribute.is_anonymous).then(|| editor::function(&item, &function, &attribute.krate));
+        let krate = &attribute.krate;
+        let plain = match functional::takes_functions(&function.sig) {
+            true => functional::on_host(&function, &quote!(#krate::__private)).to_token_stream(),
+            false => item.clone(),
+        };
+        let editor = (!attribute.is_anonymous).then(|| editor::function(&plain, &function, krate));
         let first = first_of(given, item, &function, &attribute, errors);
         return quote!(#editor #first);
     };

@@ -42,7 +42,8 @@ pub(super) fn expand(
     };
     let host = match &shape {
         Shape::Function(outside) if generic::is_over_others(&function.sig) && !is_of_device(outside) => {
-            let (signature, block) = (&function.sig, &function.block);
+            let plain = crate::functional::on_host(function, &private);
+            let (signature, block) = (&plain.sig, &plain.block);
             Some(quote!(#signature #block))
         }
         Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
@@ -123,7 +124,7 @@ fn operation(
     let brace = function.block.brace_token.span.open();
     let compiled = Compiled::new(unlinked, &checked, &emitted, &functions, brace);
     let get = Ident::new("__operation", Span::call_site());
-    let kernel = super::kernel_item(&function.sig, krate, &checked, Some(&compiled), &get);
+    let kernel = super::kernel_item(&function.sig, krate, &checked, Some(&compiled), (&get, &[]));
     let private = quote!(#krate::__private);
     let scalars = scalars.iter().map(|(_, (name, lane, ty))| quote!((#name, #lane, #private::DataType::#ty)));
     let about =

@@ -1,7 +1,7 @@
 //! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
 //! and gives literal arguments the types of their parameters.
 
-use super::{Callee, Function, Item, Parts};
+use super::{Callee, Function, Item, Parts, passed};
 use crate::kernel::Kernel;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -93,8 +93,12 @@ impl<'p> Called<'p> {
 }
 
 /// Links a kernel.
-pub(crate) fn link<'p>(parts: &Parts<'p>, constants: &[u32]) -> Result<Whole<'p>, WireError> {
-    let mut linker = Linker::new();
+pub(crate) fn link<'p>(
+    parts: &Parts<'p>,
+    constants: &[u32],
+    functions: &[Callee],
+) -> Result<Whole<'p>, WireError> {
+    let mut linker = Linker { given: functions.to_vec(), ..Linker::new() };
     let scope = linker.scope(parts);
     let program = linker.decode(parts.wire, &scope, constants)?;
     linker.bodies()?;
@@ -145,6 +149,8 @@ struct Linker<'p> {
     list: Vec<Known<'p>>,
     ids: HashSet<String>,
     registry: Registry,
+    /// The functions that are arguments.
+    given: Vec<Callee>,
 }
 
 struct Known<'p> {
@@ -158,13 +164,15 @@ struct Known<'p> {
 #[derive(Clone, Default)]
 struct Scope<'p> {
     callees: Rc<[usize]>,
+    /// Which of these are arguments.
+    passed: Rc<[bool]>,
     locals: Range<usize>,
     items: &'p [Item],
 }
 
 impl<'p> Linker<'p> {
     fn new() -> Linker<'p> {
-        Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::registered() }
+        Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::registered(), given: Vec::new() }
     }
 
     /// Adds the bodies of the functions in the list, and of what they call.
@@ -190,13 +198,15 @@ impl<'p> Linker<'p> {
 
     /// Adds the functions that a body calls.
     fn scope(&mut self, parts: &Parts<'p>) -> Scope<'p> {
-        let mut callees = Vec::new();
+        let (mut callees, mut passed) = (Vec::new(), Vec::new());
         for callee in parts.callees {
-            callees.push(self.outer(*callee));
+            let given = passed::position(callee()).and_then(|at| self.given.get(at)).copied();
+            callees.push(self.outer(given.unwrap_or(*callee)));
+            passed.push(given.is_some());
         }
         let (first, inside) = (self.list.len(), Called::inside(parts));
-        let scope =
-            Scope { callees: callees.into(), locals: first..first + inside.len(), items: parts.items };
+        let (callees, passed) = (callees.into(), passed.into());
+        let scope = Scope { callees, passed, locals: first..first + inside.len(), items: parts.items };
         for function in inside {
             self.add(function, Some(scope.clone()));
         }
@@ -229,11 +239,14 @@ impl<'p> Linker<'p> {
 
     /// What stands for a call. It has as many parts as the call, so that the places stay what the macro knows.
     fn call(&mut self, scope: &Scope<'p>, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
-        let mut own = None;
+        let (mut own, mut is_passed) = (None, false);
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
             Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at].clone()),
-            Some(Link::Function { callee, .. }) => scope.callees.get(callee).copied(),
+            Some(Link::Function { callee, .. }) => {
+                is_passed = scope.passed.get(callee).is_some_and(|is_passed| *is_passed);
+                scope.callees.get(callee).copied()
+            }
             Some(Link::Method { callee, own: count, .. }) => {
                 own = Some(count);
                 scope.callees.get(callee).copied()
@@ -250,6 +263,12 @@ impl<'p> Linker<'p> {
             return Expr::Call { op_id: operation.to_string(), args };
         }
         let op_id = match own {
+            _ if is_passed => {
+                let id = format!("{op_id}.passed");
+                let output = function.output().unwrap_or(DataType::U32);
+                self.register(passed::adapter(&id, &op_id, (&function.inputs, output), args.len()));
+                id
+            }
             Some(own) => self.method(op_id, &function, own),
             None if function.own > 0 => self.result(op_id, &function),
             None => op_id,
