@@ -1,7 +1,9 @@
 //! Programs of any shape: every field is arbitrary, so most of them break rules.
 
 use crate::{Result, Unstructured, names};
-use vyre_ir::{AtomicOp, BinOp, CollectiveOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, library};
+use vyre_ir::{
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, OpArg, Program, UnOp, library,
+};
 
 /// A program.
 pub fn program(u: &mut Unstructured<'_>) -> Result<Program> {

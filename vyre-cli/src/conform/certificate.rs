@@ -9,6 +9,16 @@ use vyre_random::Case;
 /// The section of the random programs. They are a sample, so one of them may have no result.
 pub(super) const RANDOM: &str = "random programs";
 
+/// The levels of the specification, and the sections that cover each. Tensors, and reductions and products of floats, are covered by none yet.
+const LEVELS: [(&str, &[&str]); 6] = [
+    ("L1", &["operators", "operations of the library", "casts", "accesses out of bounds", "rules"]),
+    ("L2", &["atomics", "barriers, collectives and assertions", "repeated launches"]),
+    ("L3", &["operations of the library", "compositions and pipelines"]),
+    ("L1f", &["operators"]),
+    ("L2f", &["casts"]),
+    ("L3f", &["operations of the library"]),
+];
+
 /// What was run on a device, and what differs.
 pub(super) struct Certificate {
     device: Vec<(&'static str, String)>,
@@ -154,6 +164,18 @@ impl Certificate {
         self.sections.iter().map(|section| section.unknown.len()).sum()
     }
 
+    /// The levels that are covered: all cases of their sections have run, and nothing differs.
+    fn levels(&self) -> Vec<&'static str> {
+        let is_covered = |name: &str| {
+            let mut found = self.sections.iter().filter(|section| section.name == name);
+            found.any(|section| {
+                section.cases == section.asked && section.failed.is_empty() && section.unknown.is_empty()
+            })
+        };
+        let covered = LEVELS.iter().filter(|(_, sections)| sections.iter().all(|name| is_covered(name)));
+        covered.map(|(level, _)| *level).collect()
+    }
+
     /// How many cases have no result that must have one, and of how many: those of the tables are no sample.
     fn missing(&self) -> (usize, u64) {
         let tables = || self.sections.iter().filter(|section| section.name != RANDOM);
@@ -187,6 +209,7 @@ impl Certificate {
             "conforms": conforms,
             "state": state,
             "seed": self.seed,
+            "levels": self.levels(),
             "sections": self.sections.iter().map(Section::json).collect::<Vec<Value>>(),
         });
         for (key, value) in &self.device {
@@ -225,6 +248,10 @@ impl Certificate {
         let mut page = String::from("# Conformance\n\n| | |\n|---|---|\n");
         for (key, value) in &self.device {
             let _ = writeln!(page, "| {key} | {value} |");
+        }
+        let levels = self.levels();
+        if !levels.is_empty() {
+            let _ = writeln!(page, "| levels | {} |", levels.join(", "));
         }
         let _ = writeln!(page, "| first seed | {} |\n\n{}\n", self.seed, self.verdict());
         let has_unknown = self.unknown() > 0;

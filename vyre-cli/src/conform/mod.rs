@@ -7,6 +7,7 @@ mod apart;
 mod blame;
 mod cases;
 mod certificate;
+mod compositions;
 mod draft;
 mod random;
 mod search;
@@ -199,6 +200,7 @@ impl Conform {
             (draft.add(name, cases.len() as u64), cases)
         });
         let rules_at = draft.add("rules", 2 * Code::ALL.len() as u64);
+        let compositions_at = draft.add(compositions::NAME, compositions::COUNT);
         let again: Vec<Named> = cases::atomics().into_iter().chain(cases::barriers()).collect();
         let again_at = draft.add("repeated launches", again.len() as u64);
         let random_at = draft.add(certificate::RANDOM, self.programs);
@@ -208,6 +210,7 @@ impl Conform {
             section(draft, at, jobs, &cases, &|case| fault(case, || runner.run(case, None)), &blamed);
         }
         rules(draft, rules_at);
+        compositions::run(device, draft, compositions_at);
         section(draft, again_at, jobs, &again, &|case| differs(case, runner), &blamed);
         let seconds = self.seconds.map(Duration::from_secs);
         let until = seconds.and_then(|limit| Instant::now().checked_add(limit));
