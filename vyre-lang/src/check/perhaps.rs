@@ -31,6 +31,11 @@ const METHODS: [(&str, bool); 10] = [
     ("split_at_mut_checked", true),
 ];
 
+/// The methods that give places or slices.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    METHODS.iter().map(|(name, _)| *name).chain(["split_at", "split_at_mut"])
+}
+
 /// The pattern in a `Some(..)`, and whether a pattern is `None`.
 enum Taken<'p> {
     Some(&'p syn::Pat),

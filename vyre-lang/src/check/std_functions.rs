@@ -79,7 +79,7 @@ impl Checker<'_> {
         bare.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
         let known = found(&bare).or_else(|| {
             let name = plain(bare.get_ident()?);
-            let is_free = self.sees_module && self.known.of(&bare).is_none();
+            let is_free = self.sees_module && self.known.of(&bare).is_none() && self.lookup(&name).is_none();
             FUNCTIONS.iter().find(|(_, known, _)| is_free && *known == name).copied()
         });
         let Some((_, name, count)) = known else { return self.number_function(call, &bare) };
