@@ -9,13 +9,13 @@ use crate::syntax::{path_text, strip};
 use crate::tensor;
 use crate::types::{Form, Ty};
 use syn::{BinOp as Symbol, UnOp as Prefix};
-use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
+use vyre_ir::{BinOp, Code, DataType, Problem, Side, UnOp, library};
 
 /// The most words of a value that has an order: each is a condition inside the one of the word before it.
 const MAX_ORDERED: u32 = 32;
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
-fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
+pub(super) fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
     let (text, assigns) = match symbol {
         Symbol::Add(_) => ("+", false),
         Symbol::Sub(_) => ("-", false),
@@ -234,7 +234,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
-            Some(Entity::Function(_) | Entity::Template(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),
@@ -582,6 +582,13 @@ impl Checker<'_> {
         Expr { kind: Kind::Unary { op, operand: Box::new(operand) }, ty, area }
     }
 
+    /// Reports `x as bool`.
+    fn no_cast_to_bool(&mut self, area: Area, from: Ty, advice: &str) {
+        let problem = format!("unsupported cast from `{from}` to `bool`");
+        let advice = format!("Rust has no such cast; {advice}");
+        self.errors.report_code(area, (Code::V012, &problem, "see casts.md for valid conversions"), &advice);
+    }
+
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
@@ -677,8 +684,7 @@ impl Checker<'_> {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
             }
             (from @ (Ty::F32 | Ty::F64), Ty::Bool) => {
-                let problem = format!("Rust has no cast from `{from}` to `bool`");
-                self.errors.report(area, problem, "compare: `x != 0.0`");
+                self.no_cast_to_bool(area, from, "compare: `x != 0.0`");
                 Expr::error(area)
             }
             (Ty::Bool, to @ (Ty::F32 | Ty::F64)) => {
@@ -688,8 +694,7 @@ impl Checker<'_> {
             }
             (from, Ty::Bool) if from.is_integer() => {
                 let from = if let Ty::Int(_) = from { Ty::U32 } else { from };
-                let problem = format!("Rust has no cast from `{from}` to `bool`");
-                self.errors.report(area, problem, "compare: `x != 0`");
+                self.no_cast_to_bool(area, from, "compare: `x != 0`");
                 Expr::error(area)
             }
             (from, to) if from.data().is_some() && to.data().is_some() => {

@@ -20,6 +20,28 @@ pub(super) struct Copies {
     arrays: Vec<(Expr, BufferId, Vec<Ty>)>,
 }
 
+impl Copies {
+    /// Whether nothing is given back.
+    pub(super) fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.places.is_empty() && self.arrays.is_empty()
+    }
+
+    /// Does what comes before the call now.
+    pub(super) fn move_before(&mut self, stmts: &mut Vec<Stmt>) {
+        stmts.append(&mut self.before);
+    }
+
+    /// What comes before the call.
+    pub(super) fn before(&mut self) -> &mut Vec<Stmt> {
+        &mut self.before
+    }
+
+    /// Notes a variable whose value of before the call comes back.
+    pub(super) fn give_back(&mut self, place: Expr, local: LocalId) {
+        self.places.push((place, local));
+    }
+}
+
 impl Checker<'_> {
     /// The variable that stands for an argument `&mut place` where the place is a part of an element, or an element of a part: nobody else can
     /// see it during the call, so its value is copied before and after. Nothing for other arguments.
@@ -451,7 +473,7 @@ impl Checker<'_> {
     /// A call, with what its copies need before and after it.
     pub(super) fn with_copies(&mut self, copies: Copies, call: Expr) -> Expr {
         let Copies { before: mut stmts, places, arrays } = copies;
-        if stmts.is_empty() {
+        if stmts.is_empty() && places.is_empty() && arrays.is_empty() {
             return call;
         }
         let (ty, area) = (call.ty, call.area);

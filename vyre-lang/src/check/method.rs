@@ -7,7 +7,7 @@ use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::syntax::path_name;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
-use vyre_ir::{AtomicOp, BinOp, Problem, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, Code, Problem, UnOp, library};
 
 /// The methods that values of a type have.
 pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
@@ -564,12 +564,19 @@ impl Checker<'_> {
         if buffer.is_atomic || !is_plain {
             return true;
         }
-        let problem = format!("the elements of `{name}` are not atomic");
-        let fix = match buffer.decl.access.is_bound() {
-            true => format!("take `{name}: &[AtomicU32]`"),
-            false => format!("write `{name}[i]`"),
-        };
-        self.errors.report(Area::of(&call.method), problem, fix);
+        let (at, ty) = (Area::of(&call.method), self.infer.resolve(buffer.ty));
+        if !buffer.decl.access.is_bound() {
+            let problem = format!("the elements of `{name}` are not atomic");
+            self.errors.report(at, problem, format!("write `{name}[i]`"));
+        } else if ty == Ty::U32 {
+            self.errors.report_rule(at, &Problem::AtomicOnReadOnly { name: name.to_string() }, None);
+        } else {
+            let atomic = if ty == Ty::I32 { "AtomicI32" } else { "AtomicU32" };
+            let element = self.infer.name(ty);
+            let problem = format!("atomic on buffer `{name}` with non-u32 element type `{element}`");
+            let fix = "atomics only support U32 elements";
+            self.errors.report_code(at, (Code::V014, &problem, fix), &format!("take `{name}: &[{atomic}]`"));
+        }
         false
     }
 }

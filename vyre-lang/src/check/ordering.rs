@@ -1,8 +1,8 @@
 //! `Ordering`, as `cmp` gives it: an enum without fields, whose variants are numbered in their order from 0. A cast gives the numbers of Rust, of
 //! which `Less` is -1.
 
+use super::closures::Given;
 use super::extent::Extent;
-use super::inlined::Given;
 use super::variants::block_of;
 use super::{Checker, plain};
 use crate::data::{Definition, Reach, Shape, text_of};
@@ -262,7 +262,7 @@ impl Checker<'_> {
                         let value = self.expr(arg);
                         self.hidden("other", value, &mut stmts)
                     }
-                    _ => self.inlined(arg, Vec::new(), Given::Values),
+                    _ => self.applied_to(arg, Vec::new(), Given::Values),
                 };
                 if !self.demand(&other, own.ty) || self.infer.resolve(other.ty) == Ty::Error {
                     return Some(Expr::error(area));

@@ -97,6 +97,9 @@ impl Checker<'_> {
                 {
                     return self.declare_bound(&name.ident, entity);
                 }
+                if let Some(entity) = ty.and_then(|ty| self.bind_pointer(value, ty, stmts)) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if let Some(entity) = self.same_reference(value).filter(|_| name.mutability.is_none()) {
                     return self.declare_bound(&name.ident, entity);
                 }

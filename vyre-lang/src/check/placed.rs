@@ -153,6 +153,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a path is that of a function outside of which the definition is known.
+    pub(super) fn is_function_outside(&self, path: &syn::Path) -> bool {
+        let known = self.known.of(&without_arguments(path));
+        known.is_some_and(|known| matches!(known.definition.shape, Shape::Function(_)))
+    }
+
+    /// The function outside that a path names and that takes the place of its calls, with what it names.
+    pub(super) fn item_outside(&self, path: &syn::Path) -> Option<(syn::ItemFn, Definitions)> {
+        let path = without_arguments(path);
+        let Shape::Function(outside) = &self.known.of(&path)?.definition.shape else { return None };
+        if !outside.is_placed {
+            return None;
+        }
+        let span = path.segments.last()?.ident.span();
+        let mut item: syn::ItemFn = syn::parse2(resolved(outside.item.clone(), span)).ok()?;
+        item.attrs.clear();
+        Some((item, outside.known.clone()))
+    }
+
     /// Whether a path is that of a function which takes the place of its calls.
     pub(super) fn is_placed_path(&self, path: &syn::Path) -> bool {
         let known = self.known.of(&without_arguments(path));

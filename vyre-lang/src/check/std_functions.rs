@@ -68,6 +68,16 @@ pub(super) fn tried_into(value: &syn::Expr) -> Option<&syn::ExprMethodCall> {
     }
 }
 
+/// The type of numbers of which a path names a method, as `u32::count_ones` does.
+pub(super) fn owner_of_method(path: &syn::Path) -> Option<Ty> {
+    let names: Vec<String> = path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    let [owner, name] = &names[..] else { return None };
+    let ty = crate::signature::named(owner)?;
+    let is_method = super::method::methods(ty).contains(&name.as_str())
+        || matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "max" | "min" | "clamp");
+    (is_method && !name.starts_with("from_")).then_some(ty)
+}
+
 impl Checker<'_> {
     /// A call of a function of std's; nothing for other calls.
     pub(super) fn std_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
@@ -155,11 +165,7 @@ impl Checker<'_> {
                 _ => {}
             }
         }
-        let is_method = super::method::methods(ty).contains(&name.as_str())
-            || matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "max" | "min" | "clamp");
-        if !is_method || name.starts_with("from_") {
-            return None;
-        }
+        owner_of_method(path)?;
         let inner = match strip(first) {
             syn::Expr::Reference(reference) => &*reference.expr,
             other => other,
@@ -410,7 +416,7 @@ impl Checker<'_> {
         if !self.is_kernel {
             let parts = (0..count).map(|at| {
                 let at = Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area };
-                self.inlined(function, vec![at], super::inlined::Given::Values)
+                self.applied_to(function, vec![at], super::closures::Given::Values)
             });
             let parts: Vec<Expr> = parts.collect();
             if !parts.iter().all(|part| self.demand(part, element)) {
@@ -485,7 +491,7 @@ impl Checker<'_> {
             let (_, element) = self.array_element(receiver.ty)?;
             let parts = (0..count as usize).map(|at| {
                 let part = self.part(whole.clone(), at, element, area);
-                self.inlined(&call.args[0], vec![part], super::inlined::Given::Values)
+                self.applied_to(&call.args[0], vec![part], super::closures::Given::Values)
             });
             let parts: Vec<Expr> = parts.collect();
             let of = parts.first()?.ty;

@@ -1,8 +1,8 @@
 //! Methods of `Option` and `Result`. The functions that they are given take the place of their calls.
 
 use super::Checker;
+use super::closures::Given;
 use super::extent::Extent;
-use super::inlined::Given;
 use super::variants::{Variant, block_of};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
@@ -119,7 +119,7 @@ impl Checker<'_> {
         let cond = self.hidden("condition", receiver.clone(), &mut stmts);
         let arg = call.args.first()?;
         let value = match name.as_str() {
-            "then" => self.inlined(arg, Vec::new(), Given::Values),
+            "then" => self.applied_to(arg, Vec::new(), Given::Values),
             _ => {
                 let value = self.expr(arg);
                 self.hidden("value", value, &mut stmts)
@@ -243,7 +243,7 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let given = if whole.is_behind_reference { Given::References } else { Given::Values };
         let args = parts.iter().map(|at| self.part_of(whole, *at)).collect();
-        let value = self.inlined(function, args, given);
+        let value = self.applied_to(function, args, given);
         if self.infer.resolve(value.ty) == Ty::Error {
             return None;
         }
@@ -416,7 +416,7 @@ impl Checker<'_> {
             }
             "filter" => {
                 let value = self.part_of(whole, 1);
-                let holds = self.inlined(args[0], vec![value], Given::References);
+                let holds = self.applied_to(args[0], vec![value], Given::References);
                 if !self.demand(&holds, Ty::Bool) {
                     return None;
                 }
@@ -543,7 +543,7 @@ impl Checker<'_> {
             return block_of(stmts, old);
         }
         let new = match name {
-            "get_or_insert_with" => self.inlined(args[0], Vec::new(), Given::Values),
+            "get_or_insert_with" => self.applied_to(args[0], Vec::new(), Given::Values),
             _ => self.expr_as(args[0], of),
         };
         if self.infer.resolve(new.ty) == Ty::Error || !self.demand_held(&new, of) {

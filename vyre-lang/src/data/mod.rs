@@ -81,7 +81,7 @@ impl Definitions {
 
     /// The functions that may have no form on the host.
     pub(crate) fn only_in_kernels(&self) -> impl Iterator<Item = &TokenStream> {
-        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if outside.is_placed && !outside.is_linked);
+        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if !outside.is_linked);
         self.list.iter().filter(is_it).map(|known| &known.path)
     }
 
