@@ -353,7 +353,7 @@ impl Checker<'_> {
             if !path.path.segments.last()?.arguments.is_none() {
                 return None;
             }
-            let Some((count, element)) = self.array_element(ty) else { return None };
+            let (count, element) = self.array_element(ty)?;
             self.meant.counted.extend(path.path.segments.last().map(|last| last.ident.span()));
             let made = self.array_made(call.args.first()?, element, count, area);
             return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));
