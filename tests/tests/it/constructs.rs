@@ -111,6 +111,11 @@ same! { SAME x:
     references "`&mut T`, `&mut a[i]`" { fn add(place: &mut u32, by: u32) { *place += by; } let mut a = [1, 2, 3, 4, 5]; let mut y = x; add(&mut y, 3); add(&mut a[2], y); a[2] }
     parts "references to parts, `let r = &mut t.0[i]`" { let mut t = ([1, 2, 3, 4, 5], x); let r = &mut t.0[2]; *r += x; let n = &mut t.1; *n += *r; t.1 }
     slices "slices as arguments" { fn last(v: &[u32]) -> u32 { v[v.len() - 1] } let a = [x, 2, 3, 4, x + 5]; last(&a) + last(&a[1..3]) + last(&[x]) }
+    slice_methods "methods of slices and arrays" { let mut a = [5, x % 10, 3, 9]; a.sort(); a.swap(0, 1); a[1..].reverse(); a.iter().fold(0, |s, v| s * 10 + v) + a.contains(&4) as u32 }
+    moving "`rest = &rest[n..]`, patterns of slices" { let a = [1, x % 10, 3, 4]; let mut rest = &a[..]; let mut s = 0; while let [first, .., last] = rest { s = s * 10 + first * last; rest = &rest[1..]; } s }
+    range_values "ranges as values" { let r = 1..x % 10; let long = r.len() as u32; r.contains(&3) as u32 * 100 + long + r.sum::<u32>() }
+    orders "`cmp`, `Ordering`" { match x.cmp(&3).then((x % 2).cmp(&1)) { std::cmp::Ordering::Less => 1, std::cmp::Ordering::Equal => 2, std::cmp::Ordering::Greater => 3 } }
+    checked "`checked_sub` and its kin" { x.checked_sub(3).map_or(100, |y| y * 2) + (x as u8).saturating_add(250) as u32 }
     generics "functions over types and constants" { fn scaled<const N: u32>(y: u32) -> u32 { y * N } scaled::<3>(x) + scaled::<{ 2 + 2 }>(1) }
     casts "`as`, `u64::from`" { (x as i8 as i32 as u32) ^ (u64::from(x) << 33 >> 32) as u32 ^ (x as f32 / 2.0) as u32 }
     narrow "8 to 64 bits, methods of std" { let y = x as u8; (y.rotate_left(3) as u32) + x.leading_zeros() + (x as u64).pow(3).count_ones() + x.abs_diff(5).isqrt() }

@@ -88,5 +88,6 @@ mod labels;
 mod names;
 mod open_integers;
 mod patterns;
+mod slices;
 mod tuples;
 mod variants;

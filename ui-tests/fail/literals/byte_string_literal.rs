@@ -1,7 +1,7 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    let name = b"vyre";
-    out[0] = name[0];
+    let name = b"";
+    out[0] = name.len();
 }
 
 fn main() {}

@@ -120,7 +120,7 @@ impl Checker<'_> {
         if let Some(is_comparable) = self.infer.data_of(receiver.ty).map(|data| data.definition.is_comparable)
         {
             // Those of the user's own are methods as others.
-            let own = ["cmp", "partial_cmp", "eq"];
+            let own = ["cmp", "partial_cmp", "eq", name.as_str()];
             let method = |name| syn::Ident::new(name, call.method.span());
             if !is_comparable || own.iter().any(|name| self.has_function(receiver.ty, &method(name))) {
                 return None;

@@ -31,6 +31,11 @@ const METHODS: [(&str, bool); 10] = [
     ("split_at_mut_checked", true),
 ];
 
+/// The methods that give places or slices.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    METHODS.iter().map(|(name, _)| *name).chain(["split_at", "split_at_mut"])
+}
+
 /// The pattern in a `Some(..)`, and whether a pattern is `None`.
 enum Taken<'p> {
     Some(&'p syn::Pat),
@@ -67,7 +72,9 @@ impl Checker<'_> {
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
         let syn::Expr::MethodCall(call) = strip(expr) else { return false };
         let name = super::plain(&call.method);
-        let Some((_, _)) = METHODS.iter().find(|(known, _)| *known == name) else { return false };
+        if METHODS.iter().all(|(known, _)| *known != name) {
+            return false;
+        }
         if name == "get" && !matches!(call.args.first().map(strip), Some(syn::Expr::Range(_))) {
             return false;
         }
@@ -94,10 +101,7 @@ impl Checker<'_> {
             };
         }
         match base {
-            syn::Expr::Index(index) => match self.row_root(index) {
-                true => true,
-                false => self.is_array_value(base),
-            },
+            syn::Expr::Index(index) => self.row_root(index) || self.is_array_value(base),
             syn::Expr::Field(_) => {
                 let value = self.base(base);
                 self.array_element(value.ty).is_some()

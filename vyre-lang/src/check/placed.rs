@@ -466,7 +466,8 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             // Methods of slices are loops over arrays in memory.
             let name = plain(&call.method);
-            let is_of_slices = super::slice_methods::names().any(|known| known == name);
+            let is_of_slices =
+                super::slice_methods::names().chain(super::perhaps::names()).any(|known| known == name);
             self.0 |= is_of_slices && !super::method::is_of_numbers(&name);
             visit::visit_expr_method_call(self, call);
         }

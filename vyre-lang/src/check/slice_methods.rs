@@ -508,7 +508,7 @@ impl Checker<'_> {
         if !is_path && ranges.is_empty() && !matches!(strip(base), syn::Expr::Index(_)) {
             return None;
         }
-        self.viewed(receiver).map(|viewed| viewed.map_or(None, Some))
+        self.viewed(receiver)
     }
 
     /// A name for a slice, and what is given back after its elements have changed.

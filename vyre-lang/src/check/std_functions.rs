@@ -89,7 +89,7 @@ impl Checker<'_> {
         bare.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
         let known = found(&bare).or_else(|| {
             let name = plain(bare.get_ident()?);
-            let is_free = self.sees_module && self.known.of(&bare).is_none();
+            let is_free = self.sees_module && self.known.of(&bare).is_none() && self.lookup(&name).is_none();
             FUNCTIONS.iter().find(|(_, known, _)| is_free && *known == name).copied()
         });
         let Some((_, name, count)) = known else { return self.number_function(call, &bare) };
@@ -353,7 +353,7 @@ impl Checker<'_> {
             if !path.path.segments.last()?.arguments.is_none() {
                 return None;
             }
-            let Some((count, element)) = self.array_element(ty) else { return None };
+            let (count, element) = self.array_element(ty)?;
             self.meant.counted.extend(path.path.segments.last().map(|last| last.ident.span()));
             let made = self.array_made(call.args.first()?, element, count, area);
             return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));

@@ -16,6 +16,14 @@ impl Host<'_> {
 
     /// The variant that a value with these parts is.
     pub(super) fn variant(&self, ty: Ty, parts: &[Expr]) -> TokenStream {
+        // An iterator's end gives an `Option` of two variables: whether there is a value, and the value.
+        if let (Some((Form::Option, _)), [is_some, value]) = (self.kernel.types.parts(ty), parts)
+            && !matches!(is_some.kind, Kind::Literal(_))
+        {
+            let [is_some, value] = [is_some, value].map(|part| self.expr(part));
+            let option = quote!(::core::option::Option);
+            return quote!((if #is_some { #option::Some(#value) } else { #option::None }));
+        }
         // `check` writes which one it is.
         let Some((form, [Expr { kind: Kind::Literal(tag), .. }, values @ ..])) =
             self.kernel.types.parts(ty).map(|(form, _)| (form, parts))

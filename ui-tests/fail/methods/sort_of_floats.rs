@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(out: &mut [f32]) {
+    out.sort();
+}
+
+fn main() {}
