@@ -16,6 +16,13 @@ impl Host<'_> {
 
     /// The variant that a value with these parts is.
     pub(super) fn variant(&self, ty: Ty, parts: &[Expr]) -> TokenStream {
+        if let (Some((Form::Option, _)), [is_some, value]) = (self.kernel.types.parts(ty), parts)
+            && !matches!(is_some.kind, Kind::Literal(_))
+        {
+            // What the end of an iterator gives.
+            let (is_some, value) = (self.expr(is_some), self.expr(value));
+            return quote!(::core::primitive::bool::then_some(#is_some, #value));
+        }
         // `check` writes which one it is.
         let Some((form, [Expr { kind: Kind::Literal(tag), .. }, values @ ..])) =
             self.kernel.types.parts(ty).map(|(form, _)| (form, parts))
