@@ -90,7 +90,9 @@ impl Checker<'_> {
                 self.infer.open()
             }
             syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
-            syn::ReturnType::Default if self.is_kernel || is_root && self.is_mutating => Ty::Unit,
+            syn::ReturnType::Default if self.is_kernel || self.is_taking || is_root && self.is_mutating => {
+                Ty::Unit
+            }
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
                 self.errors.report(Area::of(&item.sig.ident), problem, "give it a result: `-> u32`");

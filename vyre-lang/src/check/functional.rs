@@ -146,8 +146,10 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let reduced = Rc::new(without_functions(&item, &functions));
+        self.is_taking = true;
         let (pending, mut inside) =
             self.within(inside, &known, |checker| checker.declare_instance(reduced, types, (chain, area)));
+        self.is_taking = false;
         let Some(pending) = pending else { return Expr::error(area) };
         let function = pending.function;
         self.functions[function].takes_functions = true;

@@ -121,6 +121,8 @@ pub(crate) struct Checker<'e> {
     given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
     named: Vec<syn::ExprPath>,
+    /// Whether the function that is being declared takes functions, which may do something.
+    is_taking: bool,
     /// Whether functions that take functions have written as much as they may, which has been reported.
     is_full: bool,
     /// The names in the body of the loop whose head is being checked.
@@ -364,6 +366,7 @@ impl<'e> Checker<'e> {
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,
+            is_taking: false,
             looped_names: None,
             templates: Vec::new(),
             pending: Vec::new(),

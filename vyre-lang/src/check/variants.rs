@@ -439,6 +439,12 @@ impl Checker<'_> {
                 return Expr::error(whole);
             }
         };
+        if let Ty::Open(_) = self.infer.resolve(result) {
+            // That of an anonymous function, which is inferred.
+            let of = self.infer.open();
+            let of = if form == Form::Option { self.option_of(of) } else { self.result_of(of, parts[2]) };
+            self.infer.unify(result, of);
+        }
         let around = if is_closure { "closure" } else { "function" };
         if self.infer.resolve(result) == Ty::Error {
             return Expr::error(whole);
