@@ -92,7 +92,10 @@ impl Checker<'_> {
             syn::Expr::Continue(it) => self.continue_with(it),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Reference(reference) => self.no_reference(reference),
-            syn::Expr::Index(index) => self.load(index),
+            syn::Expr::Index(index) => match self.own_index(index) {
+                Some(element) => element,
+                None => self.load(index),
+            },
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => self.field(field),
@@ -181,7 +184,13 @@ impl Checker<'_> {
         if let Some(variant) = self.variant(path).or_else(|| self.variant_path(path)) {
             return variant;
         }
+        if let Some(phantom) = self.phantom(path) {
+            return phantom;
+        }
         let Some(name) = path.path.get_ident().map(plain) else {
+            if let Some(value) = self.associated_constant(&path.path) {
+                return value;
+            }
             if self.is_outer_constant(path) {
                 return self.outer_constant(path);
             }
@@ -291,6 +300,12 @@ impl Checker<'_> {
             return Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area };
         }
         match operator(&binary.op) {
+            Some((_, true))
+                if let Some(assigned) =
+                    self.assign_indexed(&binary.left, Some(&binary.op), &binary.right) =>
+            {
+                assigned
+            }
             Some((op, true)) => match self.overloaded_assignment(binary) {
                 Some(called) => called,
                 None => self.assign(&binary.left, Some(op), &binary.right),
@@ -609,6 +624,7 @@ impl Checker<'_> {
         if !self.demand_known(&value) {
             return Expr::error(area);
         }
+        let value = self.number_of_ordering(value);
         match (self.infer.resolve(value.ty), target) {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),
             (from, to) if from == to => {

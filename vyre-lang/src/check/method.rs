@@ -127,6 +127,12 @@ impl Checker<'_> {
         if self.infer.data_of(receiver.ty).is_some() {
             return self.data_method(call, receiver, false);
         }
+        if self.is_of_own_impl(call, &receiver) {
+            return self.own_method(call, receiver);
+        }
+        if let Some(order) = self.compared_values(call, &receiver) {
+            return order;
+        }
         self.number_method(call, receiver)
     }
 

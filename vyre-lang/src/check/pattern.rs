@@ -424,6 +424,15 @@ impl Checker<'_> {
         }
     }
 
+    /// `PhantomData`, which holds nothing.
+    pub(super) fn phantom(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        let is_it = self.sees_module && is_phantom(&path.path);
+        is_it.then(|| {
+            let ty = self.infer.many(Form::Tuple, Vec::new());
+            Expr { kind: Kind::Many(Vec::new()), ty, area: path.area() }
+        })
+    }
+
     /// The type that a user wrote beside a value. Where the value is erroneous a type that kernels do not have is the same
     /// mistake.
     pub(super) fn written_beside(&mut self, ty: &syn::Type, value: &Expr) -> Option<Ty> {
@@ -470,6 +479,12 @@ impl Checker<'_> {
             return Some(ty);
         }
         if let syn::Type::Path(path) = ty
+            && self.sees_module
+            && is_phantom(&path.path)
+        {
+            return Some(self.infer.many(Form::Tuple, Vec::new()));
+        }
+        if let syn::Type::Path(path) = ty
             && let Some(ty) = self.associated_type(&path.path)
         {
             return Some(ty);
@@ -488,4 +503,9 @@ impl Checker<'_> {
         }
         Some(known.unwrap_or(Ty::Error))
     }
+}
+
+/// Whether a path is that of `PhantomData`.
+fn is_phantom(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "PhantomData")
 }

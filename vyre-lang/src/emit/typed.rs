@@ -48,6 +48,7 @@ impl Emitter<'_> {
             | Ty::Unit
             | Ty::Never
             | Ty::Open(_)
+            | Ty::Const(_)
             | Ty::Error => Built::leaf(Expr::LitU32(low), area),
         }
     }

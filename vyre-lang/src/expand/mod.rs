@@ -21,7 +21,7 @@ pub(crate) use function::function_with;
 pub use library::operations;
 pub use marked::module;
 pub(crate) use marked::provided;
-pub(crate) use methods::{associated, name_hash, owner, without_associated, without_self};
+pub(crate) use methods::{associated, name_hash, without_associated, without_self};
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;

@@ -16,6 +16,8 @@ mod diagnostic;
 mod instance;
 mod names;
 mod output;
+mod places;
+mod plain_paths;
 mod tree;
 mod wire;
 

@@ -51,6 +51,8 @@ pub(crate) enum Ty {
     Float(u32),
     /// Of the result of a function that the macro cannot see, and what it was bound to, until a use settles it.
     Open(u32),
+    /// The number that stands for a constant parameter of a type, which is no type of values.
+    Const(u32),
     /// Of erroneous expressions, so that one mistake gives one error. It agrees with every type.
     Error,
 }
@@ -207,7 +209,7 @@ impl Ty {
             Ty::BF16 => DataType::BF16,
             Ty::FVec2 => DataType::Vec2F32,
             Ty::FVec4 => DataType::Vec4F32,
-            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
+            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Const(_) | Ty::Error => return None,
         })
     }
 
@@ -335,6 +337,7 @@ impl fmt::Display for Ty {
             Ty::Int(_) => "integer",
             Ty::Float(_) => "float",
             Ty::Open(_) => "an unknown type",
+            Ty::Const(number) => return number.fmt(f),
             Ty::Error => "an error",
         })
     }
