@@ -54,6 +54,12 @@ pub(crate) fn is_operator(method: &str, of: &Path) -> bool {
     METHODS.iter().chain(&OTHERS).any(|(known, name)| *known == of && *name == method)
 }
 
+/// Whether a trait is one of operators and conversions.
+pub(crate) fn is_operator_trait(of: &Path) -> bool {
+    let of = of.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    METHODS.iter().any(|(known, _)| *known == of)
+}
+
 /// The type that a trait of operators is written with.
 pub(crate) fn operand_of(of: &Path) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = &of.segments.last()?.arguments else { return None };

@@ -27,6 +27,7 @@ pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
 pub use value::func;
 
+use crate::check::Beside;
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
@@ -103,6 +104,82 @@ fn kernel_of(
     quote!(#kernel #lengths)
 }
 
+/// What stands in the place of a kernel of a module that is seen as a whole, with what stands beside it.
+pub(crate) fn kernel_beside(
+    (function, tensors): (&ItemFn, &[Tensor]),
+    (attribute, known): (&attribute::Attribute, Definitions),
+    beside: &Beside,
+    errors: &mut Errors,
+) -> TokenStream {
+    let krate = &attribute.krate;
+    attribute::check_others(&function.attrs, attribute::Stands::Kernel, errors);
+    let types = generic::type_params(&function.sig);
+    if types.is_empty() {
+        let params = signature::parse(&function.sig, &known, errors);
+        let checked = check::check_beside(&params, function, (attribute, known.clone()), beside, errors);
+        refuse_callees(&checked, errors);
+        let brace = function.block.brace_token.span.open();
+        let compiled = compile(&checked, brace, (attribute, &function.attrs), errors);
+        let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
+        let surface = surface((function, tensors), &params, krate, &checked, &kernel);
+        let races = compiled.map(|compiled| compiled.races);
+        return quote!(#surface #races);
+    }
+    let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
+    let (mut params, mut last) = (Vec::new(), Kernel::default());
+    for (at, instance) in generic::instances(function, &types).into_iter().enumerate() {
+        let (mut own, concrete) = (errors.like(), &instance.function);
+        params = signature::parse(&concrete.sig, &known, &mut own);
+        let checked = check::check_beside(&params, concrete, (attribute, known.clone()), beside, &mut own);
+        refuse_callees(&checked, &mut own);
+        let brace = concrete.block.brace_token.span.open();
+        let compiled = compile(&checked, brace, (attribute, &function.attrs), &mut own);
+        let is_erroneous = !own.is_empty();
+        let name = kernel_name(Some(at));
+        let compiled = compiled.filter(|_| !is_erroneous);
+        kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
+        arms.extend(generic::arm(&types, &instance.types, krate, &quote!(Self::#name())));
+        last = checked;
+        if is_erroneous {
+            generic::report(errors, own, at, &types, &instance.types);
+            break;
+        }
+    }
+    let kernels = chosen_by_type(function, krate, &kernels, &arms);
+    surface((function, tensors), &params, krate, &last, &kernels)
+}
+
+/// Reports what a kernel calls and the module does not have.
+fn refuse_callees(checked: &Kernel, errors: &mut Errors) {
+    for callee in &checked.callees {
+        let problem = format!("there is no function `{}` in this module", callee.text);
+        errors.report(callee.area, problem, "declare it in the module: kernels of it see no other items");
+    }
+}
+
+/// The kernels of all types, and the function that chooses among them.
+fn chosen_by_type(
+    function: &ItemFn,
+    krate: &TokenStream,
+    kernels: &TokenStream,
+    arms: &TokenStream,
+) -> TokenStream {
+    let (name, (declared, arguments)) = (&function.sig.ident, generic::generics(&function.sig, krate));
+    let first = kernel_name(Some(0));
+    quote! {
+        #kernels
+
+        #[allow(dead_code, unreachable_pub)]
+        impl<#(#declared),*> #name<#(#arguments),*> {
+            #[doc(hidden)]
+            pub fn __kernel() -> &'static #krate::__private::Kernel {
+                #arms
+                Self::#first()
+            }
+        }
+    }
+}
+
 /// What stands in the place of a kernel in whose parameters all known lengths are numbers.
 fn settled_kernel(
     item: &TokenStream,
@@ -176,20 +253,7 @@ fn generic_kernel(
             break;
         }
     }
-    let (name, (declared, arguments)) = (&function.sig.ident, generic::generics(&function.sig, krate));
-    let first = kernel_name(Some(0));
-    let kernels = quote! {
-        #kernels
-
-        #[allow(dead_code, unreachable_pub)]
-        impl<#(#declared),*> #name<#(#arguments),*> {
-            #[doc(hidden)]
-            pub fn __kernel() -> &'static #krate::__private::Kernel {
-                #arms
-                Self::#first()
-            }
-        }
-    };
+    let kernels = chosen_by_type(function, krate, &kernels, &arms);
     let surface = surface((function, tensors), &params, krate, &last, &kernels);
     let errors = errors.into_items(krate);
     quote!(#surface #mirror #races #errors)

@@ -16,7 +16,7 @@ use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
 use crate::{expand, guard, overload};
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::{ImplItem, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote};
@@ -71,6 +71,30 @@ pub(super) fn module(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     Ok(Compiled { kernels, functions, warnings })
 }
 
+/// The expansions of the kernels among the items of a `#[vyre::module]`, by their names, and the errors.
+pub(crate) fn expansions(
+    tokens: TokenStream,
+    file: syn::File,
+    krate: &TokenStream,
+) -> (Vec<(String, TokenStream)>, Errors) {
+    let mut unit = Unit::of_file(tokens, file);
+    let sources = std::mem::take(&mut unit.kernels);
+    let kernels = sources.iter().map(|source| {
+        let mut errors = unit.errors.like();
+        let comma = (!source.attribute.is_empty()).then(|| quote!(,));
+        let given = &source.attribute;
+        let attribute = attribute::parse(quote!(#given #comma crate = #krate), &mut errors);
+        let beside = unit.beside(unit.bodies.reached(source.function.to_token_stream()));
+        let known = unit.known.clone();
+        let of = (&source.function, &source.tensors[..]);
+        let expansion = expand::kernel_beside(of, (&attribute, known), &beside, &mut errors);
+        unit.errors.absorb(errors, None);
+        (source.path.clone(), expansion)
+    });
+    let kernels = kernels.collect();
+    (kernels, unit.errors)
+}
+
 /// Compiles a kernel that calls a function once.
 pub(super) fn function(text: &str, function: &str) -> Result<Callable, Vec<Diagnostic>> {
     let mut unit = Unit::of(text)?;
@@ -123,6 +147,10 @@ fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
 impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
         let (tokens, file) = parsed(text)?;
+        Ok(Unit::of_file(tokens, file))
+    }
+
+    fn of_file(tokens: TokenStream, file: syn::File) -> Unit {
         let mut errors = Errors::of(tokens);
         let mut tree = Tree::of(file, &mut errors);
         let resolver = Resolver::of(&mut tree, &mut errors);
@@ -182,7 +210,7 @@ impl Unit {
             Some((name.clone(), ty, value.and_then(|value| data::literal(&value))))
         });
         unit.hints = Rc::new(Hints::of_constants(known.collect()));
-        Ok(unit)
+        unit
     }
 
     /// Settles the names of an item, and adds it.

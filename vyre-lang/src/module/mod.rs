@@ -21,6 +21,7 @@ mod plain_paths;
 mod tree;
 mod wire;
 
+pub(crate) use build::expansions;
 pub use diagnostic::Diagnostic;
 pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
