@@ -60,6 +60,7 @@ mod loops;
 mod meaning;
 mod methods;
 mod module;
+mod module_types;
 mod modules;
 mod mutations;
 mod names;

@@ -7,7 +7,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, written};
 use crate::syntax::strip;
-use crate::types::{Form, Ty, instead_of};
+use crate::types::{Form, Ty};
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -497,8 +497,7 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let others = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
-            let fix = instead_of(&name).unwrap_or(others);
+            let fix = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

@@ -386,8 +386,9 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut error
 /// Reports what a struct and an enum of kernels cannot have.
 fn qualifiers(generics: &syn::Generics, attributes: &[syn::Attribute], repr: &str, errors: &mut Errors) {
     if let Some(param) = generics.params.first() {
-        let fix = "write the type, such as `u32`";
-        errors.report(Area::of(param), "a type of kernels has no generic parameters", fix);
+        let problem = "`#[vyre::data]` sees no instances of a type with parameters";
+        let fix = "put it into a `#[vyre::module]` with what uses it, or write the type, such as `u32`";
+        errors.report(Area::of(param), problem, fix);
     }
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("repr")) {
         let written = attribute.meta.to_token_stream().to_string().replace(' ', "");
@@ -492,6 +493,10 @@ impl FieldTypes<'_> {
     fn of_path(&mut self, ty: &Type, path: &Path) -> Option<FieldType> {
         let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         if let Some(scalar) = scalar(&name) {
+            if scalar == Ty::I128 {
+                let problem = "a field of a struct in a buffer is no `i128`";
+                self.keep_local(problem, "use a `u128` that has the same bits");
+            }
             return Some(FieldType::Scalar(scalar));
         }
         if let "usize" | "isize" = name.as_str() {
@@ -547,8 +552,7 @@ impl FieldTypes<'_> {
         let name = signature::name_of(ty);
         let problem = format!("a struct of kernels has no field of type `{name}`");
         let others = "use an integer, a float, arrays of them, or structs with `#[vyre::data]`";
-        let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
-        self.refuse(ty, &problem, fix)
+        self.refuse(ty, &problem, others)
     }
 
     /// Notes why no buffer holds the struct's values.

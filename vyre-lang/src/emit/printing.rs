@@ -126,9 +126,9 @@ impl Emitter<'_> {
                 line.value(&format!("enum {}", variants.unwrap_or_default()));
                 line.words.push(cast(value, Ty::U32));
             }
-            Ty::U64 | Ty::I64 | Ty::U128 => {
+            Ty::U64 | Ty::I64 | Ty::U128 | Ty::I128 => {
                 line.value(&ty.to_string());
-                let whole = if ty == Ty::I64 { cast(value, Ty::U64) } else { value };
+                let whole = if ty.is_signed() { cast(value, ty.unsigned()) } else { value };
                 for at in 0..ty.bits() / 32 {
                     let by = Expr { kind: Kind::Literal((32 * at).into()), ty: Ty::U32, area };
                     let (left, right) = (Box::new(whole.clone()), Box::new(by));
