@@ -272,6 +272,9 @@ impl Checker<'_> {
         if let Some(converted) = self.call_of_from(call) {
             return converted;
         }
+        if let Some(chosen) = self.call_of_cmp(call) {
+            return chosen;
+        }
         if let Some(called) = self.own_function(call, None) {
             return called;
         }

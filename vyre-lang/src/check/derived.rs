@@ -65,6 +65,19 @@ impl Checker<'_> {
         Some(self.written_with([("__vyre_order", order)], &written, area))
     }
 
+    /// `std::cmp::max(a, b)` and `min`, which are methods of the first.
+    pub(super) fn call_of_cmp(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let names = crate::syntax::path_names(&call.func)?;
+        let [.., of, name] = &names[..] else { return None };
+        let is_it = of == "cmp" && (name == "max" || name == "min") && call.args.len() == 2;
+        if !is_it {
+            return None;
+        }
+        let (first, second) = (&call.args[0], &call.args[1]);
+        let method = syn::Ident::new(name, Area::of(&call.func).end);
+        Some(self.expr(&parse_quote!((#first).#method(#second))))
+    }
+
     /// Whether a value is one that `cmp` and its kin take, without an `impl` of the module's.
     fn is_compared(&self, ty: Ty) -> bool {
         match (self.infer.parts(ty), self.infer.resolve(ty)) {

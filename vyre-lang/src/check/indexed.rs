@@ -115,7 +115,8 @@ impl Checker<'_> {
         let index = self.hidden("index", index, &mut stmts);
         let base = self.base(&it.expr);
         let base = self.settled_place(base, &mut stmts);
-        let is_whole = std::ptr::eq(strip(place), it_expr(place, it)) && op.is_none();
+        let is_whole =
+            op.is_none() && matches!(strip(place), syn::Expr::Index(whole) if std::ptr::eq(whole, it));
         let new = if is_whole {
             value
         } else {
@@ -150,14 +151,6 @@ impl Checker<'_> {
         let Some(stored) = stored else { return Some(self.no_index(it, "IndexMut")) };
         stmts.push(Stmt::Expr(stored));
         Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
-    }
-}
-
-/// The place that an index is, if it is the whole of one.
-fn it_expr<'p>(place: &'p syn::Expr, it: &syn::ExprIndex) -> *const syn::Expr {
-    match strip(place) {
-        whole @ syn::Expr::Index(index) if std::ptr::eq(index, it) => whole,
-        _ => std::ptr::null(),
     }
 }
 

@@ -385,7 +385,8 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut error
 
 /// Reports what a struct and an enum of kernels cannot have.
 fn qualifiers(generics: &syn::Generics, attributes: &[syn::Attribute], repr: &str, errors: &mut Errors) {
-    if let Some(param) = generics.params.first() {
+    let is_lifetime = |param: &&syn::GenericParam| matches!(param, syn::GenericParam::Lifetime(_));
+    if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
         let problem = "`#[vyre::data]` sees no instances of a type with parameters";
         let fix = "put it into a `#[vyre::module]` with what uses it, or write the type, such as `u32`";
         errors.report(Area::of(param), problem, fix);

@@ -33,6 +33,9 @@ pub(super) struct Source {
     pub(super) place: proc_macro2::Span,
 }
 
+/// The constants of one name in the `impl`s of a type: their types and values.
+type Constant = Vec<Associated<(Type, syn::Expr)>>;
+
 /// All that is known of a module before its kernels are compiled.
 pub(super) struct Unit {
     pub(super) known: Definitions,
@@ -45,7 +48,7 @@ pub(super) struct Unit {
     functions: Vec<(String, ItemFn)>,
     /// The types of `impl`s of traits, and the constants of `impl`s with parameters.
     associated: HashMap<(String, String), Vec<Associated<Type>>>,
-    associated_constants: HashMap<(String, String), Vec<Associated<(Type, syn::Expr)>>>,
+    associated_constants: HashMap<(String, String), Constant>,
     /// The structs and enums over types and constants, by the ids of their definitions.
     generics: Rc<HashMap<String, Rc<Generic>>>,
     /// The traits, by the names that they alone have.
@@ -420,7 +423,9 @@ impl Unit {
             for item in &block.items {
                 let ImplItem::Const(constant) = item else { continue };
                 let key = (id.clone(), plain(&constant.ident));
-                let value = (constant.ty.clone(), constant.expr.clone());
+                let mut expr = constant.expr.clone();
+                written_out_expr(&mut expr, &self.constructors());
+                let value = (constant.ty.clone(), expr);
                 let about = (*block.self_ty).clone();
                 self.associated_constants.entry(key).or_default().push(Associated {
                     params: params.clone(),
@@ -465,7 +470,10 @@ impl Unit {
     /// How the values of structs are written that have no names of fields.
     fn constructors(&self) -> impl Fn(&syn::Path) -> Option<Constructor> {
         let known = Rc::clone(&self.written);
-        move |path| known.get(&path.get_ident()?.to_string()).copied()
+        move |path| {
+            let [only] = path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+            known.get(&only.ident.to_string()).copied()
+        }
     }
 
     /// Defines the structs, each after those of its fields.
