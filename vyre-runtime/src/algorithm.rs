@@ -19,7 +19,7 @@ impl Compiled {
     pub fn new(name: &str, program: &Program, callees: &[Callee]) -> Result<Compiled, Error> {
         let wire = program.to_wire();
         let parts = Parts { name, wire: &wire, callees, ..Parts::NONE };
-        linked(&parts, Sources::default(), &[], &[], |_| Vec::new()).1.map(Compiled)
+        linked(&parts, Sources::default(), (&[], &[]), &[], |_| Vec::new()).1.map(Compiled)
     }
 
     /// Launches it on buffers, with a block of parameters unless there are none. It does not wait.

@@ -535,6 +535,14 @@ impl Device {
     }
 
     /// Checks everything about a launch that can be checked before its arguments are bound.
+    /// Whether the device takes the operations that a program calls.
+    pub(crate) fn check_conventions(&self, program: &Validated) -> Result<(), Error> {
+        match program.conventions().iter().find(|convention| !self.info().takes(**convention)) {
+            Some(convention) => Err(Error::Convention { device: self.to_string(), convention: *convention }),
+            None => Ok(()),
+        }
+    }
+
     fn check<'p>(
         &self,
         module: &'p Module,
@@ -543,6 +551,7 @@ impl Device {
     ) -> Result<&'p Program, Error> {
         let _span = tracing::trace_span!("check").entered();
         let program = module.validated().program();
+        self.check_conventions(module.validated())?;
         for (axis, size) in program.workgroup_size.into_iter().enumerate() {
             let asked = u64::from(groups[axis]) * u64::from(size);
             let allowed = 1 << 32;

@@ -163,6 +163,7 @@ impl Device {
     ) -> Result<Outputs, Error> {
         let mut args: Vec<(&str, Arg<'a>)> = args.into_iter().collect();
         let _span = tracing::debug_span!("pipeline", device = %self.info().name()).entered();
+        pipeline.programs().iter().try_for_each(|program| self.check_conventions(program))?;
         let shapes = pipeline.shapes(args.iter().map(|(name, arg)| (*name, arg)))?;
         let is_apart = self.runs_steps_apart();
         for (name, arg) in &mut args {

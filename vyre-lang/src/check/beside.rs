@@ -118,7 +118,10 @@ impl Checker<'_> {
                     self.functions[id].name.clone_from(&method.name);
                     Callee::Function(id)
                 }
-                Some(Entity::Template(at)) => Callee::Template(at),
+                Some(Entity::Template(at)) => {
+                    self.rename_template(at, &method.name);
+                    Callee::Template(at)
+                }
                 _ => Callee::Erroneous,
             };
             let known = Known {
@@ -251,6 +254,11 @@ impl Checker<'_> {
         if known.takes == Takes::Change {
             return Some(self.method_by_path(call, &last.ident, turbofish));
         }
+        if let Callee::Template(at) = known.entity
+            && self.takes_functions(at)
+        {
+            return Some(self.template_call(at, call));
+        }
         Some(self.call_known(known, ty, (Vec::new(), &call.args), turbofish, area))
     }
 
@@ -310,6 +318,9 @@ impl Checker<'_> {
         let Callee::Template(template) = known.entity else {
             return self.call_known(&known, Ty::Error, (Vec::new(), &call.args), turbofish, area);
         };
+        if self.takes_functions(template) {
+            return self.template_call(template, call);
+        }
         let bound: HashMap<String, Ty> =
             known.params.iter().map(|param| (plain(param), self.infer.open())).collect();
         if let Some(about) = crate::data::path_of(super::instances::peeled(&known.about)).cloned() {
@@ -348,6 +359,18 @@ impl Checker<'_> {
         (self.is_in_instance() || !is_of_type) && self.has_own(ty, &name)
     }
 
+    /// Whether a path is that of a function of an `impl` of the module.
+    pub(super) fn is_own_function(&mut self, path: &syn::ExprPath) -> bool {
+        let mut owner = path.path.clone();
+        let Some(last) = owner.segments.pop() else { return false };
+        owner.segments.pop_punct();
+        if !self.sees_module || owner.segments.is_empty() {
+            return false;
+        }
+        let id = self.data_type(&owner).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()));
+        id.is_some_and(|id| self.methods.contains_key(&(id, plain(&last.ident))))
+    }
+
     /// `value.method(..)` of a struct or an enum of the module.
     pub(super) fn own_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let (area, name) = (receiver.area.to(call.area()), plain(&call.method));
@@ -363,6 +386,9 @@ impl Checker<'_> {
                 let problem = format!("`{name}` takes no `self`, so it is no method");
                 self.errors.report(Area::of(&call.method), problem, format!("write `{owner}::{name}(..)`"));
                 Expr::error(area)
+            }
+            Some(Known { entity: Callee::Template(at), .. }) if self.takes_functions(at) => {
+                self.taking_method(at, receiver, call, area)
             }
             Some(known) => {
                 let owner = receiver.ty;

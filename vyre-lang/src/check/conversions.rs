@@ -16,8 +16,8 @@ const MAX_DEFAULT: u32 = 4096;
 pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
     match strip(value) {
         syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
-        syn::Expr::Call(call) => call.args.is_empty() && is_of_default(&call.func),
-        _ => false,
+        syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
+        other => super::std_functions::takes_wanted(other),
     }
 }
 
@@ -43,6 +43,9 @@ impl Checker<'_> {
             return None;
         }
         let area = value.area();
+        if super::std_functions::takes_wanted(value) {
+            return self.wanted_of_std(value, ty);
+        }
         match strip(value) {
             syn::Expr::MethodCall(call) => {
                 let receiver = self.base(&call.receiver);
@@ -117,9 +120,12 @@ impl Checker<'_> {
     }
 
     /// Whether a struct or an enum has a function of its own, as far as is known.
-    fn has_function(&mut self, ty: Ty, name: &syn::Ident) -> bool {
+    pub(super) fn has_function(&mut self, ty: Ty, name: &syn::Ident) -> bool {
         if self.sees_module {
-            return self.has_own(ty, &plain(name));
+            let name = plain(name);
+            let is_compared = matches!(name.as_str(), "eq" | "partial_cmp");
+            let hidden = is_compared.then(|| format!("{}{name}", overload::HIDDEN));
+            return self.has_own(ty, &name) || hidden.is_some_and(|hidden| self.has_own(ty, &hidden));
         }
         self.sibling(ty, name).is_some() || self.is_told(ty, name)
     }

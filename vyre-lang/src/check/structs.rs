@@ -32,7 +32,7 @@ impl Checker<'_> {
         if let Some(instance) = self.instance_named(path) {
             return Some(instance);
         }
-        let known = self.known.of(path)?;
+        let Some(known) = self.known.of(path) else { return self.ordering_at(path) };
         // The paths of a function outside are those of its own module.
         let path = Some(&known.path).filter(|_| self.placements.is_empty() && !self.is_elsewhere);
         Some(self.infer.data_type(&known.definition, path))

@@ -125,23 +125,6 @@ pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Error
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
-/// The definition of `core::cmp::Ordering`.
-pub(crate) fn define_ordering() -> Definition {
-    let variants = [("Less", u32::MAX), ("Equal", 0), ("Greater", 1)];
-    let variants = variants.map(|(name, number)| (name.to_string(), number));
-    Definition {
-        name: "Ordering".to_string(),
-        place: Span::call_site(),
-        id: super::ORDERING.to_string(),
-        is_comparable: true,
-        local: None,
-        is_ordered: false,
-        has_default: false,
-        reach: Reach::All,
-        shape: Shape::Enum(variants.into()),
-    }
-}
-
 /// The definition of a struct with parameters, of a module that is seen as a whole.
 pub(crate) fn define_generic_struct(it: &ItemStruct) -> Generic {
     let fields = it.fields.iter().enumerate().map(unread).collect();

@@ -22,10 +22,9 @@ pub use calls::forget_calls;
 pub(crate) use constructors::{Constructor, written_out, written_out_expr};
 pub use declare::data;
 pub(crate) use declare::{
-    define_enum, define_generic_enum, define_generic_struct, define_ordering, define_struct, function_macros,
-    variants_held,
+    define_enum, define_generic_enum, define_generic_struct, define_struct, function_macros, variants_held,
 };
-pub(crate) use definition::{Definition, FieldType, Outside, Shape, Variant};
+pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
@@ -38,9 +37,6 @@ use quote::{ToTokens, quote};
 use std::rc::Rc;
 use syn::braced;
 use syn::parse::{Parse, ParseStream, Result};
-
-/// The id of `core::cmp::Ordering`.
-pub(crate) const ORDERING: &str = "core::cmp::Ordering";
 
 /// What is expanded once the definitions are known.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,7 +97,7 @@ impl Definitions {
 
     /// The functions that may have no form on the host.
     pub(crate) fn only_in_kernels(&self) -> impl Iterator<Item = &TokenStream> {
-        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if outside.is_placed && !outside.is_linked);
+        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if !outside.is_linked);
         self.list.iter().filter(is_it).map(|known| &known.path)
     }
 
@@ -138,7 +134,7 @@ impl Definitions {
             local: None,
             is_ordered: false,
             has_default: false,
-            reach: definition::Reach::Own,
+            reach: Reach::Own,
             shape: Shape::Erroneous,
         };
         let definition = Rc::new(definition);

@@ -171,12 +171,6 @@ impl Unit {
             associated_constants: HashMap::new(),
             generics: Rc::default(),
         };
-        let ordering = Rc::new(data::define_ordering());
-        for path in ["core::cmp::Ordering", "std::cmp::Ordering"] {
-            if let Ok(path) = path.parse() {
-                unit.known.add_path(&path, &ordering);
-            }
-        }
         let mut structs = HashMap::new();
         let paths: Vec<Vec<String>> = tree.modules.iter().map(|module| module.path.clone()).collect();
         for entry in &tree.entries {
