@@ -7,9 +7,9 @@ use crate::program::{Builder, Fun};
 use crate::reduce::{Join, Values};
 use crate::scan::{Levels, Segments, constant};
 use crate::select::Places;
-use crate::sort::{order, sorted_words};
+use crate::sort::{key_at, order, ranks, sorted_words};
 use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key};
-use vyre_runtime::algorithm::Stored;
+use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
 
@@ -160,7 +160,12 @@ fn ordered<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer
     let plan = Plan::of_buffer(buffer)?;
     let bits = key_bits(&plan.leaves);
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
-    order(&plan, &key, &bits)
+    order(&plan, &key, &bits, bytes(buffer))
+}
+
+/// The bytes of a buffer's elements.
+fn bytes<T: Element>(buffer: &Buffer<T>) -> u64 {
+    buffer.len() as u64 * T::DEVICE_BYTES as u64
 }
 
 /// Sorts a buffer.
@@ -172,11 +177,18 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     };
     // The key says what the element is, so nothing else is moved.
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
-    let words = sorted_words(&plan, &key, bits[0])?;
     let mut b = Builder::new();
     let at = b.each(plan.len);
-    let name = b.input(&Stored::of(&words));
-    let word = b.bind(Expr::load(name, at.clone()));
+    // What is in these stays until the program has run.
+    let (ranked, moved);
+    let word = if bits[0] <= 16 {
+        ranked = ranks(&plan, &key, bits[0])?;
+        key_at(&mut b, &ranked, bits[0], &at)
+    } else {
+        moved = sorted_words(&plan, &key, &Stored::of(buffer))?;
+        let name = b.input(&Stored::of(&moved));
+        b.bind(Expr::load(name, at.clone()))
+    };
     let word = if is_descending { word ^ (u32::MAX >> (32 - bits[0])) } else { word };
     let value = of_key(&mut b, *leaf, word);
     let name = b.output(&Stored::of(buffer));
@@ -305,9 +317,13 @@ fn paired<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Resul
     same_device(keys.device(), values.device())
 }
 
-/// The segments of a buffer, if no offset falls or passes the end.
-fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Segments, Error> {
-    same_device(buffer.device(), offsets.device())?;
+/// The segments of a buffer, and what tells whether an offset falls or passes the end. There are no segments then. It does not wait.
+fn segments<T: Element>(
+    buffer: &Buffer<T>,
+    offsets: &Buffer<u32>,
+) -> Result<(Segments, Option<Offsets>), Error> {
+    let device = buffer.device();
+    same_device(device, offsets.device())?;
     let Some(count) = length(offsets)?.checked_sub(1) else {
         return Err(Error::Length { expected: 1, got: 0 });
     };
@@ -323,11 +339,17 @@ fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Seg
         Value::u32(b.bind(Expr::select(is_bad, index.clone(), Expr::u32(u32::MAX))))
     };
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let worst = values.reduced(Join::Extreme { words: 1, is_max: false })?;
-    match worst.and_then(|words| words.first().copied()) {
-        Some(at) if at != u32::MAX => Err(Error::Offsets { at: u64::from(at) }),
-        _ => Ok(Segments { offsets: Stored::of(offsets), count }),
-    }
+    let Some(status) = values.reduced_on_device(Join::Extreme { words: 1, is_max: false })? else {
+        return Ok((Segments { offsets: stored, count }, None));
+    };
+    let right = device.zeros::<u32>(offsets.len())?;
+    moved(offsets, &right, count + 1, |b, at| {
+        let name = b.input(&status.stored);
+        b.open_if(Expr::load(name, 0u32).equals(u32::MAX));
+        (at.clone(), at.clone())
+    })?;
+    let check = Offsets::later(status.buffer())?;
+    Ok((Segments { offsets: Stored::of(&right), count }, Some(check)))
 }
 
 impl<T: Element> ParBuffer<T> for Buffer<T> {
@@ -377,7 +399,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             let key = b.call(&function, &[item]);
             key_of(b, &key)
         };
-        permute(self, &order(&Plan::of_buffer(self)?, &key, &bits)?)
+        permute(self, &order(&Plan::of_buffer(self)?, &key, &bits, bytes(self))?)
     }
 
     fn argsort(&self) -> Result<Buffer<u32>, Error>
@@ -500,6 +522,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         paired(self, values)?;
         let (order, count) = (ordered(self, false)?, length(self)?);
         let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
+        drop(order);
         reduced_by_key(&keys, &values, identity, joined(&function))
     }
 
@@ -509,10 +532,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         identity: T,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let reduced = self.device().zeros::<T>(segments.count as usize)?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.reduce(&words_of(identity), (&Stored::of(&reduced), &Layout::of::<T>()))?;
+        check.iter().for_each(|check| check.guard(&reduced));
         Ok(reduced)
     }
 
@@ -520,7 +544,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     where
         T: Key,
     {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, _), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let mut bits = vec![(segments.count + 1).checked_ilog2().unwrap_or(0) + 1];
         bits.extend(key_bits(&plan.leaves));
         let words = key_words(&plan.leaves);
@@ -534,7 +558,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             debug_assert_eq!(key.len() as u32, words + 1, "a key has as many words as its leaves");
             key
         };
-        permute(self, &order(&plan, &key, &bits)?)
+        permute(self, &order(&plan, &key, &bits, bytes(self))?)
     }
 
     fn segmented_scan<F: Call<(T, T), T>>(
@@ -542,10 +566,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         offsets: &Buffer<u32>,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let scanned = self.device().zeros::<T>(self.len())?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.scan(None, (&Stored::of(&scanned), &Layout::of::<T>()))?;
+        check.iter().for_each(|check| check.guard(&scanned));
         Ok(scanned)
     }
 

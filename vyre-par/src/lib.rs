@@ -17,6 +17,7 @@ mod reduce;
 mod scan;
 mod select;
 mod sort;
+mod tensor;
 mod value;
 
 pub use buffers::ParBuffer;
@@ -28,3 +29,4 @@ pub use chain::{
 };
 pub use ends::{Collected, Unzip};
 pub use key::{FloatItem, Key, Summable};
+pub use tensor::ParTensor;

@@ -90,6 +90,16 @@ impl Values<'_> {
 
     /// The words of the joined values; nothing if there are none. Waits. What joins those of a filtered chain gives the same in whatever order.
     pub(crate) fn reduced(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
+        let Some(values) = self.reduced_on_device(join)? else { return Ok(None) };
+        let mut words = values.first()?;
+        if self.plan.is_filtered && words.remove(0) == 0 {
+            return Ok(None);
+        }
+        Ok(Some(words))
+    }
+
+    /// The joined values, and before them whether there are any if the chain is filtered. Does not wait.
+    pub(crate) fn reduced_on_device(&self, join: Join) -> Result<Option<Wide>, Error> {
         let join = if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join };
         let (device, leaves) = (&self.plan.device, self.all());
         let mut len = self.plan.len;
@@ -106,11 +116,7 @@ impl Values<'_> {
             len = len.div_ceil(CHUNK);
             values = next;
         }
-        let mut words = values.first()?;
-        if self.plan.is_filtered && words.remove(0) == 0 {
-            return Ok(None);
-        }
-        Ok(Some(words))
+        Ok(Some(values))
     }
 }
 

@@ -166,7 +166,7 @@ impl<'a> Arg<'a> {
         is_written && self.ty == DataType::U32 && matches!(self.kind, Kind::Write(DataMut::Bytes(_)))
     }
 
-    fn storage(&self) -> Option<&'a Arc<Storage>> {
+    pub(crate) fn storage(&self) -> Option<&'a Arc<Storage>> {
         match &self.kind {
             Kind::Resident { storage, .. } => Some(storage),
             _ => None,

@@ -392,7 +392,7 @@ impl<'a> Launch<'a> {
         }
     }
 
-    /// Sets the grid in workgroups along x, y and z. Along x there may be more than 65,535.
+    /// Sets the grid in workgroups along x, y and z. There may be more than 65,535 along x, and along y and z if the kernel looks at these.
     pub fn workgroups(self, grid: [u32; 3]) -> Launch<'a> {
         Launch { grid: Grid::Workgroups(grid), ..self }
     }

@@ -9,6 +9,7 @@ mod binding;
 mod buffer;
 mod copy;
 mod cpu;
+mod deferred;
 mod device;
 mod element;
 mod error;

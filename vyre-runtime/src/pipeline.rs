@@ -61,7 +61,7 @@ impl Held {
     fn zeros(device: &Device, shapes: &Shapes<'_>, at: usize, element: &DataType) -> Result<Held, Error> {
         let len = usize::try_from(shapes.len(at)).unwrap_or(usize::MAX);
         let memory = device.memory(shapes.bytes(at))?;
-        let storage = Arc::new(Storage { device: device.clone(), len, memory });
+        let storage = Arc::new(Storage { device: device.clone(), len, memory, check: OnceLock::new() });
         Ok(Held { storage, size: unit(element) })
     }
 

@@ -172,8 +172,8 @@ pub mod tensor {
     #[doc(hidden)]
     pub use vyre_runtime::tensor::matmul_by;
     pub use vyre_runtime::tensor::{
-        Accumulator, Conv2d, Elementary, Floating, MatMul, Numeric, Product, Whole, concat, matmul,
-        matmul_approx, matmul_into, matmul_with,
+        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx,
+        matmul_into, matmul_with,
     };
 }
 pub mod algorithms;
@@ -205,7 +205,7 @@ mod search;
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter};
+    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter, ParTensor};
     pub use crate::{Arg, Buffer, Device, Function, Tensor, func};
 }
 

@@ -220,11 +220,10 @@ impl Subject {
             }
             Subject::Pipeline(pipeline) => {
                 let buffers = pipeline.pipeline().buffers();
-                let numbers = || values.iter().map(|(name, value)| (*name, Arg::value(*value)));
                 {
                     let bound = filled.iter().zip(&mut contents);
                     let bound = bound.map(|((decl, _), it)| (decl.name.as_str(), it.arg(is_written(decl))));
-                    let args: Vec<(&str, Arg<'_>)> = numbers().chain(bound).collect();
+                    let args: Vec<(&str, Arg<'_>)> = numbers(values).chain(bound).collect();
                     let shapes = pipeline.shapes(args.iter().map(|(name, arg)| (*name, arg)))?;
                     for (at, buffer) in buffers.iter().enumerate() {
                         if buffer.kind.is_output() && !buffer.kind.is_given() {
@@ -238,7 +237,7 @@ impl Subject {
                 let bound = filled.iter().zip(&mut contents);
                 let bound = bound.map(|((decl, _), it)| (decl.name.as_str(), it.arg(is_written(decl))));
                 let outputs = results.iter_mut().map(|(decl, it)| (decl.name.as_str(), it.arg(true)));
-                device.run_pipeline(pipeline, numbers().chain(bound).chain(outputs))?;
+                device.run_pipeline(pipeline, numbers(values).chain(bound).chain(outputs))?;
             }
         }
         let written = filled.iter().zip(&contents).filter(|((decl, _), _)| is_written(decl));
@@ -350,4 +349,9 @@ impl Random {
         self.0 ^= self.0 << 17;
         (self.0 >> 16) as u32
     }
+}
+
+/// Numbers as the arguments of a pipeline.
+fn numbers<'v, 'a>(values: &'v [(&'v str, u32)]) -> impl Iterator<Item = (&'v str, Arg<'a>)> {
+    values.iter().map(|(name, value)| (*name, Arg::value(*value)))
 }
