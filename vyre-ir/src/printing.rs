@@ -40,7 +40,7 @@ pub enum Piece {
 fn words_of(ty: &str) -> usize {
     match ty {
         "u64" | "i64" => 2,
-        "u128" => 4,
+        "u128" | "i128" => 4,
         _ => 1,
     }
 }
@@ -305,6 +305,7 @@ mod tests {
         same!("u64", 0x1_0000_0002u64, [2, 1] => "" "x" "#X" "20" "020");
         same!("i64", -2i64, [u32::MAX - 1, u32::MAX] => "" "x" "5");
         same!("u128", u128::MAX, [u32::MAX; 4] => "" "x");
+        same!("i128", -2i128, [u32::MAX - 1, u32::MAX, u32::MAX, u32::MAX] => "" "x" "5");
         for value in [1.5f32, -0.0, 0.1, 1e10, 1e-7, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3.0] {
             same!("f32", value, [value.to_bits()] => "" "?" ".2" "8.3" "08.1" "+" "e" "<8" ".3e" "^9.1" ".0" "#?" ".1?");
         }

@@ -44,6 +44,31 @@ pub(crate) fn trait_of(method: &str) -> &'static str {
     METHODS.iter().find(|(_, known)| *known == method).map_or("", |(of, _)| of)
 }
 
+/// The traits whose methods what is no operator between two values calls: comparisons and indices.
+const OTHERS: [(&str, &str); 3] =
+    [("PartialOrd", "partial_cmp"), ("Index", "index"), ("IndexMut", "index_mut")];
+
+/// Whether a method of a trait is one that an operator calls.
+pub(crate) fn is_operator(method: &str, of: &Path) -> bool {
+    let of = of.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    METHODS.iter().chain(&OTHERS).any(|(known, name)| *known == of && *name == method)
+}
+
+/// Whether a trait is one of operators and conversions.
+pub(crate) fn is_operator_trait(of: &Path) -> bool {
+    let of = of.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    METHODS.iter().any(|(known, _)| *known == of)
+}
+
+/// The type that a trait of operators is written with.
+pub(crate) fn operand_of(of: &Path) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &of.segments.last()?.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
 /// The method that an operator of two operands calls.
 pub(crate) fn method_of(op: &BinOp) -> Option<&'static str> {
     Some(match op {

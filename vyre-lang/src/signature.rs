@@ -4,7 +4,7 @@ use crate::data::{Definitions, Shape, path_of};
 use crate::diagnostics::{Area, Errors};
 use crate::expand::generic;
 use crate::functional;
-use crate::types::{Ty, instead_of};
+use crate::types::Ty;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
@@ -93,11 +93,19 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             let fix = match name.as_str() {
                 "usize" => "take `u32`s: the size of a `usize` in memory is the host's own",
                 "isize" => "take `i32`s: the size of an `isize` in memory is the host's own",
-                name => instead_of(name).unwrap_or(TAKES),
+                _ => TAKES,
             };
             errors.report(Area::of(&input.ty), problem, fix);
             Passing::Unknown
         });
+        let passing = match passing {
+            Passing::Read(Ty::I128) | Passing::Write(Ty::I128) | Passing::Uniform(Ty::I128) => {
+                let fix = "take `u128`s, which have the same bits: `a[i] as i128`";
+                errors.report(Area::of(&input.ty), "a buffer has no elements of type `i128`", fix);
+                Passing::Unknown
+            }
+            passing => passing,
+        };
         let passing = match &whole {
             Some(ty) if !is_words(ty, known, passing.is_bound(), errors) => Passing::Unknown,
             _ => passing,

@@ -48,6 +48,28 @@ pub(crate) fn plain(ident: &syn::Ident) -> String {
     text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
 }
 
+/// The names that stand among tokens.
+pub(crate) fn words(tokens: impl quote::ToTokens) -> std::collections::HashSet<String> {
+    let mut found = std::collections::HashSet::new();
+    let mut open = vec![tokens.to_token_stream()];
+    while let Some(tokens) = open.pop() {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => open.push(group.stream()),
+                TokenTree::Ident(name) => drop(found.insert(plain(&name))),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The field with a name, or with a number as those of tuple structs have.
+pub(crate) fn member(name: &str) -> syn::Member {
+    let raw = || syn::Ident::new_raw(name, proc_macro2::Span::call_site());
+    syn::parse_str(name).unwrap_or_else(|_| raw().into())
+}
+
 /// What `matches!(value, pattern if guard)` takes.
 pub(crate) struct Matches {
     pub(crate) value: syn::Expr,

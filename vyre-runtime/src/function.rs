@@ -123,7 +123,7 @@ macro_rules! single {
     ($($Type:ty),*) => {$(impl Single for $Type {})*};
 }
 
-single!(u8, i8, u16, i16, u32, i32, u64, i64, u128, usize, isize, f32, half::f16, half::bf16, bool);
+single!(u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, usize, isize, f32, half::f16, half::bf16, bool);
 single!([u32; 2], [u32; 4], [f32; 2], [f32; 4]);
 
 /// Holds the type of a value that is passed on against what is taken where nothing settles it.
@@ -142,7 +142,7 @@ macro_rules! discrete {
     ($($Type:ty),*) => {$(impl Discrete for $Type {})*};
 }
 
-discrete!(u8, i8, u16, i16, u32, i32, u64, i64, u128, usize, isize, bool);
+discrete!(u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, usize, isize, bool);
 
 /// Holds the type of what is cast against what is taken where nothing settles it.
 pub fn discrete<T: Discrete>(value: T) -> T {

@@ -130,7 +130,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(u8: u8, i8: u8, u16: u16, i16: u16, u32: u32, i32: u32, u64: u64, i64: u64, u128: u128);
+numbers!(u8: u8, i8: u8, u16: u16, i16: u16, u32: u32, i32: u32, u64: u64, i64: u64, u128: u128, i128: u128);
 
 /// The functions of the trait under the names of std, which the generated code calls.
 macro_rules! methods {
@@ -339,6 +339,7 @@ values! {
     i64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => (u64::from(lanes[1]) << 32 | u64::from(lanes[0])) as i64;
     u64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => u64::from(lanes[1]) << 32 | u64::from(lanes[0]);
     u128 = U128: x => value::words(x), lanes => value::from_words(&lanes);
+    i128 = U128: x => value::words(x as u128), lanes => value::from_words(&lanes) as i128;
     bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
     f32 = F32: x => [x.to_bits(), 0, 0, 0], lanes => f32::from_bits(lanes[0]);
     f64 = F64: x => value::words(x.to_bits().into()), lanes => f64::from_bits(value::from_words(&lanes[..2]) as u64);
@@ -405,7 +406,7 @@ on_host!(
     u64 as u64,
     i64 as i64
 );
-on_host!(u128 as u128, f32 as f32, bool as bool);
+on_host!(u128 as u128, i128 as i128, f32 as f32, bool as bool);
 
 impl OnHost<()> for () {
     #[inline]

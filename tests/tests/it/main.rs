@@ -62,6 +62,7 @@ mod loops;
 mod meaning;
 mod methods;
 mod module;
+mod module_types;
 mod modules;
 mod mutations;
 mod names;

@@ -1,6 +1,6 @@
 #[vyre::kernel(workgroup_size = 0)]
 fn mistakes(input: &[u32], n: &[usize], out: &mut [u32]) {
-    let x = 15i128;
+    let x: String = 15;
     unsafe {}
     input[0] = 1;
     out[0] = totl + (n as u32);

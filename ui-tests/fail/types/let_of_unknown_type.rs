@@ -1,6 +1,6 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    let x: i128 = 1;
+    let x: String = 1;
     out[0] = x;
 }
 

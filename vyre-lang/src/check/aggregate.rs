@@ -41,13 +41,10 @@ impl Checker<'_> {
                 let parts = parts.collect();
                 self.many(Form::Tuple, parts, value.area())
             }
-            (_, Some(ty)) if super::conversions::takes_wanted(value) => {
-                let wanted = self.written_type(ty);
-                match wanted.and_then(|ty| self.wanted(value, ty)) {
-                    Some(value) => value,
-                    None => self.expr(value),
-                }
-            }
+            (_, Some(ty)) if self.asks_what_is_wanted(value) => match self.written_type(ty) {
+                Some(ty) => self.expr_as(value, ty),
+                None => self.expr(value),
+            },
             _ => self.expr(value),
         }
     }

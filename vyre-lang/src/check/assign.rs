@@ -11,6 +11,11 @@ use vyre_ir::{BinOp, DataType, Problem};
 
 impl Checker<'_> {
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
+        if op.is_none()
+            && let Some(assigned) = self.assign_indexed(place, None, value)
+        {
+            return assigned;
+        }
         let places = match strip(place) {
             syn::Expr::Tuple(tuple) => Some((&tuple.elems, Form::Tuple)),
             syn::Expr::Array(array) => Some((&array.elems, Form::Array)),

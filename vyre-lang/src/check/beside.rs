@@ -2,10 +2,15 @@
 //! kernel's own, and constants.
 
 use super::extent::Extent;
+use super::function::Arguments;
+use super::generic::TemplateCall;
+use super::scopes::Surface;
 use super::{Checker, Entity, plain};
-use crate::data::Hints;
+use crate::data::{Generic, Hints};
 use crate::diagnostics::Area;
-use crate::hir::{Expr, FunctionId};
+use crate::hir::{Block, Expr, FunctionId, Kind, Stmt};
+use crate::overload;
+use crate::types::{Form, INTEGERS, Ty};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -28,8 +33,25 @@ pub(crate) struct Method {
     /// Its name in the `impl`. The function has another one, which no user can write.
     pub(crate) name: String,
     pub(crate) takes: Takes,
+    /// The parameters of the `impl`, which are the function's first ones.
+    pub(crate) params: Vec<syn::Ident>,
+    /// The type that the `impl` is about.
+    pub(crate) about: syn::Type,
+    /// The type of the other operand, where an operator calls the method.
+    pub(crate) operand: Option<syn::Type>,
     pub(crate) function: syn::ItemFn,
 }
+
+/// A type or a constant of an `impl`.
+#[derive(Clone)]
+pub(crate) struct Associated<T> {
+    pub(crate) params: Vec<syn::Ident>,
+    pub(crate) about: syn::Type,
+    pub(crate) value: T,
+}
+
+/// What `impl`s have of one kind, by the ids of their owners and their names.
+pub(crate) type OfImpls<T> = Rc<HashMap<(String, String), Vec<Associated<T>>>>;
 
 /// What a kernel sees in its module.
 #[derive(Clone, Default)]
@@ -39,17 +61,36 @@ pub(crate) struct Beside {
     /// The types of the constants.
     pub(crate) hints: Rc<Hints>,
     /// The types of the `impl`s of traits, such as `Output`, by the ids of their owners and their names.
-    pub(crate) associated: Rc<HashMap<(String, String), syn::Type>>,
+    pub(crate) associated: OfImpls<syn::Type>,
+    /// The constants of `impl`s with parameters: their types and values.
+    pub(crate) constants: OfImpls<(syn::Type, syn::Expr)>,
+    /// The structs and enums over types and constants, by the ids of their definitions.
+    pub(crate) generics: Rc<HashMap<String, Rc<Generic>>>,
     /// All methods of the module, by the ids of their types and their names: one that no name leads to may still be meant.
     pub(crate) names: Rc<[(String, String)]>,
 }
 
-/// A method that has been declared; nothing of one that is erroneous.
+/// A method that has been declared.
+#[derive(Clone)]
 pub(super) struct Known {
-    function: Option<FunctionId>,
-    /// Where it takes functions.
-    template: Option<usize>,
+    entity: Callee,
     takes: Takes,
+    params: Rc<[syn::Ident]>,
+    about: Rc<syn::Type>,
+    operand: Option<Rc<syn::Type>>,
+}
+
+#[derive(Clone, Copy)]
+enum Callee {
+    Function(FunctionId),
+    Template(usize),
+    Erroneous,
+}
+
+/// How an operand of an operator is passed.
+pub(super) struct Operand {
+    value: Expr,
+    is_reference: bool,
 }
 
 impl Checker<'_> {
@@ -63,48 +104,112 @@ impl Checker<'_> {
     fn beside(&mut self, beside: &Beside) {
         self.method_names = Rc::clone(&beside.names);
         self.associated = Rc::clone(&beside.associated);
+        self.associated_constants = Rc::clone(&beside.constants);
+        self.generics = Rc::clone(&beside.generics);
         for function in &beside.functions {
             self.refuse_built_in(&function.sig.ident);
             self.declare_function(function);
         }
         for method in &beside.methods {
             let name = &method.function.sig.ident;
-            let takes_functions = crate::functional::takes_functions(&method.function.sig);
-            let entity = match takes_functions || method.function.sig.generics.params.is_empty() {
-                true => {
-                    self.declare_function(&method.function);
-                    self.lookup(&plain(name))
-                }
-                false => {
-                    let area = Area::of(&method.function.sig.generics);
-                    let fix = "write a function beside the `impl`, which takes the value";
-                    self.errors.report(area, "a method has no generic parameters", fix);
-                    None
-                }
-            };
-            let function = match entity {
+            self.declare_function(&method.function);
+            let entity = match self.lookup(&plain(name)) {
                 Some(Entity::Function(id)) => {
                     self.functions[id].name.clone_from(&method.name);
-                    Some(id)
+                    Callee::Function(id)
                 }
-                _ => None,
-            };
-            let template = match entity {
                 Some(Entity::Template(at)) => {
                     self.rename_template(at, &method.name);
-                    Some(at)
+                    Callee::Template(at)
                 }
-                _ => None,
+                _ => Callee::Erroneous,
             };
-            let known = Known { function, template, takes: method.takes };
-            self.methods.insert((method.owner.clone(), method.name.clone()), known);
+            let known = Known {
+                entity,
+                takes: method.takes,
+                params: method.params.clone().into(),
+                about: Rc::new(method.about.clone()),
+                operand: method.operand.clone().map(Rc::new),
+            };
+            self.methods.entry((method.owner.clone(), method.name.clone())).or_default().push(known);
         }
         let methods = beside.methods.iter().map(|method| &method.function);
         beside.functions.iter().chain(methods).for_each(|function| self.function_body(function));
     }
 
+    /// The names under which the methods of a type are found: the id of its definition, or the name of a number.
+    fn owners_of(&self, ty: Ty) -> Vec<String> {
+        let numbers = |fits: fn(&Ty) -> bool| {
+            let known = INTEGERS.iter().map(|integer| integer.ty).chain([Ty::F32, Ty::F64]);
+            known.filter(fits).map(|ty| ty.to_string()).collect()
+        };
+        match (self.infer.data_of(ty), self.infer.resolve(ty)) {
+            (Some(data), _) => vec![data.definition.id.clone()],
+            (None, Ty::Int(_)) => numbers(|ty| ty.is_integer()),
+            (None, Ty::Float(_)) => numbers(|ty| ty.is_float()),
+            (None, Ty::Open(_) | Ty::Error) => Vec::new(),
+            (None, ty) if ty.data().is_some() => vec![ty.to_string().replace(' ', "")],
+            (None, ty) => match self.infer.parts(ty) {
+                Some((Form::Option, _)) => vec!["Option".to_string()],
+                Some((Form::Result, _)) => vec!["Result".to_string()],
+                _ => vec![self.infer.name(ty).replace(' ', "")],
+            },
+        }
+    }
+
+    /// The methods of a type with a name that are about it: those of its own `impl`s, else those for all types.
+    fn methods_of(&mut self, ty: Ty, name: &str) -> Vec<Known> {
+        let mut found: Vec<Known> = Vec::new();
+        for owner in self.owners_of(ty) {
+            let known = self.methods.get(&(owner, name.to_string()));
+            found.extend(known.into_iter().flatten().cloned());
+        }
+        if let Some(args) = self.infer.args(ty)
+            && found.len() > 1
+        {
+            found.retain(|known| self.is_about(&known.about, &known.params, &args));
+        }
+        if found.is_empty() && !matches!(self.infer.resolve(ty), Ty::Open(_) | Ty::Error) {
+            found.extend(
+                self.methods.get(&("*".to_string(), name.to_string())).into_iter().flatten().cloned(),
+            );
+        }
+        found
+    }
+
+    /// Whether a type has a method of the module's, or a function.
+    pub(super) fn has_own(&mut self, ty: Ty, name: &str) -> bool {
+        !self.methods_of(ty, name).is_empty()
+    }
+
+    /// Calls a method of the module's. What of the parameters of its `impl` is known comes from the type that it is about.
+    fn call_known(
+        &mut self,
+        known: &Known,
+        owner: Ty,
+        (given, written): (Vec<Expr>, &Arguments),
+        turbofish: Option<&syn::AngleBracketedGenericArguments>,
+        area: Area,
+    ) -> Expr {
+        match known.entity {
+            Callee::Erroneous => {
+                written.iter().for_each(|arg| drop(self.expr(arg)));
+                Expr::error(area)
+            }
+            Callee::Function(function) => self.function_call_on(function, given, written, area),
+            Callee::Template(template) => {
+                let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
+                let bound: HashMap<String, Ty> = bound.collect();
+                self.match_type(super::instances::peeled(&known.about), owner, &bound);
+                let of_impl = known.params.len();
+                let call = TemplateCall { given, written, turbofish, of_impl, bound, area };
+                self.template_call_on(template, call)
+            }
+        }
+    }
+
     /// `Name::function(..)` of an `impl` of the module; nothing if the call is another one.
-    pub(super) fn own_function(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+    pub(super) fn own_function(&mut self, call: &syn::ExprCall, wanted: Option<Ty>) -> Option<Expr> {
         if !self.sees_module {
             return None;
         }
@@ -115,19 +220,143 @@ impl Checker<'_> {
         if path.qself.is_some() || owner.segments.is_empty() {
             return None;
         }
-        let ty = self.data_type(&owner)?;
-        let id = self.infer.data_of(ty)?.definition.id.clone();
         let name = plain(&last.ident);
-        match self.methods.get(&(id, name.clone())) {
-            Some(Known { function: Some(function), .. }) => Some(self.function_call(*function, call)),
-            Some(Known { template: Some(at), .. }) => Some(self.template_call(*at, call)),
-            Some(_) => Some(Expr::error(call.area())),
-            None => {
-                call.args.iter().for_each(|arg| drop(self.expr(arg)));
-                self.no_method(ty, &name, Area::of(&last.ident), "function");
-                Some(Expr::error(call.area()))
-            }
+        let turbofish = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        let area = call.area();
+        if let Some(generic) = self.generic_named(&owner) {
+            return Some(self.function_of_generic(
+                call,
+                (&generic, &owner),
+                (&last.ident, turbofish),
+                wanted,
+            ));
         }
+        let number = owner.get_ident().and_then(|name| crate::signature::named(&plain(name)));
+        let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
+            Some(Entity::Type(ty)) => ty,
+            _ => match number {
+                Some(number) => number,
+                None => self.data_type(&owner)?,
+            },
+        };
+        let found = self.methods_of(ty, &name);
+        if found.is_empty() && self.infer.data_of(ty).is_none() {
+            return None;
+        }
+        let Some(known) = found.first() else {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            self.no_method(ty, &name, Area::of(&last.ident), "function");
+            return Some(Expr::error(area));
+        };
+        if known.takes == Takes::Change {
+            return Some(self.method_by_path(call, &last.ident, turbofish));
+        }
+        if let Callee::Template(at) = known.entity
+            && self.takes_functions(at)
+        {
+            return Some(self.template_call(at, call));
+        }
+        Some(self.call_known(known, ty, (Vec::new(), &call.args), turbofish, area))
+    }
+
+    /// `Name::method(&mut place, ..)` as `place.method(..)`.
+    fn method_by_path(
+        &mut self,
+        call: &syn::ExprCall,
+        name: &syn::Ident,
+        turbofish: Option<&syn::AngleBracketedGenericArguments>,
+    ) -> Expr {
+        let mut args = call.args.iter();
+        let receiver = match args.next().map(crate::syntax::strip) {
+            Some(syn::Expr::Reference(reference)) => (*reference.expr).clone(),
+            Some(other) => other.clone(),
+            None => return Expr::error(call.area()),
+        };
+        let colons: Option<syn::Token![::]> = turbofish.map(|_| Default::default());
+        let given = turbofish.map(|it| &it.args);
+        let turbofish = given.map(|args| quote::quote!(#colons <#args>));
+        self.expr(&syn::parse_quote!(#receiver.#name #turbofish (#(#args),*)))
+    }
+
+    /// `Name::<..>::function(..)` of a type with parameters. What the path leaves open follows from what is wanted, or from the arguments.
+    fn function_of_generic(
+        &mut self,
+        call: &syn::ExprCall,
+        (generic, owner): (&Generic, &syn::Path),
+        (name, turbofish): (&syn::Ident, Option<&syn::AngleBracketedGenericArguments>),
+        wanted: Option<Ty>,
+    ) -> Expr {
+        let area = call.area();
+        let key = (generic.definition.id.clone(), plain(name));
+        let Some(args) = self.written_instance_args(generic, owner) else { return Expr::error(area) };
+        let mut found = self.methods.get(&key).cloned().unwrap_or_default();
+        if found.len() > 1 {
+            found.retain(|known| self.is_about(&known.about, &known.params, &args));
+        }
+        let Some(known) = found.first().cloned() else {
+            if plain(name) == "default"
+                && let Some(wanted) = wanted
+                && let Some(value) = self.default_of(wanted, area)
+            {
+                return value;
+            }
+            if plain(name) == "default" {
+                let ty = self.made_instance(generic, args, Area::of(owner));
+                return self.default_of(ty, area).unwrap_or_else(|| Expr::error(area));
+            }
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            let problem = format!("`{}` has no function `{name}`", generic.definition.name);
+            self.errors.report(Area::of(name), problem, "write one in an `impl` of the type");
+            return Expr::error(area);
+        };
+        if known.takes == Takes::Change {
+            return self.method_by_path(call, name, turbofish);
+        }
+        let Callee::Template(template) = known.entity else {
+            return self.call_known(&known, Ty::Error, (Vec::new(), &call.args), turbofish, area);
+        };
+        if self.takes_functions(template) {
+            return self.template_call(template, call);
+        }
+        let bound: HashMap<String, Ty> =
+            known.params.iter().map(|param| (plain(param), self.infer.open())).collect();
+        if let Some(about) = crate::data::path_of(super::instances::peeled(&known.about)).cloned() {
+            self.match_arguments(&about, &args, &bound);
+        }
+        if let Some(wanted) = wanted {
+            self.match_result(template, wanted, &bound);
+        }
+        let (given, of_impl, written) = (Vec::new(), known.params.len(), &call.args);
+        let call = TemplateCall { given, written, turbofish, of_impl, bound, area };
+        self.template_call_on(template, call)
+    }
+
+    /// Whether a path is that of a constant of an `impl` with parameters.
+    pub(super) fn is_associated_constant(&self, path: &syn::Path) -> bool {
+        let mut owner = path.clone();
+        let Some(last) = owner.segments.pop() else { return false };
+        owner.segments.pop_punct();
+        let name = plain(&last.ident);
+        let is_open =
+            owner.get_ident().is_some_and(|name| matches!(self.lookup(&plain(name)), Some(Entity::Type(_))));
+        (is_open || self.generic_named(&owner).is_some())
+            && self.associated_constants.keys().any(|(_, known)| *known == name)
+    }
+
+    /// Whether a method of a value that is no struct and no enum is one of a trait of the module's. What a type has itself comes first, unless the
+    /// value may be one of a type parameter, whose traits are those of the module.
+    pub(super) fn is_of_own_impl(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> bool {
+        if !self.sees_module || self.methods.is_empty() {
+            return false;
+        }
+        let name = plain(&call.method);
+        let receiver = self.behind_references(receiver.clone());
+        let ty = self.infer.resolve(receiver.ty);
+        let is_of_type = super::method::methods(ty).contains(&name.as_str());
+        (self.is_in_instance() || !is_of_type) && self.has_own(ty, &name)
     }
 
     /// Whether a path is that of a function of an `impl` of the module.
@@ -145,9 +374,12 @@ impl Checker<'_> {
     /// `value.method(..)` of a struct or an enum of the module.
     pub(super) fn own_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let (area, name) = (receiver.area.to(call.area()), plain(&call.method));
-        let id = self.infer.data_of(receiver.ty).map(|data| data.definition.id.clone());
-        let known = id.and_then(|id| self.methods.get(&(id, name.clone())));
-        match known {
+        let receiver = self.behind_references(receiver);
+        let mut found = self.methods_of(receiver.ty, &name);
+        if found.is_empty() {
+            found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
+        }
+        match found.first().cloned() {
             Some(Known { takes: Takes::Nothing, .. }) => {
                 call.args.iter().for_each(|arg| drop(self.expr(arg)));
                 let owner = self.infer.name(receiver.ty);
@@ -155,12 +387,17 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&call.method), problem, format!("write `{owner}::{name}(..)`"));
                 Expr::error(area)
             }
-            Some(Known { function: Some(function), .. }) => {
-                self.function_call_on(*function, vec![receiver], &call.args, area)
+            Some(Known { entity: Callee::Template(at), .. }) if self.takes_functions(at) => {
+                self.taking_method(at, receiver, call, area)
             }
-            Some(Known { template: Some(at), .. }) => self.taking_method(*at, receiver, call, area),
-            Some(Known { function: None, .. }) => Expr::error(area),
+            Some(known) => {
+                let owner = receiver.ty;
+                self.call_known(&known, owner, (vec![receiver], &call.args), call.turbofish.as_ref(), area)
+            }
             None => {
+                if let Some(value) = self.derived_method(call, &receiver) {
+                    return value;
+                }
                 call.args.iter().for_each(|arg| drop(self.expr(arg)));
                 self.no_method(receiver.ty, &name, Area::of(&call.method), "method");
                 Expr::error(area)
@@ -169,33 +406,283 @@ impl Checker<'_> {
     }
 
     /// `Owner::Output`: a type of an `impl` of a trait.
-    pub(super) fn associated_type(&mut self, path: &syn::Path) -> Option<crate::types::Ty> {
+    pub(super) fn associated_type(&mut self, path: &syn::Path) -> Option<Ty> {
         let mut owner = path.clone();
         let last = owner.segments.pop()?;
         owner.segments.pop_punct();
-        if owner.segments.is_empty() || self.associated.is_empty() {
+        if owner.segments.is_empty() {
+            return None;
+        }
+        let number = owner.get_ident().and_then(|name| crate::signature::named(&plain(name)));
+        let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
+            Some(Entity::Type(ty)) => ty,
+            _ => match number {
+                Some(number) if self.sees_module => number,
+                _ => self.data_type(&owner)?,
+            },
+        };
+        let name = plain(&last.ident);
+        let associated = Rc::clone(&self.associated);
+        let found = self.owners_of(ty).into_iter().find_map(|owner| associated.get(&(owner, name.clone())));
+        let Some(found) = found else {
+            // What operators give of numbers.
+            let is_number =
+                name == "Output" && self.infer.parts(ty).is_none() && self.infer.data_of(ty).is_none();
+            return is_number.then_some(ty);
+        };
+        let args = self.infer.args(ty);
+        let found = found
+            .iter()
+            .find(|it| args.as_ref().is_none_or(|args| self.is_about(&it.about, &it.params, args)))?;
+        let value = found.value.clone();
+        self.in_impl(found, ty, |checker| checker.written_type(&value))
+    }
+
+    /// `Owner::NAME`: a constant of an `impl` with parameters.
+    pub(super) fn associated_constant(&mut self, path: &syn::Path) -> Option<Expr> {
+        if self.associated_constants.is_empty() {
+            return None;
+        }
+        let mut owner = path.clone();
+        let last = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        if owner.segments.is_empty() {
             return None;
         }
         let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
             Some(Entity::Type(ty)) => ty,
-            _ => self.data_type(&owner)?,
+            _ => match self.generic_named(&owner) {
+                Some(_) => self.instance_named(&owner)?,
+                None => return None,
+            },
         };
-        let id = self.infer.data_of(ty)?.definition.id.clone();
-        let written = self.associated.get(&(id, plain(&last.ident)))?.clone();
-        self.written_type(&written)
+        let name = plain(&last.ident);
+        let constants = Rc::clone(&self.associated_constants);
+        let found = self.owners_of(ty).into_iter().find_map(|owner| constants.get(&(owner, name.clone())))?;
+        let args = self.infer.args(ty);
+        let found = found
+            .iter()
+            .find(|it| args.as_ref().is_none_or(|args| self.is_about(&it.about, &it.params, args)))?;
+        let (written, value) = found.value.clone();
+        let area = Area::of(path);
+        self.in_impl(found, ty, |checker| {
+            let wanted = checker.written_type(&written)?;
+            let value = checker.expr_as(&value, wanted);
+            checker.demand(&value, wanted);
+            Some(Expr { area, ..value })
+        })
     }
 
-    /// The function that an operator of a struct or an enum of the module calls.
-    pub(super) fn own_operator(&self, ty: crate::types::Ty, key: &str) -> Option<FunctionId> {
-        let id = self.infer.data_of(ty)?.definition.id.clone();
-        self.methods.get(&(id, key.to_string()))?.function
+    /// Reads something where the parameters of an `impl` stand for those of a type.
+    fn in_impl<T, R>(
+        &mut self,
+        of: &Associated<T>,
+        ty: Ty,
+        read: impl FnOnce(&mut Self) -> Option<R>,
+    ) -> Option<R> {
+        let bound: HashMap<String, Ty> =
+            of.params.iter().map(|param| (plain(param), self.infer.open())).collect();
+        self.match_type(super::instances::peeled(&of.about), ty, &bound);
+        let scope = bound.into_iter().map(|(name, ty)| match self.infer.resolve(ty) {
+            Ty::Const(number) => (name, Entity::Const([number, 0, 0, 0], Ty::U32, Surface::Same)),
+            ty => (name, Entity::Type(ty)),
+        });
+        let scope = scope.collect();
+        self.scopes.push(scope);
+        let read = read(self);
+        self.scopes.pop();
+        read
     }
 
-    fn no_method(&mut self, ty: crate::types::Ty, name: &str, area: Area, what: &str) {
+    /// What an operator or a conversion calls of the module's `impl`s: the one whose operands are of these types, and of values or references
+    /// as these are.
+    fn operator_of(&mut self, method: &str, owner: (Ty, bool), other: Option<(Ty, bool)>) -> Vec<Known> {
+        let mut found = self.methods_of(owner.0, &format!("{}{method}", overload::HIDDEN));
+        let is_reference = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
+        let takes_itself = method.ends_with("_assign")
+            || matches!(method, "from" | "eq" | "partial_cmp" | "index" | "index_mut");
+        found.retain(|known| takes_itself || is_reference(&known.about) == owner.1);
+        let Some((other, is_behind)) = other else { return found };
+        found.retain(|known| match &known.operand {
+            None => true,
+            Some(written) => {
+                let written = Rc::clone(written);
+                let params = Rc::clone(&known.params);
+                let fits_reference =
+                    matches!(method, "eq" | "partial_cmp") || is_reference(&written) == is_behind;
+                fits_reference && self.may_be(super::instances::peeled(&written), other, &params)
+            }
+        });
+        if found.len() > 1 {
+            // What a literal is where several would do.
+            let default = match self.infer.resolve(other) {
+                Ty::Int(_) => Some("i32"),
+                Ty::Float(_) => Some("f64"),
+                _ => None,
+            };
+            let is_default = |known: &Known| {
+                let written =
+                    known.operand.as_ref().map(|ty| quote::ToTokens::to_token_stream(&**ty).to_string());
+                written.as_deref() == default
+            };
+            if default.is_some() && found.iter().any(is_default) {
+                found.retain(is_default);
+            }
+        }
+        found
+    }
+
+    fn operand(&self, value: &Expr) -> Operand {
+        let is_reference = self.referent(value.ty).is_some();
+        Operand { value: self.behind_references(value.clone()), is_reference }
+    }
+
+    /// An operator with two operands for which the module has an `impl`; nothing of others.
+    pub(super) fn own_binary(&mut self, op: &syn::BinOp, left: &Expr, right: &Expr) -> Option<Expr> {
+        let area = left.area.to(right.area);
+        let (left, right) = (self.operand(left), self.operand(right));
+        let is_data = [&left, &right].map(|side| self.infer.data_of(side.value.ty).is_some());
+        let comparison = super::derived::comparison(op);
+        if comparison.is_some() && is_data == [true, true] {
+            return self.own_comparison(op, left.value, right.value, area);
+        }
+        let method = overload::method_of(op)?;
+        if method == "eq"
+            && self.infer.data_of(left.value.ty).is_some_and(|data| data.definition.is_comparable)
+        {
+            return None;
+        }
+        let owner = (left.value.ty, left.is_reference);
+        let found = self.operator_of(method, owner, Some((right.value.ty, right.is_reference)));
+        let Some(known) = found.first() else {
+            let is_enum = matches!(self.infer.resolve(left.value.ty), Ty::Enum(_));
+            let is_error =
+                [&left, &right].into_iter().any(|side| self.infer.resolve(side.value.ty) == Ty::Error);
+            if is_data == [false, false] || method == "eq" || is_enum || is_error {
+                return None;
+            }
+            return Some(self.no_own_operator(method, [&left, &right], area));
+        };
+        let (known, ty) = (known.clone(), left.value.ty);
+        let value =
+            self.call_known(&known, ty, (vec![left.value, right.value], &Arguments::new()), None, area);
+        Some(match op {
+            syn::BinOp::Ne(_) => self.negated_truth(value),
+            _ => value,
+        })
+    }
+
+    pub(super) fn negated_truth(&self, value: Expr) -> Expr {
+        let (area, operand) = (value.area, Box::new(value));
+        Expr { kind: Kind::Unary { op: vyre_ir::UnOp::LogicalNot, operand }, ty: Ty::Bool, area }
+    }
+
+    fn no_own_operator(&mut self, method: &str, operands: [&Operand; 2], area: Area) -> Expr {
+        let names = operands.map(|it| {
+            let name = self.infer.name(it.value.ty);
+            format!("`{}{name}`", if it.is_reference { "&" } else { "" })
+        });
+        let of = overload::trait_of(method);
+        let problem = format!("there is no `{of}` of {}", names.join(" and "));
+        let [own, other] = names.map(|name| name.trim_matches('`').to_string());
+        self.errors.report(area, problem, format!("write `impl {of}<{other}> for {own}`"));
+        Expr::error(area)
+    }
+
+    /// `-value` or `!value` for which the module has an `impl`.
+    pub(super) fn own_prefix(&mut self, method: &str, operand: &Expr, area: Area) -> Option<Expr> {
+        let operand = self.operand(operand);
+        let found = self.operator_of(method, (operand.value.ty, operand.is_reference), None);
+        let Some(known) = found.first() else {
+            self.infer.data_of(operand.value.ty)?;
+            let of = overload::trait_of(method);
+            let name = self.infer.name(operand.value.ty);
+            let name = if operand.is_reference { format!("&{name}") } else { name };
+            let problem = format!("there is no `{of}` of `{name}`");
+            self.errors.report(area, problem, format!("write `impl {of} for {name}`"));
+            return Some(Expr::error(area));
+        };
+        let (known, ty) = (known.clone(), operand.value.ty);
+        Some(self.call_known(&known, ty, (vec![operand.value], &Arguments::new()), None, area))
+    }
+
+    /// `place += value` for which the module has an `impl`; nothing where the place is a number, and no `impl` is about it.
+    pub(super) fn own_assignment(&mut self, method: &str, binary: &syn::ExprBinary) -> Option<Expr> {
+        let area = Area::of(binary);
+        let is_known = self.methods.keys().any(|(_, name)| *name == format!("{}{method}", overload::HIDDEN));
+        let ty = self.peeked(&binary.left).or_else(|| self.peeked_type(&binary.left))?;
+        let is_data = self.infer.data_of(ty).is_some();
+        if matches!(self.infer.resolve(ty), Ty::Enum(_)) && !is_known || !is_data {
+            return None;
+        }
+        let right = self.expr(&binary.right);
+        let right = self.operand(&right);
+        if self.infer.resolve(right.value.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let place = self.base(&binary.left);
+        let found = self.operator_of(method, (place.ty, false), Some((right.value.ty, right.is_reference)));
+        let Some(known) = found.first().cloned() else {
+            let left = Operand { value: place, is_reference: false };
+            return Some(self.no_own_operator(method, [&left, &right], area));
+        };
+        // As in Rust the operand is evaluated before the place.
+        let mut stmts = Vec::new();
+        let value = self.hidden("operand", right.value, &mut stmts);
+        let ty = place.ty;
+        let called = self.call_known(&known, ty, (vec![place, value], &Arguments::new()), None, area);
+        stmts.push(Stmt::Expr(called));
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+
+    /// `Type::from(value)` for which the module has an `impl`.
+    pub(super) fn own_from(&mut self, ty: Ty, value: &Expr, area: Area) -> Option<Expr> {
+        let source = self.operand(value);
+        let found = self.operator_of("from", (ty, false), Some((source.value.ty, source.is_reference)));
+        let known = found.first()?.clone();
+        Some(self.call_known(&known, ty, (vec![source.value], &Arguments::new()), None, area))
+    }
+
+    /// `value[index] = new` by the module's `IndexMut`.
+    pub(super) fn own_store(&mut self, value: Expr, index: Expr, new: Expr, area: Area) -> Option<Expr> {
+        let found = self.operator_of("index_mut", (value.ty, false), Some((index.ty, false)));
+        let known = found.first()?.clone();
+        let ty = value.ty;
+        Some(self.call_known(&known, ty, (vec![value, index, new], &Arguments::new()), None, area))
+    }
+
+    /// The type `Output` of a type's `impl`s, if there is one alone.
+    pub(super) fn output_of(&mut self, ty: Ty) -> Option<Ty> {
+        let associated = Rc::clone(&self.associated);
+        let found = self
+            .owners_of(ty)
+            .into_iter()
+            .find_map(|owner| associated.get(&(owner, "Output".to_string())))?;
+        let [only] = &found[..] else { return None };
+        let value = only.value.clone();
+        self.in_impl(only, ty, |checker| checker.written_type(&value))
+    }
+
+    /// A call of a function of a type with these arguments, if it has one.
+    pub(super) fn own_call(&mut self, ty: Ty, name: &str, given: Vec<Expr>, area: Area) -> Option<Expr> {
+        let known = self.methods_of(ty, name).first()?.clone();
+        Some(self.call_known(&known, ty, (given, &Arguments::new()), None, area))
+    }
+
+    /// The method of an `impl` of a trait that compares, if the module has one.
+    pub(super) fn own_comparing(&mut self, method: &str, sides: [Expr; 2], area: Area) -> Option<Expr> {
+        let [left, right] = sides;
+        let found = self.operator_of(method, (left.ty, false), Some((right.ty, false)));
+        let known = found.first()?.clone();
+        let ty = left.ty;
+        Some(self.call_known(&known, ty, (vec![left, right], &Arguments::new()), None, area))
+    }
+
+    fn no_method(&mut self, ty: Ty, name: &str, area: Area, what: &str) {
         let id = self.infer.data_of(ty).map(|data| data.definition.id.clone()).unwrap_or_default();
         let known = Rc::clone(&self.method_names);
         let names = known.iter().filter(|(owner, _)| *owner == id).map(|(_, name)| name.as_str());
-        let names: Vec<&str> = names.collect();
+        let names: Vec<&str> = names.filter(|name| !name.starts_with(overload::HIDDEN)).collect();
         let fix = match self.nearest(name, &names) {
             Some(meant) => format!("write `{meant}`"),
             None => "write one in an `impl` of the type".to_string(),

@@ -287,7 +287,10 @@ impl Checker<'_> {
         if let Some(converted) = self.call_of_from(call) {
             return converted;
         }
-        if let Some(called) = self.own_function(call) {
+        if let Some(chosen) = self.call_of_cmp(call) {
+            return chosen;
+        }
+        if let Some(called) = self.own_function(call, None) {
             return called;
         }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {

@@ -2,7 +2,7 @@
 
 use super::extent::Extent;
 use super::overloaded::Called;
-use super::{Checker, plain};
+use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::overload;
@@ -32,6 +32,13 @@ impl Checker<'_> {
     /// The value of an expression of which a type is wanted, if its own form takes that type.
     pub(super) fn wanted(&mut self, value: &syn::Expr, ty: Ty) -> Option<Expr> {
         let ty = self.infer.resolve(ty);
+        if let syn::Expr::Call(call) = strip(value)
+            && self.sees_module
+            && self.infer.args(ty).is_some()
+            && self.is_of_open_owner(call)
+        {
+            return self.own_function(call, Some(ty));
+        }
         if !takes_wanted(value) || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never) {
             return None;
         }
@@ -49,6 +56,28 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a call is that of a function of a type with parameters of which the path does not say all.
+    pub(super) fn is_of_open_owner(&self, call: &syn::ExprCall) -> bool {
+        let syn::Expr::Path(path) = strip(&call.func) else { return false };
+        let mut owner = path.path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let is_open = |generic: &crate::data::Generic| {
+            super::instances::arguments_of(&owner).len() < generic.params.len()
+        };
+        !owner.segments.is_empty() && self.generic_named(&owner).is_some_and(|generic| is_open(&generic))
+    }
+
+    /// Whether the type that is wanted tells something of a value: what it converts into, or the parameters of its type.
+    pub(super) fn asks_what_is_wanted(&self, value: &syn::Expr) -> bool {
+        takes_wanted(value)
+            || match strip(value) {
+                syn::Expr::Call(call) => self.is_of_open_owner(call),
+                syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
+                _ => false,
+            }
+    }
+
     /// `Type::from(value)` of a struct or an enum, and of a number where the value is one; nothing where the type has a function of its own
     /// with this name.
     pub(super) fn call_of_from(&mut self, call: &syn::ExprCall) -> Option<Expr> {
@@ -62,6 +91,9 @@ impl Checker<'_> {
         }
         match (name.as_str(), call.args.len()) {
             ("from", 1) => {
+                if self.generic_named(&owner).is_some() && super::instances::arguments_of(&owner).is_empty() {
+                    return None;
+                }
                 let ty = self.data_type(&owner).filter(|ty| self.infer.data_of(*ty).is_some())?;
                 if self.has_function(ty, &last.ident) {
                     return None;
@@ -72,7 +104,11 @@ impl Checker<'_> {
             ("default", 0) => {
                 let ty = match owner.get_ident().and_then(|name| crate::signature::named(&plain(name))) {
                     Some(number) => number,
-                    None => self.data_type(&owner)?,
+                    None => match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                        Some(Entity::Type(ty)) => ty,
+                        _ if self.generic_named(&owner).is_some() => return None,
+                        _ => self.data_type(&owner)?,
+                    },
                 };
                 if self.infer.data_of(ty).is_some() && self.has_function(ty, &last.ident) {
                     return None;
@@ -86,7 +122,10 @@ impl Checker<'_> {
     /// Whether a struct or an enum has a function of its own, as far as is known.
     pub(super) fn has_function(&mut self, ty: Ty, name: &syn::Ident) -> bool {
         if self.sees_module {
-            return self.own_operator(ty, &plain(name)).is_some();
+            let name = plain(name);
+            let is_compared = matches!(name.as_str(), "eq" | "partial_cmp");
+            let hidden = is_compared.then(|| format!("{}{name}", overload::HIDDEN));
+            return self.has_own(ty, &name) || hidden.is_some_and(|hidden| self.has_own(ty, &hidden));
         }
         self.sibling(ty, name).is_some() || self.is_told(ty, name)
     }
@@ -94,6 +133,11 @@ impl Checker<'_> {
     /// A value as one of another type, by the `From` of one of them.
     pub(super) fn converted(&mut self, ty: Ty, value: Expr, area: Area, span: proc_macro2::Span) -> Expr {
         self.take_told(value.ty);
+        if self.sees_module
+            && let Some(value) = self.own_from(ty, &value, area)
+        {
+            return value;
+        }
         let called = Called { method: "from", span, area };
         if let Ty::Int(_) = self.infer.resolve(value.ty) {
             // The literal takes the type of the only `impl`, else that of rustc.
@@ -125,7 +169,7 @@ impl Checker<'_> {
             None => (got, overload::key("from", &self.infer.name(ty), true)),
         };
         let name = syn::Ident::new(&key, span);
-        if !self.is_known_operator(owner, &name) {
+        if self.sees_module || !self.is_known_operator(owner, &name) {
             let (target, got) = (self.infer.name(ty), self.infer.name(got));
             let problem = format!("kernels know no `From<{got}>` of `{target}`");
             let fix =
@@ -154,6 +198,9 @@ impl Checker<'_> {
     pub(super) fn default_of(&mut self, ty: Ty, area: Area) -> Option<Expr> {
         let span = area.start;
         let name = syn::Ident::new("default", span);
+        if self.sees_module && self.has_own(ty, "default") {
+            return self.own_call(ty, "default", Vec::new(), area);
+        }
         if self.infer.data_of(ty).is_some() && self.has_function(ty, &name) {
             let owner = self.owner_path(ty)?;
             let owner = crate::expand::respanned(&owner, span);
@@ -165,6 +212,9 @@ impl Checker<'_> {
     /// What `Default` is of numbers, and of what is made of them: a struct that derives it.
     fn zero(&mut self, ty: Ty, area: Area) -> Option<Expr> {
         let ty = self.infer.resolve(ty);
+        if self.sees_module && self.infer.data_of(ty).is_some() && self.has_own(ty, "default") {
+            return self.default_of(ty, area);
+        }
         if let Some(data) = self.infer.data_of(ty)
             && !data.definition.has_default
         {

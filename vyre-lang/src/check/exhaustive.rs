@@ -198,8 +198,10 @@ impl Checker<'_> {
                 let Shape::Struct(fields) = &definition.shape else { return None };
                 let mut parts = vec![Covered::All; types.len()];
                 for field in &it.fields {
-                    let syn::Member::Named(name) = &field.member else { return None };
-                    let name = plain(name);
+                    let name = match &field.member {
+                        syn::Member::Named(name) => plain(name),
+                        syn::Member::Unnamed(index) => index.index.to_string(),
+                    };
                     let at = fields.iter().position(|field| field.name == name)?;
                     parts[at] = self.covered(&field.pat, types[at])?;
                 }

@@ -92,7 +92,10 @@ impl Checker<'_> {
             syn::Expr::Continue(it) => self.continue_with(it),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Reference(reference) => self.no_reference(reference),
-            syn::Expr::Index(index) => self.load(index),
+            syn::Expr::Index(index) => match self.own_index(index) {
+                Some(element) => element,
+                None => self.load(index),
+            },
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => self.field(field),
@@ -184,7 +187,13 @@ impl Checker<'_> {
         if let Some(variant) = self.variant(path).or_else(|| self.variant_path(path)) {
             return variant;
         }
+        if let Some(phantom) = self.phantom(path) {
+            return phantom;
+        }
         let Some(name) = path.path.get_ident().map(plain) else {
+            if let Some(value) = self.associated_constant(&path.path) {
+                return value;
+            }
             if self.is_outer_constant(path) {
                 return self.outer_constant(path);
             }
@@ -294,6 +303,12 @@ impl Checker<'_> {
             return Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area };
         }
         match operator(&binary.op) {
+            Some((_, true))
+                if let Some(assigned) =
+                    self.assign_indexed(&binary.left, Some(&binary.op), &binary.right) =>
+            {
+                assigned
+            }
             Some((op, true)) => match self.overloaded_assignment(binary) {
                 Some(called) => called,
                 None => self.assign(&binary.left, Some(op), &binary.right),
@@ -660,20 +675,22 @@ impl Checker<'_> {
                 self.errors.report(area, problem, "write a `match` that gives a variant for each number");
                 Expr::error(area)
             }
-            (from @ (Ty::F32 | Ty::F64), Ty::U128) => {
+            (from @ (Ty::F32 | Ty::F64), to @ (Ty::U128 | Ty::I128)) => {
+                let narrow = if to == Ty::U128 { "u64" } else { "i64" };
                 let fix = format!(
-                    "write `{} as u64 as u128` for a number below 2^64",
+                    "write `{} as {narrow} as {to}` for a number of 64 bits",
                     self.errors.operand(value.area)
                 );
-                self.errors.report(area, format!("kernels have no cast from `{from}` to `u128`"), fix);
+                self.errors.report(area, format!("kernels have no cast from `{from}` to `{to}`"), fix);
                 Expr::error(area)
             }
-            (Ty::U128, to @ (Ty::F32 | Ty::F64)) => {
+            (from @ (Ty::U128 | Ty::I128), to @ (Ty::F32 | Ty::F64)) => {
+                let narrow = if from == Ty::U128 { "u64" } else { "i64" };
                 let fix = format!(
-                    "write `{} as u64 as {to}` for a number below 2^64",
+                    "write `{} as {narrow} as {to}` for a number of 64 bits",
                     self.errors.operand(value.area)
                 );
-                self.errors.report(area, format!("kernels have no cast from `u128` to `{to}`"), fix);
+                self.errors.report(area, format!("kernels have no cast from `{from}` to `{to}`"), fix);
                 Expr::error(area)
             }
             (Ty::F32 | Ty::F64, target) if target.is_integer() => self.float_to_integer(value, target, area),

@@ -67,7 +67,8 @@ impl Checker<'_> {
                 }
             };
             // The receiver of a method.
-            let name = if name == "self" { "itself".to_string() } else { name };
+            let is_receiver = name == "self" || name == "__vyre_self";
+            let name = if is_receiver { "itself".to_string() } else { name };
             match referenced {
                 Some((_, true)) => {
                     references.push((at, self.reference(&name, ty, true, Area::of(&input.pat))));
@@ -165,6 +166,14 @@ impl Checker<'_> {
     }
 
     fn result_type(&mut self, ty: &syn::Type, signature: &syn::Signature) -> Ty {
+        if let syn::Type::Reference(reference) = ty
+            && reference.mutability.is_none()
+            && !matches!(*reference.elem, syn::Type::Slice(_))
+            && self.sees_module
+        {
+            // Nobody changes meanwhile what it refers to.
+            return self.written_type(ty).unwrap_or(Ty::Error);
+        }
         if let syn::Type::Reference(_) = ty {
             let fix = "give the value, or take a `&mut` to where it belongs";
             self.errors.report(Area::of(ty), "a function gives no references", fix);
@@ -248,7 +257,9 @@ impl Checker<'_> {
         let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
         self.gives_nothing = result == Ty::Unit;
-        let mut body = self.block(&item.block);
+        let block = self.with_fields(&item.block);
+        self.wanted_tail = Some(result).filter(|ty| !matches!(ty, Ty::Unit | Ty::Error) && self.sees_module);
+        let mut body = self.block(&block);
         body.stmts.splice(0..0, arrays);
         let is_mutating = self.changes.is_some() && id == 0;
         if is_mutating && result == Ty::Unit {

@@ -2,6 +2,7 @@
 //! from the arguments: its body is checked when everything else has been, and the types are known.
 
 use super::extent::Extent;
+use super::function::Arguments;
 use super::functional::Taker;
 use super::placed::Placement;
 use super::scopes::Surface;
@@ -33,6 +34,27 @@ pub(super) struct Template {
     plain: Rc<ItemFn>,
     /// The number of the scopes around it.
     depth: usize,
+}
+
+/// The most instances of one function inside each other: one that calls itself for other types each time has no end.
+const MAX_DEPTH: usize = 12;
+
+/// A call of a function over types or constants.
+pub(super) struct TemplateCall<'c> {
+    /// What has been checked of the arguments.
+    pub(super) given: Vec<Expr>,
+    pub(super) written: &'c Arguments,
+    pub(super) turbofish: Option<&'c syn::AngleBracketedGenericArguments>,
+    /// How many of the parameters are those of an `impl`, which come first and which no call writes.
+    pub(super) of_impl: usize,
+    /// What is known of the parameters.
+    pub(super) bound: HashMap<String, Ty>,
+    pub(super) area: Area,
+}
+
+/// The names of the parameters of a function.
+fn params_of(item: &ItemFn) -> Vec<syn::Ident> {
+    crate::data::params_of(&item.sig.generics).into_iter().map(|param| param.name).collect()
 }
 
 /// What makes two calls those of one function: the template, and its types and constants.
@@ -122,23 +144,85 @@ impl Checker<'_> {
     /// A call of a function over types or constants that stands inside.
     pub(super) fn template_call(&mut self, at: usize, call: &syn::ExprCall) -> Expr {
         let area = call.area();
-        if functional::takes_functions(&self.templates[at].item.sig) {
+        if self.takes_functions(at) {
             return match self.open_taker(at, area) {
                 Some(taker) => self.taking_call(taker, Vec::new(), call, area),
                 None => Expr::error(area),
             };
         }
-        if self.is_open(at, area) {
-            return Expr::error(area);
+        let (turbofish, bound) = (arguments(call), HashMap::new());
+        let call = TemplateCall {
+            given: Vec::new(),
+            written: &call.args,
+            turbofish,
+            of_impl: 0,
+            bound,
+            area: call.area(),
+        };
+        self.template_call_on(at, call)
+    }
+
+    /// Whether a template takes functions.
+    pub(super) fn takes_functions(&self, at: usize) -> bool {
+        functional::takes_functions(&self.templates[at].item.sig)
+    }
+
+    /// Notes what the wanted type of a call says of the parameters of a function.
+    pub(super) fn match_result(&mut self, at: usize, wanted: Ty, bound: &HashMap<String, Ty>) {
+        let item = Rc::clone(&self.templates[at].item);
+        if let syn::ReturnType::Type(_, ty) = &item.sig.output
+            && !matches!(self.infer.resolve(wanted), Ty::Open(_) | Ty::Error)
+            && self.may_be(ty, wanted, &params_of(&item))
+        {
+            self.match_type(ty, wanted, bound);
         }
+    }
+
+    /// The same, of which something may be known already.
+    pub(super) fn template_call_on(&mut self, at: usize, call: TemplateCall<'_>) -> Expr {
+        let TemplateCall { given, written, turbofish, of_impl, bound, area } = call;
         let Template { item, plain, depth, .. } = &self.templates[at];
         let (item, plain, depth) = (Rc::clone(item), Rc::clone(plain), *depth);
-        let Some((scope, types)) = self.arguments_of(&item, call) else { return Expr::error(area) };
+        // What the arguments tell of constants, as types follow from them anyway.
+        let mut bound = bound;
+        for param in item.sig.generics.const_params() {
+            let open = self.infer.open();
+            bound.entry(super::plain(&param.ident)).or_insert(open);
+        }
+        // And of types of which the signature names more than themselves, such as `T::Output`.
+        let signature = item.sig.to_token_stream().to_string();
+        for param in item.sig.generics.type_params() {
+            if signature.contains(&format!("{} ::", param.ident)) {
+                let open = self.infer.open();
+                bound.entry(super::plain(&param.ident)).or_insert(open);
+            }
+        }
+        for (at, input) in item.sig.inputs.iter().enumerate() {
+            let FnArg::Typed(input) = input else { continue };
+            let ty = match (given.get(at), written.iter().nth(at.saturating_sub(given.len()))) {
+                (Some(given), _) => Some(given.ty),
+                (None, Some(arg)) if at >= given.len() => self.peeked_type(arg),
+                _ => None,
+            };
+            if let Some(ty) = ty {
+                self.match_type(&input.ty, ty, &bound);
+            }
+        }
+        let place = (turbofish, area);
+        let known = (of_impl, &bound);
+        let Some((scope, types)) = self.arguments_with(&item, place, written, known) else {
+            return Expr::error(area);
+        };
         let constants = constants_of(&scope);
         if let Some(key) = self.key(at, &types, &constants)
             && let Some(known) = self.known_instances.get(&key)
         {
-            return self.function_call(*known, call);
+            return self.function_call_on(*known, given, written, area);
+        }
+        if self.instances.iter().filter(|open| **open == at).count() >= MAX_DEPTH {
+            let note = super::recursion_note(&self.templates[at].name, &[]);
+            self.errors.report_rule(area, &Problem::CallDepth {}, Some(note));
+            return Expr::error(area);
         }
         let scopes = self.items_around(depth).chain([scope]).collect();
         let chain = self.instances.iter().copied().chain([at]).collect();
@@ -149,7 +233,7 @@ impl Checker<'_> {
         self.outside = outside;
         let Some(pending) = pending else { return Expr::error(area) };
         let id = pending.function;
-        let value = self.function_call(id, call);
+        let value = self.function_call_on(id, given, written, area);
         // The arguments have told the types.
         let key = self.key(at, &pending.types, &constants);
         match key.as_ref().and_then(|key| self.known_instances.get(key).copied()) {
@@ -312,21 +396,37 @@ impl Checker<'_> {
         item: &ItemFn,
         call: &syn::ExprCall,
     ) -> Option<(Scope, Vec<(TypeParam, Ty)>)> {
-        let given = arguments(call);
+        self.arguments_with(item, (arguments(call), call.func.area()), &call.args, (0, &HashMap::new()))
+    }
+
+    /// The same, where some of the parameters are known, or open: those of an `impl`, which no call writes, come first.
+    fn arguments_with(
+        &mut self,
+        item: &ItemFn,
+        (given, area): (Option<&syn::AngleBracketedGenericArguments>, Area),
+        written: &Arguments,
+        (of_impl, bound): (usize, &HashMap<String, Ty>),
+    ) -> Option<(Scope, Vec<(TypeParam, Ty)>)> {
         let params = &item.sig.generics.params;
         let name = &item.sig.ident;
+        // Those that stand for `impl Trait` are written by no call either.
+        let is_written = |param: &&GenericParam| match param {
+            GenericParam::Type(param) => !plain(&param.ident).starts_with("__Impl"),
+            GenericParam::Const(_) => true,
+            GenericParam::Lifetime(_) => false,
+        };
+        let count = params.iter().skip(of_impl).filter(is_written).count();
         if let Some(given) = given
-            && given.args.len() != params.len()
+            && given.args.len() != count
         {
-            let problem =
-                format!("`{name}` has {} generic parameters, got {}", params.len(), given.args.len());
+            let problem = format!("`{name}` has {count} generic parameters, got {}", given.args.len());
             self.errors.report(Area::of(given), problem, "write one for each, or `_` for a type");
             return None;
         }
         let (mut scope, mut types) = (Scope::new(), Vec::new());
         let mut numbers = generic::function_params(&item.sig).into_iter();
         for (at, param) in params.iter().enumerate() {
-            let given = given.and_then(|given| given.args.iter().nth(at));
+            let given = given.and_then(|given| given.args.iter().nth(at.checked_sub(of_impl)?));
             match param {
                 GenericParam::Type(param) if functional::is_function(param, &item.sig.generics) => {}
                 GenericParam::Type(param) => {
@@ -339,18 +439,24 @@ impl Checker<'_> {
                         }
                         None => None,
                     };
-                    let ty = ty.unwrap_or_else(|| self.infer.open());
+                    let ty = match (ty, bound.get(&plain(&param.ident))) {
+                        (Some(ty), Some(known)) => self.infer.unify(*known, ty).unwrap_or(ty),
+                        (None, Some(known)) => *known,
+                        (ty, None) => ty.unwrap_or_else(|| self.infer.open()),
+                    };
                     scope.insert(plain(&param.ident), Entity::Type(ty));
                     types.extend(numbers.next().map(|param| (param, ty)));
                 }
                 GenericParam::Const(param) => {
-                    let value = match given {
-                        None => self.length_in_argument(item, &param.ident, call),
-                        Some(_) => None,
+                    let known = bound.get(&plain(&param.ident)).map(|ty| self.infer.resolve(*ty));
+                    let length = match (given, known) {
+                        (None, Some(Ty::Const(number))) => Some(number),
+                        (None, _) => self.length_in_argument(item, &param.ident, written),
+                        (Some(_), _) => None,
                     };
-                    let value = match value {
+                    let value = match length {
                         Some(length) => Entity::Const([length, 0, 0, 0], Ty::U32, Surface::Same),
-                        None => self.constant_argument(&param.ident, given, call)?,
+                        None => self.constant_argument(&param.ident, given, area)?,
                     };
                     scope.insert(plain(&param.ident), value);
                 }
@@ -361,10 +467,10 @@ impl Checker<'_> {
     }
 
     /// The value of a constant parameter that is the length of an array which the call passes.
-    fn length_in_argument(&self, item: &ItemFn, param: &syn::Ident, call: &syn::ExprCall) -> Option<u32> {
+    fn length_in_argument(&self, item: &ItemFn, param: &syn::Ident, written: &Arguments) -> Option<u32> {
         // A method's receiver is no argument.
-        let first = item.sig.inputs.len().checked_sub(call.args.len())?;
-        item.sig.inputs.iter().skip(first).zip(&call.args).find_map(|(input, arg)| {
+        let first = item.sig.inputs.len().checked_sub(written.len())?;
+        item.sig.inputs.iter().skip(first).zip(written).find_map(|(input, arg)| {
             let FnArg::Typed(input) = input else { return None };
             let ty = match &*input.ty {
                 syn::Type::Reference(reference) => &*reference.elem,
@@ -407,7 +513,7 @@ impl Checker<'_> {
         &mut self,
         param: &syn::Ident,
         given: Option<&GenericArgument>,
-        call: &syn::ExprCall,
+        area: Area,
     ) -> Option<Entity> {
         let value = match given {
             Some(GenericArgument::Const(value)) => self.expr(value),
@@ -424,9 +530,10 @@ impl Checker<'_> {
                 return None;
             }
             None => {
-                let name = self.errors.text(call.func.area()).unwrap_or_else(|| "function".to_string());
+                let name = self.errors.text(area).filter(|text| !text.contains('('));
+                let name = name.unwrap_or_else(|| "function".to_string());
                 let problem = format!("the value of `{param}` is not known");
-                self.errors.report(call.func.area(), problem, format!("write it: `{name}::<4>(..)`"));
+                self.errors.report(area, problem, format!("write it: `{name}::<4>(..)`"));
                 return None;
             }
         };
@@ -523,6 +630,11 @@ impl Checker<'_> {
             self.locals[param].ty = self.infer.resolve(self.locals[param].ty);
         }
         self.functions[function].result = self.infer.resolve(self.functions[function].result);
+    }
+
+    /// Whether the body of a function over types is being checked.
+    pub(super) fn is_in_instance(&self) -> bool {
+        !self.instances.is_empty()
     }
 
     /// A use of a constant that is known once the program is linked.

@@ -134,6 +134,7 @@ impl Checker<'_> {
                 let name = plain(name);
                 self.lookup(&name).is_none() && super::expr::is_constant_name(&name)
             }
+            None if self.is_associated_constant(&path.path) => false,
             None => path.path.segments.last().is_some_and(|last| {
                 let is_constant = super::expr::is_constant_name(&plain(&last.ident));
                 is_constant && last.arguments.is_empty()

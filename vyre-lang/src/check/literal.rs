@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
-use crate::types::{Form, Ty, instead_of};
+use crate::types::{Form, Ty};
 
 impl Checker<'_> {
     pub(super) fn literal(&mut self, literal: &syn::Lit) -> Expr {
@@ -60,8 +60,7 @@ impl Checker<'_> {
                     self.errors.report(
                         area,
                         problem,
-                        instead_of(other)
-                            .unwrap_or("use an integer of at most 64 bits, `u128`, `f32` or `f64`"),
+                        "use an integer of at most 64 bits, `u128`, `f32` or `f64`",
                     );
                     return Expr::error(area);
                 }

@@ -132,6 +132,9 @@ impl Checker<'_> {
         if self.infer.data_of(receiver.ty).is_some() {
             return self.data_method(call, receiver, false);
         }
+        if self.is_of_own_impl(call, &receiver) {
+            return self.own_method(call, receiver);
+        }
         self.number_method(call, receiver)
     }
 

@@ -17,6 +17,7 @@ mod conversions;
 mod copies;
 mod data_method;
 mod demand;
+mod derived;
 mod exhaustive;
 mod expr;
 mod extent;
@@ -26,7 +27,9 @@ mod function;
 mod functional;
 mod generic;
 mod halves;
+mod indexed;
 mod inner;
+mod instances;
 mod items;
 mod iterate;
 mod lets;
@@ -62,7 +65,7 @@ mod variant_methods;
 mod variants;
 mod visible;
 
-pub(crate) use beside::{Beside, Method, Takes};
+pub(crate) use beside::{Associated, Beside, Method, Takes};
 pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
@@ -75,7 +78,7 @@ use items::Items;
 use scopes::{Entity, Ids, MAX_COMPARISONS};
 
 use crate::attribute::Attribute;
-use crate::data::{Definitions, Hints};
+use crate::data::{Definitions, Generic, Hints};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
@@ -232,12 +235,18 @@ pub(crate) struct Checker<'e> {
     /// The last name of the path of the crate `vyre`.
     krate: String,
     /// Where all of the module is seen: its methods, by the ids of their types and their names.
-    methods: HashMap<(String, String), beside::Known>,
+    methods: HashMap<(String, String), Vec<beside::Known>>,
     method_names: Rc<[(String, String)]>,
     /// Whether all of the module is seen, so that what is not known is not there.
     sees_module: bool,
+    /// The type that is wanted of the block that comes next, where it says what its last expression is.
+    wanted_tail: Option<Ty>,
+    /// The structs and enums over types and constants, by the ids of their definitions, and how many of them are around the one that is read.
+    generics: Rc<HashMap<String, Rc<Generic>>>,
+    instance_depth: usize,
     /// The types of the module's `impl`s of traits.
-    associated: Rc<HashMap<(String, String), syn::Type>>,
+    associated: beside::OfImpls<syn::Type>,
+    associated_constants: beside::OfImpls<(syn::Type, syn::Expr)>,
 }
 
 /// Checks a kernel's body.
@@ -294,7 +303,8 @@ fn check_kernel_beside(
     checker.scopes.push(HashMap::new());
     let arrays = checker.arrays_of_params(params, &function.block);
     checker.gives_nothing = !checker.returns_value;
-    let mut body = checker.statements(&function.block);
+    let block = checker.with_fields(&function.block);
+    let mut body = checker.statements(&block);
     body.stmts.splice(0..0, arrays);
     if let Some(tail) = &body.tail
         && !checker.returns_value
@@ -429,6 +439,10 @@ impl<'e> Checker<'e> {
             krate: attribute.name(),
             methods: HashMap::new(),
             method_names: Rc::default(),
+            generics: Rc::default(),
+            associated_constants: Rc::default(),
+            instance_depth: 0,
+            wanted_tail: None,
             sees_module: false,
             associated: Rc::default(),
             lists,
@@ -527,6 +541,7 @@ impl Checker<'_> {
 
     fn statements(&mut self, block: &syn::Block) -> Block {
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
+        let wanted = self.wanted_tail.take();
         let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
@@ -561,6 +576,14 @@ impl Checker<'_> {
                     let checked = match (expr, semicolon) {
                         (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
                         (_, None) if !is_tail || gives_nothing => self.without_value(expr),
+                        (_, None) if let Some(wanted) = wanted.filter(|_| self.asks_what_is_wanted(expr)) => {
+                            self.expr_as(expr, wanted)
+                        }
+                        (_, None) => {
+                            let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Block(_));
+                            self.wanted_tail = wanted.filter(|_| is_block);
+                            self.expr(expr)
+                        }
                         _ => self.expr(expr),
                     };
                     if is_tail {

@@ -21,6 +21,9 @@ pub(super) struct Called {
 impl Checker<'_> {
     /// An operator with two operands of which one is a struct or an enum; nothing if none is.
     pub(super) fn overloaded(&mut self, op: &syn::BinOp, left: &Expr, right: &Expr) -> Option<Expr> {
+        if self.sees_module {
+            return self.own_binary(op, left, right);
+        }
         let called =
             Called { method: overload::method_of(op)?, span: span_of(op), area: left.area.to(right.area) };
         self.take_told(left.ty);
@@ -66,6 +69,9 @@ impl Checker<'_> {
     /// `-value` or `!value` of a struct or an enum; nothing of other values.
     pub(super) fn overloaded_prefix(&mut self, op: &syn::UnOp, operand: &Expr, area: Area) -> Option<Expr> {
         let method = overload::method_of_prefix(op)?;
+        if self.sees_module {
+            return self.own_prefix(method, operand, area);
+        }
         self.infer.data_of(operand.ty)?;
         let called = Called { method, span: span_of(op), area };
         let key = overload::key(method, "", false);
@@ -75,8 +81,10 @@ impl Checker<'_> {
     /// `place += value` where the place is a struct or an enum; nothing for other places.
     pub(super) fn overloaded_assignment(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
         let method = overload::method_of(&binary.op)?;
-        let ty = self.peeked(&binary.left);
-        let ty = ty?;
+        if self.sees_module {
+            return self.own_assignment(method, binary);
+        }
+        let ty = self.peeked(&binary.left)?;
         self.take_told(ty);
         self.infer.data_of(ty)?;
         let span = span_of(&binary.op);
@@ -122,13 +130,6 @@ impl Checker<'_> {
         operands: Vec<Expr>,
     ) -> Expr {
         let Called { span, area, .. } = *called;
-        if self.sees_module {
-            let function = self.own_operator(owner, key);
-            return match function {
-                Some(function) => self.function_call_on(function, operands, &Default::default(), area),
-                None => self.no_operator(called, owner, &operands),
-            };
-        }
         let Some(path) = self.owner_path(owner) else {
             let ty = self.infer.name(owner);
             let problem = format!("an operator takes a `{ty}`, whose path is not known here");
@@ -165,9 +166,6 @@ impl Checker<'_> {
 
     /// Whether a struct or an enum has an operator, as far as is known: of types of this crate the text of their files says it.
     pub(super) fn is_known_operator(&mut self, ty: Ty, key: &syn::Ident) -> bool {
-        if self.sees_module {
-            return self.own_operator(ty, &plain(key)).is_some();
-        }
         let krate = std::env::var("CARGO_CRATE_NAME").unwrap_or_default();
         let id = self.infer.data_of(ty).map(|data| data.definition.id.clone()).unwrap_or_default();
         let is_of_this_crate = id.starts_with(&format!("{krate}-"));
@@ -186,7 +184,7 @@ impl Checker<'_> {
     }
 
     /// The type of a variable, an element or a part of one, without a look at more than names.
-    fn peeked(&self, place: &syn::Expr) -> Option<Ty> {
+    pub(super) fn peeked(&self, place: &syn::Expr) -> Option<Ty> {
         match strip(place) {
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
                 Entity::Local(local) | Entity::Reference(local) => {
@@ -207,16 +205,45 @@ impl Checker<'_> {
             }
             syn::Expr::Field(field) => {
                 let base = self.peeked(&field.base)?;
-                let (_, parts) = self.infer.parts(base)?;
-                let at = match &field.member {
-                    syn::Member::Unnamed(index) => index.index as usize,
-                    syn::Member::Named(name) => (0..parts.len())
-                        .find(|at| self.field_name(base, *at).is_some_and(|known| known == *name))?,
-                };
-                parts.get(at).map(|part| self.infer.resolve(*part))
+                self.peeked_field(base, field)
             }
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.peeked(expr),
             _ => None,
+        }
+    }
+
+    fn peeked_field(&self, base: Ty, field: &syn::ExprField) -> Option<Ty> {
+        let (_, parts) = self.infer.parts(base)?;
+        let at = match &field.member {
+            syn::Member::Unnamed(index) => index.index as usize,
+            syn::Member::Named(_) => (0..parts.len())
+                .find(|at| self.field_name(base, *at).is_some_and(|known| known == field.member))?,
+        };
+        parts.get(at).map(|part| self.infer.resolve(*part))
+    }
+
+    /// The same of what an argument refers to, of which arrays in memory have a type as well.
+    pub(super) fn peeked_type(&mut self, arg: &syn::Expr) -> Option<Ty> {
+        match strip(arg) {
+            syn::Expr::Reference(reference) => self.peeked_type(&reference.expr),
+            syn::Expr::Path(path)
+                if let Some(Entity::Buffer(buffer)) =
+                    path.path.get_ident().and_then(|name| self.lookup(&plain(name))) =>
+            {
+                let known = &self.buffers[buffer];
+                let is_array = known.dimensions.is_empty() && known.length.is_none();
+                let is_whole = is_array && !known.is_slice && !known.is_atomic && known.decl.count > 0;
+                let (ty, count) = (known.ty, known.decl.count);
+                is_whole.then(|| self.infer.many(Form::Array, vec![ty; count.min(4096) as usize]))
+            }
+            syn::Expr::Index(index) if let Some(ty) = self.peeked_index(index) => Some(ty),
+            syn::Expr::Field(field) if let Some(base) = self.peeked_type(&field.base) => {
+                self.peeked_field(base, field)
+            }
+            place => {
+                let ty = self.peeked(place)?;
+                Some(self.referent(ty).unwrap_or(ty))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, written};
 use crate::syntax::strip;
-use crate::types::{Form, Ty, instead_of};
+use crate::types::{Form, Ty};
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -442,6 +442,15 @@ impl Checker<'_> {
         }
     }
 
+    /// `PhantomData`, which holds nothing.
+    pub(super) fn phantom(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        let is_it = self.sees_module && is_phantom(&path.path);
+        is_it.then(|| {
+            let ty = self.infer.many(Form::Tuple, Vec::new());
+            Expr { kind: Kind::Many(Vec::new()), ty, area: path.area() }
+        })
+    }
+
     /// The type that a user wrote beside a value. Where the value is erroneous a type that kernels do not have is the same
     /// mistake.
     pub(super) fn written_beside(&mut self, ty: &syn::Type, value: &Expr) -> Option<Ty> {
@@ -488,6 +497,12 @@ impl Checker<'_> {
             return Some(ty);
         }
         if let syn::Type::Path(path) = ty
+            && self.sees_module
+            && is_phantom(&path.path)
+        {
+            return Some(self.infer.many(Form::Tuple, Vec::new()));
+        }
+        if let syn::Type::Path(path) = ty
             && let Some(ty) = self.associated_type(&path.path)
         {
             return Some(ty);
@@ -500,10 +515,14 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let others = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
-            let fix = instead_of(&name).unwrap_or(others);
+            let fix = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))
     }
+}
+
+/// Whether a path is that of `PhantomData`.
+fn is_phantom(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "PhantomData")
 }

@@ -1,17 +1,37 @@
 //! Structs and enums, whose definitions come from `#[vyre::data]`.
 
 use super::extent::Extent;
-use super::{Checker, plain};
-use crate::data::{Shape, path_of};
+use super::instances::arguments_of;
+use super::{Checker, Entity, plain};
+use crate::data::{Shape, path_of, written_out};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind, Stmt};
-use crate::syntax::strip;
+use crate::syntax::{member, strip};
 use crate::types::{Form, Ty};
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashSet, VecDeque};
 
 impl Checker<'_> {
+    /// A body in which the values of all structs are written with the names of fields.
+    pub(super) fn with_fields<'b>(&self, block: &'b syn::Block) -> Cow<'b, syn::Block> {
+        if !self.known.have_constructors() {
+            return Cow::Borrowed(block);
+        }
+        let mut block = block.clone();
+        written_out(&mut block, &|path| self.known.constructor(path));
+        Cow::Owned(block)
+    }
+
     /// The type of a definition that a path names.
     pub(super) fn data_type(&mut self, path: &syn::Path) -> Option<Ty> {
+        if let Some(Entity::Type(ty)) = path.get_ident().and_then(|name| self.lookup(&plain(name)))
+            && self.infer.data_of(ty).is_some()
+        {
+            return Some(ty);
+        }
+        if let Some(instance) = self.instance_named(path) {
+            return Some(instance);
+        }
         let Some(known) = self.known.of(path) else { return self.ordering_at(path) };
         // The paths of a function outside are those of its own module.
         let path = Some(&known.path).filter(|_| self.placements.is_empty() && !self.is_elsewhere);
@@ -20,6 +40,10 @@ impl Checker<'_> {
 
     /// The path of a struct or an enum where it is used.
     pub(super) fn owner_path(&self, ty: Ty) -> Option<proc_macro2::TokenStream> {
+        if self.infer.args(ty).is_some() {
+            // The name alone does not say what its parameters stand for.
+            return None;
+        }
         let data = self.infer.data_of(ty)?;
         let path = self.known.path_of(&data.definition.id).or_else(|| data.path.clone());
         path.or_else(|| {
@@ -37,10 +61,9 @@ impl Checker<'_> {
     }
 
     /// The name of a struct's field.
-    pub(super) fn field_name(&self, ty: Ty, at: usize) -> Option<syn::Ident> {
+    pub(super) fn field_name(&self, ty: Ty, at: usize) -> Option<syn::Member> {
         let (name, ..) = self.fields_of(ty)?.into_iter().nth(at)?;
-        let raw = || syn::Ident::new_raw(&name, proc_macro2::Span::call_site());
-        Some(syn::parse_str(&name).unwrap_or_else(|_| raw()))
+        Some(member(&name))
     }
 
     /// The position of a field; reports a field that the struct does not have.
@@ -93,11 +116,23 @@ impl Checker<'_> {
 
     /// `Name { field: value, .. }`. The values are evaluated in the order in which they stand.
     pub(super) fn struct_literal(&mut self, it: &syn::ExprStruct) -> Expr {
-        if let Some(made) = self.variant_literal(it) {
+        self.struct_literal_as(it, None)
+    }
+
+    /// The same where a type is wanted.
+    pub(super) fn struct_literal_as(&mut self, it: &syn::ExprStruct, wanted: Option<Ty>) -> Expr {
+        let generic = self.generic_literal(it, wanted);
+        if generic.is_none()
+            && let Some(made) = self.variant_literal(it)
+        {
             return made;
         }
         let area = Area::of(&it.path).to(Area::from(it.brace_token.span.close()));
-        let ty = self.struct_type(&it.path, Area::of(&it.path));
+        let (ty, mut checked) = match generic {
+            Some((Ty::Error, _)) => return Expr::error(area),
+            Some((ty, values)) => (Some(ty), Some(values)),
+            None => (self.struct_type(&it.path, Area::of(&it.path)), None),
+        };
         let fields = ty.and_then(|ty| self.fields_of(ty));
         let (Some(ty), Some(fields)) = (ty, fields) else {
             it.fields.iter().for_each(|field| drop(self.expr(&field.expr)));
@@ -107,9 +142,12 @@ impl Checker<'_> {
         let mut values: Vec<Option<Expr>> = vec![None; fields.len()];
         let (mut order, mut is_fine) = (Vec::new(), true);
         for field in &it.fields {
+            let given = checked.as_mut().and_then(VecDeque::pop_front);
             let found = self.find_field(ty, &field.member);
             let Some((at, wanted)) = found else {
-                self.expr(&field.expr);
+                if given.is_none() {
+                    self.expr(&field.expr);
+                }
                 is_fine = false;
                 continue;
             };
@@ -119,12 +157,14 @@ impl Checker<'_> {
                 is_fine = false;
                 continue;
             }
-            let value = self.expr_as(&field.expr, wanted);
+            let value = given.unwrap_or_else(|| self.expr_as(&field.expr, wanted));
             is_fine &= self.demand(&value, wanted);
             order.push(at);
             values[at] = Some(value);
         }
-        let rest = it.rest.as_ref().map(|rest| self.expr_as(rest, ty));
+        let rest = it.rest.as_ref().map(|rest| {
+            checked.as_mut().and_then(VecDeque::pop_front).unwrap_or_else(|| self.expr_as(rest, ty))
+        });
         if let Some(rest) = &rest {
             is_fine &= self.demand(rest, ty);
         } else if is_fine {
@@ -177,6 +217,7 @@ impl Checker<'_> {
             return value;
         }
         match (strip(value), self.element_of(ty)) {
+            (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
             _ => self.expr(value),
@@ -190,7 +231,18 @@ impl Checker<'_> {
         value: &Expr,
     ) -> Option<Vec<(&'p syn::Pat, Expr)>> {
         let area = Area::of(&pat.path);
-        let ty = self.struct_type(&pat.path, area)?;
+        let ty = match self.generic_named(&pat.path) {
+            // What its parameters stand for follows from the value.
+            Some(generic) if arguments_of(&pat.path).is_empty() => {
+                let data = self.infer.data_of(value.ty);
+                data.filter(|data| data.definition.id == generic.definition.id).map(|_| value.ty)
+            }
+            _ => None,
+        };
+        let ty = match ty {
+            Some(ty) => ty,
+            None => self.struct_type(&pat.path, area)?,
+        };
         let fields = self.fields_of(ty)?;
         if self.infer.unify(ty, value.ty).is_none() {
             let (expected, got) = (self.infer.name(value.ty), self.infer.name(ty));
@@ -283,7 +335,7 @@ impl Checker<'_> {
                 syn::Expr::Index(index) => {
                     if let syn::Expr::Path(path) = strip(&index.expr) {
                         let name = plain(path.path.get_ident()?);
-                        let Some(super::Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
+                        let Some(Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
                         let known = &self.buffers[buffer];
                         let has_parts = known.dimensions.is_empty() && self.infer.parts(known.ty).is_some();
                         return has_parts.then_some(buffer);

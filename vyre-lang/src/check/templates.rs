@@ -28,9 +28,10 @@ enum Of {
     /// Those of 64 bits.
     Wide,
     WideUnsigned,
-    /// Those of 128 bits, which are unsigned.
+    /// Those of 128 bits.
     Long,
-    /// Those that the IR does not have: of 8 and 16 bits, and `i64`.
+    LongSigned,
+    /// Those that the IR does not have: of 8 and 16 bits, `i64` and `i128`.
     New,
     NewUnsigned,
     NewSigned,
@@ -42,8 +43,8 @@ enum Of {
 struct Template(Of, &'static str, &'static [&'static str], &'static str);
 
 use Of::{
-    All, Byte, Float, Long, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide,
-    WideUnsigned, Word, WordUnsigned,
+    All, Byte, Float, Long, LongSigned, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed,
+    Unsigned, Wide, WideUnsigned, Word, WordUnsigned,
 };
 
 /// The first that fits is the one that is meant.
@@ -78,6 +79,8 @@ const TEMPLATES: &[Template] = &[
     ),
     Template(NarrowUnsigned, "isqrt", &[], "(x as u32).isqrt() as T"),
     Template(Narrow, "pow", &["u32"], "(x as u32).pow(a) as T"),
+    Template(LongSigned, "pow", &["u32"], "(x as u128).pow(a) as T"),
+    Template(LongSigned, "swap_bytes", &[], "(x as u128).swap_bytes() as T"),
     Template(New, "pow", &["u32"], "(x as u64).pow(a) as T"),
     Template(New, "wrapping_pow", &["u32"], "x.pow(a)"),
     Template(New, "min", &["T"], "if a < x { a } else { x }"),
@@ -557,7 +560,8 @@ impl Of {
             WordUnsigned => ty.bits() == 32 && !is_signed,
             Wide => ty.bits() == 64,
             WideUnsigned => ty.bits() == 64 && !is_signed,
-            Long => ty.bits() == 128,
+            Long => ty.bits() == 128 && !is_signed,
+            LongSigned => ty.bits() == 128 && is_signed,
             New => is_new,
             NewUnsigned => is_new && !is_signed,
             NewSigned => is_new && is_signed,

@@ -3,7 +3,7 @@
 use super::definition::{Definition, Field, FieldType, Reach, Shape, Variant, scalar};
 use super::hints::{Hints, same_length};
 use super::layout::Layout;
-use super::{Definitions, Job, find, finish, text_of};
+use super::{Definitions, Generic, Job, find, finish, params_of, text_of};
 use crate::attribute::{self, Attribute};
 use crate::diagnostics::{Area, Errors};
 use crate::types::Ty;
@@ -125,6 +125,47 @@ pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Error
     definition(&it.ident, (&it.vis, &it.attrs), shape)
 }
 
+/// The definition of a struct with parameters, of a module that is seen as a whole.
+pub(crate) fn define_generic_struct(it: &ItemStruct) -> Generic {
+    let fields = it.fields.iter().enumerate().map(unread).collect();
+    let types = it.fields.iter().map(|field| field.ty.clone()).collect();
+    generic((&it.ident, &it.generics), (&it.vis, &it.attrs), Shape::Struct(fields), types)
+}
+
+/// The definition of an enum with parameters, of such a module.
+pub(crate) fn define_generic_enum(it: &ItemEnum) -> Generic {
+    let variants = it.variants.iter().map(|variant| Variant {
+        name: plain(&variant.ident),
+        is_tuple: matches!(variant.fields, Fields::Unnamed(_)),
+        fields: variant.fields.iter().enumerate().map(unread).collect(),
+    });
+    let variants = variants.collect();
+    let types = it.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone());
+    generic((&it.ident, &it.generics), (&it.vis, &it.attrs), Shape::Variants(variants), types.collect())
+}
+
+/// A field whose type follows from what the parameters stand for.
+fn unread((at, field): (usize, &syn::Field)) -> Field {
+    let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
+    Field { name, is_public: matches!(field.vis, Visibility::Public(_)), ty: FieldType::Scalar(Ty::U32) }
+}
+
+fn generic(
+    (name, generics): (&Ident, &syn::Generics),
+    of: (&Visibility, &[syn::Attribute]),
+    shape: Shape,
+    fields: Vec<Type>,
+) -> Generic {
+    let local = [
+        format!("`{name}` has parameters"),
+        "write a struct without parameters for the elements, and make the value of it in the kernel"
+            .to_string(),
+    ];
+    let is_enum = matches!(shape, Shape::Variants(_));
+    let definition = Rc::new(definition(name, of, (shape, Some(local))));
+    Generic { definition, params: params_of(generics), fields, is_enum }
+}
+
 /// The fields of a struct, and why no buffer holds its values, if none does; reports what a struct of kernels cannot have.
 fn fields_of(
     it: &ItemStruct,
@@ -132,29 +173,21 @@ fn fields_of(
     errors: &mut Errors,
 ) -> (Shape, Option<[String; 2]>) {
     qualifiers(&it.generics, &it.attrs, "C", errors);
-    let fields = match &it.fields {
-        Fields::Named(fields) if !fields.named.is_empty() => fields.named.iter().collect(),
-        Fields::Named(_) | Fields::Unit => {
-            let fix = "give it a field, or use a constant";
-            errors.report(Area::of(&it.ident), "a struct of kernels has at least one field", fix);
-            Vec::new()
-        }
-        Fields::Unnamed(fields) => {
-            let fix = "write `struct Name { field: u32 }`";
-            errors.report(Area::of(fields), "the fields of a struct of kernels have names", fix);
-            Vec::new()
-        }
-    };
+    let fields: Vec<&syn::Field> = it.fields.iter().collect();
     let mut layout = Layout::EMPTY;
     let mut checked = Vec::new();
     let mut before: Option<String> = None;
-    let mut local = None;
+    let mut local = fields.is_empty().then(|| {
+        let problem = format!("`{}` has no fields, so its values are in no memory", it.ident);
+        [problem, "give it a field".to_string()]
+    });
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
     let fields = if is_fine { fields } else { Vec::new() };
     let has_local = fields.iter().any(|field| is_local(&field.ty, known));
     let stands = if stands == Stands::Alone && has_local { Stands::InModule } else { stands };
-    for field in fields {
-        let name = field.ident.as_ref().map(plain).unwrap_or_default();
+    for (at, field) in fields.into_iter().enumerate() {
+        // Those of a tuple struct are `0`, `1` and so on.
+        let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
         let mut types = FieldTypes { owner, known, stands, errors, is_poisoned: poisoned, local: &mut local };
         let Some(ty) = types.of(&field.ty) else { continue };
@@ -166,7 +199,7 @@ fn fields_of(
                 filling(padding)
             );
             match stands {
-                Stands::Alone => errors.report(Area::of(&field.ident), problem, fix),
+                Stands::Alone => errors.report(Area::of(&field), problem, fix),
                 Stands::InModule | Stands::InText => local = Some([problem, fix]),
             }
         }
@@ -335,9 +368,11 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut error
 
 /// Reports what a struct and an enum of kernels cannot have.
 fn qualifiers(generics: &syn::Generics, attributes: &[syn::Attribute], repr: &str, errors: &mut Errors) {
-    if let Some(param) = generics.params.first() {
-        let fix = "write the type, such as `u32`";
-        errors.report(Area::of(param), "a type of kernels has no generic parameters", fix);
+    let is_lifetime = |param: &&syn::GenericParam| matches!(param, syn::GenericParam::Lifetime(_));
+    if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
+        let problem = "`#[vyre::data]` sees no instances of a type with parameters";
+        let fix = "put it into a `#[vyre::module]` with what uses it, or write the type, such as `u32`";
+        errors.report(Area::of(param), problem, fix);
     }
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("repr")) {
         let written = attribute.meta.to_token_stream().to_string().replace(' ', "");
@@ -442,6 +477,10 @@ impl FieldTypes<'_> {
     fn of_path(&mut self, ty: &Type, path: &Path) -> Option<FieldType> {
         let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         if let Some(scalar) = scalar(&name) {
+            if scalar == Ty::I128 {
+                let problem = "a field of a struct in a buffer is no `i128`";
+                self.keep_local(problem, "use a `u128` that has the same bits");
+            }
             return Some(FieldType::Scalar(scalar));
         }
         if let "usize" | "isize" = name.as_str() {
@@ -497,8 +536,7 @@ impl FieldTypes<'_> {
         let name = signature::name_of(ty);
         let problem = format!("a struct of kernels has no field of type `{name}`");
         let others = "use an integer, a float, arrays of them, or structs with `#[vyre::data]`";
-        let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
-        self.refuse(ty, &problem, fix)
+        self.refuse(ty, &problem, others)
     }
 
     /// Notes why no buffer holds the struct's values.

@@ -1,7 +1,7 @@
 //! A definition, and its form as tokens between macros.
 
-use super::Definitions;
 use super::layout::Layout;
+use super::{Constructor, Definitions};
 use crate::signature;
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
@@ -248,6 +248,18 @@ impl Definition {
             }
             Shape::Enum(_) => Layout::of_scalar(Ty::U32),
             Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// How its values are written, if not with the names of fields.
+    pub(crate) fn constructor(&self) -> Option<Constructor> {
+        match &self.shape {
+            Shape::Struct(fields) if fields.is_empty() => Some(Constructor::Unit),
+            Shape::Struct(fields) => {
+                let is_tuple = fields.first().is_some_and(|field| field.name == "0");
+                is_tuple.then_some(Constructor::Tuple(fields.len()))
+            }
+            Shape::Enum(_) | Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => None,
         }
     }
 

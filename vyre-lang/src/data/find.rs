@@ -219,7 +219,8 @@ impl Calls<'_> {
         };
         let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near();
         let is_variable = || self.bound.contains(last) && !source::names_function(&path.path);
-        let is_known = is_single && (self.own.contains(last) || is_variable()) || is_built_in;
+        let is_own = last == "self" || self.own.contains(last);
+        let is_known = is_single && (is_own || is_variable()) || is_built_in;
         let is_std = ["std", "core", "alloc"].contains(&first.as_str()) || check::is_std_function(&path.path);
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);

@@ -6,10 +6,12 @@
 //! one, and makes the kernel when it has them all. A struct whose fields are structs asks in the same way.
 
 mod calls;
+mod constructors;
 mod declare;
 mod definition;
 mod find;
 mod finish;
+mod generics;
 mod hints;
 mod layout;
 mod source;
@@ -17,12 +19,16 @@ mod values;
 
 pub(crate) use calls::circle;
 pub use calls::forget_calls;
+pub(crate) use constructors::{Constructor, written_out, written_out_expr};
 pub use declare::data;
-pub(crate) use declare::{define_enum, define_struct, function_macros, variants_held};
+pub(crate) use declare::{
+    define_enum, define_generic_enum, define_generic_struct, define_struct, function_macros, variants_held,
+};
 pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
+pub(crate) use generics::{Generic, GenericParamOf, params_of, without_arguments};
 pub(crate) use hints::{Hints, literal};
 pub(crate) use source::{has_marked_type, is_imported, may_name_function};
 
@@ -64,6 +70,16 @@ impl Definitions {
     pub(crate) fn of(&self, path: &syn::Path) -> Option<&Known> {
         let text = text_of(path);
         self.list.iter().find(|known| known.text == text)
+    }
+
+    /// How the values of the struct that a path names are written, if not with the names of fields.
+    pub(crate) fn constructor(&self, path: &syn::Path) -> Option<Constructor> {
+        self.of(path).or_else(|| self.of(&without_arguments(path)))?.definition.constructor()
+    }
+
+    /// Whether a struct is among them whose values are written without names of fields.
+    pub(crate) fn have_constructors(&self) -> bool {
+        self.list.iter().any(|known| known.definition.constructor().is_some())
     }
 
     /// The first path that names a definition.

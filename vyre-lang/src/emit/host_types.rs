@@ -84,8 +84,7 @@ impl Host<'_> {
         match shape {
             Some(Shape::Struct(fields)) => {
                 let name = fields.get(at).map_or("", |field| field.name.as_str());
-                let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()));
-                name.into_token_stream()
+                crate::syntax::member(name).into_token_stream()
             }
             _ => Literal::usize_unsuffixed(at).into_token_stream(),
         }

@@ -21,6 +21,7 @@ mod place;
 mod printing;
 mod range;
 mod references;
+mod signed_quad;
 mod sources;
 mod stmt;
 mod tree;

@@ -1,7 +1,7 @@
 //! What is printed: an assertion that never fails for each word of the values, and one for the line (`vyre_ir::printing`).
 
 use super::{BuiltNode, Emitter};
-use crate::data::Shape;
+use crate::data::{Constructor, Shape};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Format, Kind, Printing};
 use crate::types::{Form, Ty};
@@ -72,7 +72,9 @@ impl Emitter<'_> {
         let (ty, area) = (types.resolve(value.ty), value.area);
         if let Some((form, parts)) = types.parts(ty) {
             let data = types.data_of(ty);
+            let constructor = data.and_then(|data| data.definition.constructor());
             let names = data.and_then(|data| match &data.definition.shape {
+                Shape::Struct(_) if constructor.is_some() => None,
                 Shape::Struct(fields) => {
                     Some(fields.iter().map(|field| field.name.clone()).collect::<Vec<_>>())
                 }
@@ -93,7 +95,11 @@ impl Emitter<'_> {
                 // What has variants is not printed.
                 Form::Tuple | Form::Option | Form::Result | Form::Enum(_) => ("(".to_string(), ")"),
                 Form::Array => ("[".to_string(), "]"),
-                Form::Struct(_) => (format!("{} {{", name.unwrap_or_default()), "}"),
+                Form::Struct(_) => match constructor {
+                    Some(Constructor::Unit) => (name.unwrap_or_default(), ""),
+                    Some(Constructor::Tuple(_)) => (format!("{}(", name.unwrap_or_default()), ")"),
+                    None => (format!("{} {{", name.unwrap_or_default()), "}"),
+                },
             };
             let is_single_tuple = form == Form::Tuple && parts.len() == 1;
             return self.spell_parts((&open, close, is_single_tuple), names.as_deref(), parts, line, depth);
@@ -120,9 +126,9 @@ impl Emitter<'_> {
                 line.value(&format!("enum {}", variants.unwrap_or_default()));
                 line.words.push(cast(value, Ty::U32));
             }
-            Ty::U64 | Ty::I64 | Ty::U128 => {
+            Ty::U64 | Ty::I64 | Ty::U128 | Ty::I128 => {
                 line.value(&ty.to_string());
-                let whole = if ty == Ty::I64 { cast(value, Ty::U64) } else { value };
+                let whole = if ty.is_signed() { cast(value, ty.unsigned()) } else { value };
                 for at in 0..ty.bits() / 32 {
                     let by = Expr { kind: Kind::Literal((32 * at).into()), ty: Ty::U32, area };
                     let (left, right) = (Box::new(whole.clone()), Box::new(by));

@@ -28,7 +28,7 @@ impl Emitter<'_> {
         match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::I8 | Ty::I16 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
             Ty::U64 | Ty::I64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
-            Ty::U128 => lanes(value::words(bits).into(), DataType::U128),
+            Ty::U128 | Ty::I128 => lanes(value::words(bits).into(), DataType::U128),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
             Ty::F32 => Built::leaf(Expr::LitF32(f32::from_bits(low)), area),
@@ -48,6 +48,7 @@ impl Emitter<'_> {
             | Ty::Unit
             | Ty::Never
             | Ty::Open(_)
+            | Ty::Const(_)
             | Ty::Error => Built::leaf(Expr::LitU32(low), area),
         }
     }
@@ -61,7 +62,7 @@ impl Emitter<'_> {
                 let shape = Expr::compose(DataType::U64, vec![Expr::LitU32(0), Expr::LitU32(0)]);
                 Built::of(area, vec![low, self.param(lane + 1, area)], &shape)
             }
-            Ty::U128 => {
+            Ty::U128 | Ty::I128 => {
                 let shape = Expr::compose(DataType::U128, vec![Expr::LitU32(0); 4]);
                 let words = (lane..lane + 4).map(|lane| self.param(lane, area)).collect();
                 Built::of(area, words, &shape)
@@ -89,6 +90,11 @@ impl Emitter<'_> {
         }
         if let Some(lanes) = ty.vector_lanes() {
             return self.compare_lanes(op, (ty.lane(), lanes), operands, area, nodes);
+        }
+        if ty == Ty::I128
+            && let Some(value) = self.binary_128(op, &mut operands, area, nodes)
+        {
+            return value;
         }
         let row = match ty {
             Ty::I64 => library::signed_operator(op),
@@ -209,6 +215,7 @@ impl Emitter<'_> {
         // What is before a result of a function outside may turn out to be a `bool`.
         let op = if op == UnOp::BitNot && ty == Ty::Bool { UnOp::LogicalNot } else { op };
         let row = match (op, ty.data()) {
+            (UnOp::Negate, Some(_)) if ty == Ty::I128 => return self.negated_128(operand, area),
             (UnOp::Negate, Some(data)) if ty == Ty::I64 => library::method(&data, "wrapping_neg"),
             (UnOp::Negate, Some(data)) => library::negate(&data),
             (UnOp::BitNot, Some(data)) => library::not(&data),
@@ -230,7 +237,7 @@ impl Emitter<'_> {
             // Its bits.
             (Ty::U16, to) if to.is_half() => self.compose(to, vec![value], area),
             // What the IR holds as a `U64` has a sign.
-            (Ty::I64, Ty::U128) => Built::call("primitive.i64.extend", vec![value], area),
+            (Ty::I64, Ty::U128 | Ty::I128) => Built::call("primitive.i64.extend", vec![value], area),
             // The cast table has every cast of a number to its own type.
             (Ty::Bool, Ty::U32) => value,
             (from, to) => {

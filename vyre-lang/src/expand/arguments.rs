@@ -207,7 +207,7 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
             }
             ty if ty.is_half() => quote!(.scalar(#name.to_bits() as #u32)),
             // The lowest word first.
-            Ty::U128 => {
+            Ty::U128 | Ty::I128 => {
                 quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32).scalar((#name >> 64) as #u32).scalar((#name >> 96) as #u32))
             }
             ty if ty.bits() == 64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),

@@ -60,7 +60,9 @@ impl Bound {
 
     /// The types that have the trait, those first that authors think of first.
     fn types(self) -> Vec<Ty> {
-        let mut types: Vec<Ty> = INTEGERS.iter().map(|integer| integer.ty).collect();
+        // `i128` has none of these traits.
+        let types = INTEGERS.iter().map(|integer| integer.ty).filter(|ty| *ty != Ty::I128);
+        let mut types: Vec<Ty> = types.collect();
         types.sort_by_key(|ty| (ty.bits() != 32, ty.bits()));
         match self {
             Bound::Integer => types,

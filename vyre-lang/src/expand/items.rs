@@ -89,7 +89,7 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
             // Its parts are constants of their own.
             _ if !item.parts.is_empty() => quote!([0; 4]),
             Ty::U64 | Ty::I64 => quote!([#name as u32, (#name >> 32) as u32, 0, 0]),
-            Ty::U128 => {
+            Ty::U128 | Ty::I128 => {
                 quote!([#name as u32, (#name >> 32) as u32, (#name >> 64) as u32, (#name >> 96) as u32])
             }
             Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),

@@ -29,6 +29,17 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
     };
     if let Some((_, items)) = &mut module.content {
         let names = Names::of(items);
+        if is_seen_whole(items) {
+            let expanded = whole(items, &names, &krate, item);
+            module.attrs.push(parse_quote!(#[allow(dead_code, unused_imports, unused_macros)]));
+            let errors = errors.into_tokens();
+            if let Some((_, items)) = &mut module.content {
+                items.clear();
+                let (attrs, vis, name) = (&module.attrs, &module.vis, &module.ident);
+                return quote!(#(#attrs)* #vis mod #name { #expanded } #errors);
+            }
+            return quote!(#errors);
+        }
         mark(items, &names, &krate);
     } else {
         let fix = "write `mod kernels { .. }`: an attribute does not see the items of another file";
@@ -36,6 +47,181 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
     let errors = errors.into_tokens();
     quote!(#module #errors)
+}
+
+/// Whether kernels of a module need more of it than attributes on its items could tell: types and `impl`s with parameters, and `impl`s that are found by
+/// more than the name of a type.
+fn is_seen_whole(items: &[Item]) -> bool {
+    let has_params = |generics: &syn::Generics| !crate::data::params_of(generics).is_empty();
+    let mut all = Vec::new();
+    flatten(items, &mut all);
+    all.into_iter().any(|item| match item {
+        Item::Struct(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
+        Item::Enum(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
+        Item::Impl(it) => {
+            let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last()).map(|of| of.ident.to_string());
+            let is_special = matches!(of.as_deref(), Some("Index" | "IndexMut" | "PartialOrd" | "Ord"));
+            let has_method = it
+                .items
+                .iter()
+                .any(|item| matches!(item, ImplItem::Fn(method) if has_params(&method.sig.generics)));
+            let is_reference = matches!(*it.self_ty, syn::Type::Reference(_));
+            let is_of_number = crate::data::path_of(&it.self_ty).is_some_and(overload::is_number)
+                && it.trait_.as_ref().is_some_and(|(of, _)| !overload::is_operator_trait(of));
+            let is_known = is_known_trait(it) || is_special;
+            is_known
+                && (is_special || has_method || is_reference || is_of_number || has_params(&it.generics))
+                && !is_of_host(&it.to_token_stream())
+        }
+        _ => false,
+    })
+}
+
+/// The items of a module whose kernels see all that they need of it, with the kernels expanded.
+fn whole(items: &[Item], known: &Names, krate: &TokenStream, source: TokenStream) -> TokenStream {
+    let needed = needed_by_kernels(items, known);
+    let Ok(file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
+    let (kernels, errors) = crate::module::expansions(source, file, krate);
+    let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
+    let elements = elements(items);
+    let mut path = Vec::new();
+    let expanded = expanded(items, &mut kernels, &elements, krate, &mut path);
+    let errors = errors.into_items(krate);
+    quote!(#expanded #errors)
+}
+
+/// The types of the elements of kernels' buffers, and those of their fields.
+fn elements(items: &[Item]) -> HashSet<String> {
+    let mut all = Vec::new();
+    flatten(items, &mut all);
+    let signatures = all.iter().filter_map(|item| match item {
+        Item::Fn(it) if kernel(&it.attrs).is_some() => Some(it.sig.inputs.to_token_stream()),
+        _ => None,
+    });
+    let mut open: Vec<TokenStream> = signatures.collect();
+    let mut elements = HashSet::new();
+    while let Some(tokens) = open.pop() {
+        for name in names(tokens) {
+            let found = all.iter().find_map(|item| match item {
+                Item::Struct(it) if it.ident == name => Some(it.fields.to_token_stream()),
+                Item::Enum(it) if it.ident == name => Some(it.variants.to_token_stream()),
+                _ => None,
+            });
+            if let Some(fields) = found
+                && elements.insert(name)
+            {
+                open.push(fields);
+            }
+        }
+    }
+    elements
+}
+
+/// The items of a module and of those in it that kernels need.
+fn needed_by_kernels(items: &[Item], known: &Names) -> Vec<Item> {
+    let needed = items.iter().filter_map(|item| match item {
+        Item::Mod(it) => {
+            let (brace, inner) = it.content.as_ref()?;
+            if is_test(&it.attrs) {
+                return None;
+            }
+            let inner = needed_by_kernels(inner, known);
+            Some(Item::Mod(ItemMod { content: Some((*brace, inner)), ..it.clone() }))
+        }
+        Item::Fn(it) if kernel(&it.attrs).is_some() => Some(item.clone()),
+        Item::Use(it) => is_use_of_kernels(it).then(|| item.clone()),
+        Item::Impl(it) => {
+            let is_of_host = of_host(it);
+            let is_needed =
+                names(it.self_ty.to_token_stream()).iter().any(|name| known.needed.contains(name))
+                    || it.trait_.as_ref().is_some_and(|(of, _)| {
+                        names(of.to_token_stream()).iter().any(|name| known.needed.contains(name))
+                    });
+            (is_needed && !is_of_host).then(|| item.clone())
+        }
+        Item::Fn(_) | Item::Struct(_) | Item::Enum(_) | Item::Const(_) | Item::Trait(_) => {
+            let name = declared(item).into_iter().next()?;
+            known.needed.contains(&name).then(|| without_attributes(item.clone()))
+        }
+        _ => None,
+    });
+    needed.collect()
+}
+
+/// The same item without attributes that only rustc reads.
+fn without_attributes(mut item: Item) -> Item {
+    let kept = |it: &Attribute| ["derive", "repr"].iter().any(|name| it.path().is_ident(name));
+    match &mut item {
+        Item::Fn(it) => it.attrs.clear(),
+        Item::Struct(it) => it.attrs.retain(kept),
+        Item::Enum(it) => it.attrs.retain(kept),
+        Item::Const(it) => it.attrs.clear(),
+        Item::Trait(it) => it.attrs.clear(),
+        _ => {}
+    }
+    item
+}
+
+/// Whether an `impl` is of a trait of the host's alone.
+fn of_host(block: &ItemImpl) -> bool {
+    const OF_HOST: [&str; 10] =
+        ["Debug", "Display", "Drop", "Clone", "Copy", "Hash", "Iterator", "IntoIterator", "Error", "FromStr"];
+    let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+    of.is_some_and(|of| OF_HOST.contains(&of.ident.to_string().as_str()))
+}
+
+/// Whether an import is one of what kernels know, or of the module's own items.
+fn is_use_of_kernels(it: &syn::ItemUse) -> bool {
+    let first = match &it.tree {
+        syn::UseTree::Path(path) => path.ident.to_string(),
+        _ => return false,
+    };
+    match first.as_str() {
+        "core" | "std" => {
+            let words = names(it.tree.to_token_stream());
+            words.iter().any(|word| {
+                word == "ops" || word == "cmp" || word == "marker" || word == "f32" || word == "f64"
+            })
+        }
+        "self" | "vyre" => true,
+        _ => false,
+    }
+}
+
+/// The items as they stay, with the expansions of kernels in their places.
+fn expanded(
+    items: &[Item],
+    kernels: &mut HashMap<String, TokenStream>,
+    elements: &HashSet<String>,
+    krate: &TokenStream,
+    path: &mut Vec<String>,
+) -> TokenStream {
+    let mut result = TokenStream::new();
+    for item in items {
+        match item {
+            Item::Fn(it) if kernel(&it.attrs).is_some() => {
+                path.push(it.sig.ident.to_string());
+                result.extend(kernels.remove(&path.join("::")));
+                path.pop();
+            }
+            Item::Mod(it) if it.content.is_some() && !is_test(&it.attrs) => {
+                path.push(it.ident.to_string());
+                let inner = it.content.iter().flat_map(|(_, items)| items).cloned().collect::<Vec<_>>();
+                let inner = expanded(&inner, kernels, elements, krate, path);
+                path.pop();
+                let (attrs, vis, name) = (&it.attrs, &it.vis, &it.ident);
+                result.extend(quote!(#(#attrs)* #vis mod #name { #inner }));
+            }
+            Item::Struct(it) if is_free(&it.attrs) && elements.contains(&it.ident.to_string()) => {
+                result.extend(quote!(#[#krate::data(mod, crate = #krate)] #it));
+            }
+            Item::Enum(it) if is_free(&it.attrs) && elements.contains(&it.ident.to_string()) => {
+                result.extend(quote!(#[#krate::data(crate = #krate)] #it));
+            }
+            other => result.extend(other.to_token_stream()),
+        }
+    }
+    result
 }
 
 /// What is known of all the items of a module and of those in it.

@@ -187,7 +187,12 @@ pub(crate) fn without_associated(tokens: TokenStream, types: &[(Ident, TokenStre
 /// The path of the type; reports what is no `impl` of a type of kernels.
 pub(crate) fn owner(block: &ItemImpl, errors: &mut Errors) -> Option<Path> {
     if let Some(param) = block.generics.params.first() {
-        errors.report(Area::of(param), "an `impl` of kernels has no generic parameters", "write the type");
+        let problem = "`#[vyre::function]` sees no instances of an `impl` with parameters";
+        errors.report(
+            Area::of(param),
+            problem,
+            "put it into a `#[vyre::module]` with what uses it, or write the type",
+        );
         return None;
     }
     let owner = data::path_of(&block.self_ty).cloned();

@@ -22,13 +22,14 @@ pub(crate) use function::function_with;
 pub use library::operations;
 pub use marked::module;
 pub(crate) use marked::provided;
-pub(crate) use methods::{associated, name_hash, owner, without_associated, without_self};
+pub(crate) use methods::{associated, name_hash, without_associated, without_self};
 pub use operation::operation;
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
 pub use value::func;
 
+use crate::check::Beside;
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
@@ -113,6 +114,85 @@ fn kernel_of(
     quote!(#kernel #lengths)
 }
 
+/// What stands in the place of a kernel of a module that is seen as a whole, with what stands beside it.
+pub(crate) fn kernel_beside(
+    (function, tensors): (&ItemFn, &[Tensor]),
+    (attribute, known): (&attribute::Attribute, Definitions),
+    beside: &Beside,
+    errors: &mut Errors,
+) -> TokenStream {
+    let krate = &attribute.krate;
+    attribute::check_others(&function.attrs, attribute::Stands::Kernel, errors);
+    let types = generic::type_params(&function.sig);
+    if types.is_empty() {
+        let params = signature::parse(&function.sig, &known, errors);
+        let checked = check::check_beside(&params, function, (attribute, known.clone()), beside, errors);
+        refuse_callees(&checked, errors);
+        let brace = function.block.brace_token.span.open();
+        let compiled = compile(&checked, brace, (attribute, &function.attrs), errors);
+        let getter = (&kernel_name(None), &[][..]);
+        let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), getter);
+        let surface = surface((function, tensors, &[]), &params, krate, &checked, &kernel);
+        let races = compiled.map(|compiled| compiled.races);
+        return quote!(#surface #races);
+    }
+    let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
+    let (mut params, mut last) = (Vec::new(), Kernel::default());
+    for (at, instance) in generic::instances(function, &types).into_iter().enumerate() {
+        let (mut own, concrete) = (errors.like(), &instance.function);
+        params = signature::parse(&concrete.sig, &known, &mut own);
+        let checked = check::check_beside(&params, concrete, (attribute, known.clone()), beside, &mut own);
+        refuse_callees(&checked, &mut own);
+        let brace = concrete.block.brace_token.span.open();
+        let compiled = compile(&checked, brace, (attribute, &function.attrs), &mut own);
+        let is_erroneous = !own.is_empty();
+        let name = kernel_name(Some(at));
+        let compiled = compiled.filter(|_| !is_erroneous);
+        kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), (&name, &[])));
+        arms.extend(generic::arm(&types, &instance.types, krate, &quote!(Self::#name())));
+        last = checked;
+        if is_erroneous {
+            generic::report(errors, own, at, &types, &instance.types);
+            break;
+        }
+    }
+    let kernels = chosen_by_type(function, &[], krate, &kernels, &arms);
+    surface((function, tensors, &[]), &params, krate, &last, &kernels)
+}
+
+/// Reports what a kernel calls and the module does not have.
+fn refuse_callees(checked: &Kernel, errors: &mut Errors) {
+    for callee in &checked.callees {
+        let problem = format!("there is no function `{}` in this module", callee.text);
+        errors.report(callee.area, problem, "declare it in the module: kernels of it see no other items");
+    }
+}
+
+/// The kernels of all types, and the function that chooses among them.
+fn chosen_by_type(
+    function: &ItemFn,
+    functions: &[functional::Argument],
+    krate: &TokenStream,
+    kernels: &TokenStream,
+    arms: &TokenStream,
+) -> TokenStream {
+    let (declared_functions, passed) = functions_of_getter(functions, krate);
+    let (name, (declared, arguments)) = (&function.sig.ident, generic::generics(&function.sig, krate));
+    let first = kernel_name(Some(0));
+    quote! {
+        #kernels
+
+        #[allow(dead_code, unreachable_pub)]
+        impl<#(#declared),*> #name<#(#arguments),*> {
+            #[doc(hidden)]
+            pub fn __kernel(#declared_functions) -> &'static #krate::__private::Kernel {
+                #arms
+                Self::#first(#passed)
+            }
+        }
+    }
+}
+
 /// What stands in the place of a kernel in whose parameters all known lengths are numbers.
 fn settled_kernel(
     item: &TokenStream,
@@ -165,7 +245,7 @@ fn generic_kernel(
 ) -> TokenStream {
     let krate = &attribute.krate;
     let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
-    let (declared_functions, passed) = functions_of_getter(&attribute.functions, krate);
+    let (_, passed) = functions_of_getter(&attribute.functions, krate);
     let (mut params, mut last) = (Vec::new(), Kernel::default());
     let (mut mirror, mut races) = (TokenStream::new(), TokenStream::new());
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
@@ -196,20 +276,7 @@ fn generic_kernel(
             break;
         }
     }
-    let (name, (declared, arguments)) = (&function.sig.ident, generic::generics(&function.sig, krate));
-    let first = kernel_name(Some(0));
-    let kernels = quote! {
-        #kernels
-
-        #[allow(dead_code, unreachable_pub)]
-        impl<#(#declared),*> #name<#(#arguments),*> {
-            #[doc(hidden)]
-            pub fn __kernel(#declared_functions) -> &'static #krate::__private::Kernel {
-                #arms
-                Self::#first(#passed)
-            }
-        }
-    };
+    let kernels = chosen_by_type(function, &attribute.functions, krate, &kernels, &arms);
     let surface = surface((function, tensors, &attribute.functions), &params, krate, &last, &kernels);
     let errors = errors.into_items(krate);
     quote!(#surface #mirror #races #errors)

@@ -1,19 +1,22 @@
 //! The items of a module as the checker takes them: functions without what only rustc reads, methods as functions, and which of them a kernel
 //! reaches.
 
-use super::names::{named, words};
+use super::names::named;
 use crate::check::{Method, Takes};
+use crate::expand;
 use crate::overload;
-use proc_macro2::{Ident, TokenStream};
+use crate::syntax::words;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{FnArg, ImplItemFn, ItemFn, Path, Receiver, ReceiverKind, parse_quote};
+use syn::{FnArg, GenericParam, ImplItemFn, ItemFn, Receiver, ReceiverKind, Type, parse_quote};
 
 /// A function that kernels may reach.
 pub(super) struct Body {
     pub(super) function: ItemFn,
-    /// Where it is a method: the id of its type, its own name, and what it takes.
-    pub(super) method: Option<(String, String, Takes)>,
+    /// Where it is a method: of which `impl`, under which name, and what it takes.
+    pub(super) method: Option<OfImpl>,
     /// Whether constants may call it.
     pub(super) is_const: bool,
     /// The names that stand in it.
@@ -25,37 +28,75 @@ impl Body {
         let mut function = function.clone();
         let is_const = function.sig.constness.take().is_some();
         function.attrs.clear();
+        // Who lives how long is rustc's to check.
+        let params = std::mem::take(&mut function.sig.generics.params);
+        let params = params.into_iter().filter(|param| !matches!(param, GenericParam::Lifetime(_)));
+        function.sig.generics.params = params.collect();
         let words = words(&function.block);
         Body { function, method: None, is_const, words }
     }
 
-    /// A method of a type with this definition, with the name by which kernels find it.
-    pub(super) fn of_method(
-        (method, key): (&ImplItemFn, String),
-        owner: &Path,
-        id: &str,
-        number: usize,
-    ) -> Body {
-        let (function, takes) = as_function(method, owner);
+    /// A method of an `impl`, with the name by which kernels find it.
+    pub(super) fn of_method((method, name): (&ImplItemFn, String), block: &Owner<'_>, number: usize) -> Body {
+        let (mut function, takes) = as_function(method, block.ty);
         let own = method.sig.ident.to_string();
+        let of_method = std::mem::take(&mut function.sig.generics.params);
+        function.sig.generics.params = block.params.iter().cloned().chain(of_method).collect();
+        expand::generic::named_impls(&mut function);
+        if !function.sig.generics.params.is_empty() {
+            // Functions over types are read again from their tokens, in which `self` is no name of a parameter.
+            let own = [(Ident::new("self", Span::call_site()), quote!(__vyre_self))];
+            let renamed = expand::generic::with_tokens(function.to_token_stream(), &own);
+            function = syn::parse2(renamed).unwrap_or(function);
+        }
         let mut body = Body::of(&function);
         body.function.sig.ident = named(&format!("__vyre_method_{number}_{own}"), method.sig.ident.span());
-        body.method = Some((id.to_string(), key, takes));
+        let params = block.params.iter().filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.clone()),
+            GenericParam::Const(param) => Some(param.ident.clone()),
+            GenericParam::Lifetime(_) => None,
+        });
+        let (params, about) = (params.collect(), block.ty.clone());
+        let (id, operand) = (block.id.to_string(), block.operand.clone());
+        body.method = Some(OfImpl { id, name, takes, params, about, operand });
         body
     }
 
     /// The name by which others call it.
     fn called(&self) -> String {
         match &self.method {
-            Some((_, name, _)) => name.clone(),
+            Some(of) => of.name.clone(),
             None => self.function.sig.ident.to_string(),
         }
     }
 
     fn as_method(&self) -> Option<Method> {
-        let (owner, name, takes) = self.method.clone()?;
-        Some(Method { owner, name, takes, function: self.function.clone() })
+        let OfImpl { id, name, takes, params, about, operand } = self.method.clone()?;
+        let function = self.function.clone();
+        Some(Method { owner: id, name, takes, params, about, operand, function })
     }
+}
+
+/// The `impl` of a method.
+pub(super) struct Owner<'b> {
+    pub(super) ty: &'b Type,
+    /// The id of the definition of the type, or the name of a number, or `*` where the type is a parameter.
+    pub(super) id: &'b str,
+    /// The parameters of the `impl`, without lifetimes.
+    pub(super) params: &'b [GenericParam],
+    /// The type of the other operand, where an operator calls the method.
+    pub(super) operand: Option<Type>,
+}
+
+/// What is known of the `impl` of a method.
+#[derive(Clone)]
+pub(super) struct OfImpl {
+    pub(super) id: String,
+    name: String,
+    takes: Takes,
+    params: Vec<Ident>,
+    about: Type,
+    operand: Option<Type>,
 }
 
 /// All that kernels may reach.
@@ -74,7 +115,7 @@ impl Bodies {
     /// The methods, by the ids of their types and their names.
     pub(super) fn method_names(&self) -> Rc<[(String, String)]> {
         let methods = self.list.iter().filter_map(|body| body.method.as_ref());
-        methods.map(|(owner, name, _)| (owner.clone(), name.clone())).collect()
+        methods.map(|of| (of.id.clone(), of.name.clone())).collect()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -107,7 +148,17 @@ impl Bodies {
 
     /// All but those that are for constants alone, as far as one can tell.
     pub(super) fn all(&self) -> (Vec<ItemFn>, Vec<Method>) {
-        self.chosen(|_, body| !body.is_const)
+        let mut is_chosen: Vec<bool> = self.list.iter().map(|body| !body.is_const).collect();
+        let mut open: Vec<usize> = (0..self.list.len()).filter(|at| is_chosen[*at]).collect();
+        // What the others call is no constant's alone.
+        while let Some(at) = open.pop() {
+            for called in self.list[at].words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
+                if !std::mem::replace(&mut is_chosen[*called], true) {
+                    open.push(*called);
+                }
+            }
+        }
+        self.chosen(|at, _| is_chosen[at])
     }
 
     fn chosen(&self, is_chosen: impl Fn(usize, &Body) -> bool) -> (Vec<ItemFn>, Vec<Method>) {
@@ -125,13 +176,13 @@ impl Bodies {
 }
 
 /// A method as a function whose first parameter is `self`.
-pub(super) fn as_function(method: &ImplItemFn, owner: &Path) -> (ItemFn, Takes) {
+pub(super) fn as_function(method: &ImplItemFn, owner: &Type) -> (ItemFn, Takes) {
     let mut sig = method.sig.clone();
     let mut takes = Takes::Nothing;
     if let Some(FnArg::Receiver(receiver)) = sig.inputs.first().cloned()
         && let Some(first) = sig.inputs.first_mut()
     {
-        let (ty, of): (syn::Type, Takes) = match &receiver.kind {
+        let (ty, of): (Type, Takes) = match &receiver.kind {
             ReceiverKind::Reference(_, _, Some(_)) => (parse_quote!(&mut #owner), Takes::Change),
             ReceiverKind::Reference(..) => (parse_quote!(&#owner), Takes::Value),
             _ => (parse_quote!(#owner), Takes::Value),
@@ -144,7 +195,7 @@ pub(super) fn as_function(method: &ImplItemFn, owner: &Path) -> (ItemFn, Takes) 
     (ItemFn { attrs, vis, modifiers: Default::default(), sig, block }, takes)
 }
 
-fn own_parameter(receiver: &Receiver, ty: syn::Type) -> FnArg {
+fn own_parameter(receiver: &Receiver, ty: Type) -> FnArg {
     let ident = Ident::new("self", receiver.self_token.span);
     let is_mutable = receiver.mutability.is_some() && !matches!(receiver.kind, ReceiverKind::Reference(..));
     let pat = syn::PatIdent {

@@ -1,21 +1,22 @@
 //! From a module's text to its kernels.
 
-use super::bodies::{Bodies, Body, nothing};
+use super::bodies::{Bodies, Body, Owner, nothing};
 use super::instance::Instances;
 use super::names::{Resolver, named};
+use super::places;
 use super::tree::{Entry, Kind, Tree, own_attribute};
 use super::{Callable, Compiled, Diagnostic, Kernel, diagnostics, parsed};
 use crate::attribute::{self, Attribute, Stands};
-use crate::check::{self, Beside};
+use crate::check::{self, Associated, Beside};
 use crate::constants::{Constants, Value};
-use crate::data::{self, Definitions, Hints, text_of};
+use crate::data::{self, Constructor, Definitions, Generic, Hints, text_of, written_out, written_out_expr};
 use crate::diagnostics::{Area, Errors};
 use crate::library;
 use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
 use crate::{expand, guard, overload};
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::{ImplItem, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote};
@@ -32,6 +33,9 @@ pub(super) struct Source {
     pub(super) place: proc_macro2::Span,
 }
 
+/// The constants of one name in the `impl`s of a type: their types and values.
+type Constant = Vec<Associated<(Type, syn::Expr)>>;
+
 /// All that is known of a module before its kernels are compiled.
 pub(super) struct Unit {
     pub(super) known: Definitions,
@@ -42,10 +46,15 @@ pub(super) struct Unit {
     kernels: Vec<Source>,
     /// The functions, by their paths.
     functions: Vec<(String, ItemFn)>,
-    /// The types of `impl`s of traits.
-    associated: HashMap<(String, String), Type>,
+    /// The types of `impl`s of traits, and the constants of `impl`s with parameters.
+    associated: HashMap<(String, String), Vec<Associated<Type>>>,
+    associated_constants: HashMap<(String, String), Constant>,
+    /// The structs and enums over types and constants, by the ids of their definitions.
+    generics: Rc<HashMap<String, Rc<Generic>>>,
     /// The traits, by the names that they alone have.
     traits: HashMap<String, ItemTrait>,
+    /// How the values of structs are written that have no names of fields.
+    written: Rc<HashMap<String, Constructor>>,
 }
 
 /// Compiles a module.
@@ -63,6 +72,30 @@ pub(super) fn module(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     warnings.retain(|it: &Diagnostic| seen.insert((it.span.clone(), it.message.clone())));
     let functions = unit.functions.into_iter().map(|(path, _)| path).collect();
     Ok(Compiled { kernels, functions, warnings })
+}
+
+/// The expansions of the kernels among the items of a `#[vyre::module]`, by their names, and the errors.
+pub(crate) fn expansions(
+    tokens: TokenStream,
+    file: syn::File,
+    krate: &TokenStream,
+) -> (Vec<(String, TokenStream)>, Errors) {
+    let mut unit = Unit::of_file(tokens, file);
+    let sources = std::mem::take(&mut unit.kernels);
+    let kernels = sources.iter().map(|source| {
+        let mut errors = unit.errors.like();
+        let comma = (!source.attribute.is_empty()).then(|| quote!(,));
+        let given = &source.attribute;
+        let attribute = attribute::parse(quote!(#given #comma crate = #krate), &mut errors);
+        let beside = unit.beside(unit.bodies.reached(source.function.to_token_stream()));
+        let known = unit.known.clone();
+        let of = (&source.function, &source.tensors[..]);
+        let expansion = expand::kernel_beside(of, (&attribute, known), &beside, &mut errors);
+        unit.errors.absorb(errors, None);
+        (source.path.clone(), expansion)
+    });
+    let kernels = kernels.collect();
+    (kernels, unit.errors)
 }
 
 /// Compiles a kernel that calls a function once.
@@ -88,9 +121,39 @@ pub(super) fn function(text: &str, function: &str) -> Result<Callable, Vec<Diagn
     }
 }
 
+/// A type as it is written in expressions: `Name::<T>`.
+fn expression_form(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    let mut inner = &mut ty;
+    while let Type::Reference(reference) = inner {
+        inner = &mut reference.elem;
+    }
+    if let Type::Path(path) = inner {
+        for segment in &mut path.path.segments {
+            if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                arguments.colon2_token = Some(Default::default());
+            }
+        }
+    }
+    ty
+}
+
+/// How the values of structs are written that have no names of fields, by the names that they alone have.
+fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
+    let structs = tree.entries.iter().filter_map(|entry| match &entry.kind {
+        Kind::Struct(it) => Some((entry.flat.clone(), Constructor::of(&it.fields)?)),
+        _ => None,
+    });
+    structs.collect()
+}
+
 impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
         let (tokens, file) = parsed(text)?;
+        Ok(Unit::of_file(tokens, file))
+    }
+
+    fn of_file(tokens: TokenStream, file: syn::File) -> Unit {
         let mut errors = Errors::of(tokens);
         let mut tree = Tree::of(file, &mut errors);
         let resolver = Resolver::of(&mut tree, &mut errors);
@@ -103,7 +166,10 @@ impl Unit {
             kernels: Vec::new(),
             functions: Vec::new(),
             traits: HashMap::new(),
+            written: Rc::new(constructors(&tree)),
             associated: HashMap::new(),
+            associated_constants: HashMap::new(),
+            generics: Rc::default(),
         };
         let mut structs = HashMap::new();
         let paths: Vec<Vec<String>> = tree.modules.iter().map(|module| module.path.clone()).collect();
@@ -121,6 +187,7 @@ impl Unit {
             .iter()
             .filter_map(|(module, block)| unit.settled_impl(block, *module, &resolver))
             .collect();
+        unit.define_generics(&mut structs);
         for (_, block) in &impls {
             unit.constants_of(block);
         }
@@ -140,7 +207,7 @@ impl Unit {
             Some((name.clone(), ty, value.and_then(|value| data::literal(&value))))
         });
         unit.hints = Rc::new(Hints::of_constants(known.collect()));
-        Ok(unit)
+        unit
     }
 
     /// Settles the names of an item, and adds it.
@@ -152,7 +219,7 @@ impl Unit {
         structs: &mut HashMap<String, Shape>,
     ) {
         let nothing_bound = HashSet::new();
-        let module = entry.module;
+        let module = entry.inside;
         let flat = named(&entry.flat, entry.name.span());
         match &entry.kind {
             Kind::Kernel(function, attribute) => {
@@ -173,6 +240,7 @@ impl Unit {
                 };
                 function.sig.ident = flat;
                 expand::generic::named_impls(&mut function);
+                written_out(&mut function.block, &self.constructors());
                 self.constants.add_function(entry.flat.clone(), function.clone());
                 self.bodies.add(Body::of(&function));
                 // The library's own are no functions of the text.
@@ -190,16 +258,16 @@ impl Unit {
                     false => entry.flat.clone(),
                 };
                 constant.ident = flat;
+                written_out_expr(&mut constant.expr, &self.constructors());
                 self.constants.add(name, constant);
             }
             Kind::Struct(it) => {
                 let settled =
                     resolver.flattened(it.to_token_stream(), module, &nothing_bound, &mut self.errors);
                 let Ok(mut it) = syn::parse2::<ItemStruct>(settled) else { return };
-                let fields = it
-                    .fields
-                    .iter()
-                    .filter_map(|field| Some((plain(field.ident.as_ref()?), field.ty.clone())));
+                let fields = it.fields.iter().enumerate().map(|(at, field)| {
+                    (field.ident.as_ref().map_or_else(|| at.to_string(), plain), field.ty.clone())
+                });
                 self.constants.add_struct(entry.flat.clone(), fields.collect());
                 it.ident = flat;
                 structs.insert(entry.flat.clone(), Shape::Struct(Box::new(it)));
@@ -308,22 +376,24 @@ impl Unit {
         module: usize,
         resolver: &Resolver,
     ) -> Option<(usize, ItemImpl)> {
-        expand::owner(block, &mut self.errors)?;
         let tokens = block.to_token_stream();
         if !guard::check_module(&tokens, &mut self.errors) {
             return None;
         }
-        let mut bound = HashSet::new();
+        let mut bound: HashSet<String> =
+            data::params_of(&block.generics).iter().map(|param| plain(&param.name)).collect();
         for item in &block.items {
             if let ImplItem::Fn(method) = item {
-                bound.extend(resolver.bound_in(&as_free(method), module));
-                self.report_unknown(&as_free(method), module, resolver);
+                let mut function = as_free(method);
+                function.sig.generics.params.extend(block.generics.params.iter().cloned());
+                bound.extend(resolver.bound_in(&function, module));
+                self.report_unknown(&function, module, resolver);
             }
         }
         let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
         let mut block = syn::parse2::<ItemImpl>(settled).ok()?;
         self.provide(&mut block);
-        let owner = data::path_of(&block.self_ty)?.to_token_stream();
+        let owner = expression_form(&block.self_ty).to_token_stream();
         let replaced = expand::without_associated(block.to_token_stream(), &expand::associated(&block));
         let replaced = expand::without_self(replaced, &owner);
         Some((module, syn::parse2(replaced).ok()?))
@@ -339,12 +409,35 @@ impl Unit {
 
     /// The constants of an `impl`, and its functions for constants.
     fn constants_of(&mut self, block: &ItemImpl) {
+        let id = self.owner_id(block);
+        let params = data::params_of(&block.generics);
+        let is_plain = params.is_empty() && data::path_of(&block.self_ty).is_some();
+        if !is_plain || block.trait_.is_some() {
+            let params: Vec<Ident> = params.into_iter().map(|param| param.name).collect();
+            for item in &block.items {
+                let ImplItem::Const(constant) = item else { continue };
+                let key = (id.clone(), plain(&constant.ident));
+                let mut expr = constant.expr.clone();
+                written_out_expr(&mut expr, &self.constructors());
+                let value = (constant.ty.clone(), expr);
+                let about = (*block.self_ty).clone();
+                self.associated_constants.entry(key).or_default().push(Associated {
+                    params: params.clone(),
+                    about,
+                    value,
+                });
+            }
+        }
+        if !is_plain {
+            return;
+        }
         let Some(owner) = data::path_of(&block.self_ty).cloned() else { return };
         let of_type = text_of(&owner);
         for item in &block.items {
             match item {
                 ImplItem::Const(constant) => {
-                    let (name, ty, value) = (&constant.ident, &constant.ty, &constant.expr);
+                    let (name, ty, mut value) = (&constant.ident, &constant.ty, constant.expr.clone());
+                    written_out_expr(&mut value, &self.constructors());
                     let key = format!("{of_type}::{}", plain(name));
                     if self.constants.type_of(&key).is_some() {
                         let problem = format!("`{name}` is defined twice in the `impl`s of `{of_type}`");
@@ -355,7 +448,8 @@ impl Unit {
                 }
                 ImplItem::Fn(_) | ImplItem::Type(_) if block.trait_.is_some() => {}
                 ImplItem::Fn(method) => {
-                    let (function, _) = super::bodies::as_function(method, &owner);
+                    let (mut function, _) = super::bodies::as_function(method, &block.self_ty);
+                    written_out(&mut function.block, &self.constructors());
                     let key = format!("{of_type}::{}", plain(&method.sig.ident));
                     self.constants.add_function(key, function);
                 }
@@ -364,6 +458,15 @@ impl Unit {
                     self.errors.report(Area::of(other), problem, "remove it");
                 }
             }
+        }
+    }
+
+    /// How the values of structs are written that have no names of fields.
+    fn constructors(&self) -> impl Fn(&syn::Path) -> Option<Constructor> {
+        let known = Rc::clone(&self.written);
+        move |path| {
+            let [only] = path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+            known.get(&only.ident.to_string()).copied()
         }
     }
 
@@ -452,19 +555,61 @@ impl Unit {
         }
     }
 
+    /// Under which name the methods of an `impl` are found: the id of a definition, the name of a number, `*` where the type is a parameter.
+    fn owner_id(&self, block: &ItemImpl) -> String {
+        let mut ty = &*block.self_ty;
+        while let Type::Reference(reference) = ty {
+            ty = &reference.elem;
+        }
+        let Some(path) = data::path_of(ty) else { return ty.to_token_stream().to_string().replace(' ', "") };
+        if let Some(known) = self.known.of(&data::without_arguments(path)) {
+            return known.definition.id.clone();
+        }
+        let params = data::params_of(&block.generics);
+        match path.get_ident() {
+            Some(name) if params.iter().any(|param| param.name == *name) => "*".to_string(),
+            Some(name) => match crate::signature::named(&plain(name)) {
+                Some(number) => number.to_string(),
+                None => plain(name),
+            },
+            None => text_of(path),
+        }
+    }
+
+    /// Whether kernels have the type of an `impl`.
+    fn knows_owner(&self, block: &ItemImpl) -> bool {
+        let mut ty = &*block.self_ty;
+        while let Type::Reference(reference) = ty {
+            ty = &reference.elem;
+        }
+        let Some(path) = data::path_of(ty) else { return true };
+        let params = data::params_of(&block.generics);
+        self.known.of(&data::without_arguments(path)).is_some()
+            || path.get_ident().is_some_and(|name| {
+                crate::signature::named(&plain(name)).is_some()
+                    || params.iter().any(|param| param.name == *name)
+            })
+            || path.segments.last().is_some_and(|last| last.ident == "Option" || last.ident == "Result")
+    }
+
     fn methods(&mut self, block: &ItemImpl, number: usize) {
-        let Some(owner) = data::path_of(&block.self_ty).cloned() else { return };
         let of = block.trait_.as_ref().map(|(of, _)| of);
-        // The operators of a number and a struct are the struct's.
-        let found_by =
-            of.and_then(overload::other_of).filter(|_| overload::is_number(&owner)).unwrap_or(&owner);
-        let Some(id) = self.known.of(found_by).map(|known| known.definition.id.clone()) else {
-            let problem = format!("there is no type `{}` here", text_of(found_by));
-            return self.errors.report(Area::of(found_by), problem, "declare it, or import it");
-        };
+        if !self.knows_owner(block) {
+            let name = block.self_ty.to_token_stream().to_string().replace(' ', "");
+            let problem = format!("there is no type `{name}` here");
+            return self.errors.report(Area::of(&block.self_ty), problem, "declare it, or import it");
+        }
+        let id = self.owner_id(block);
+        let params = block.generics.params.iter();
+        let params: Vec<syn::GenericParam> =
+            params.filter(|param| !matches!(param, syn::GenericParam::Lifetime(_))).cloned().collect();
+        let names = data::params_of(&block.generics);
+        let names: Vec<Ident> = names.into_iter().map(|param| param.name).collect();
         for item in &block.items {
             if let ImplItem::Type(ty) = item {
-                self.associated.insert((id.clone(), ty.ident.to_string()), ty.ty.clone());
+                let (about, value) = ((*block.self_ty).clone(), ty.ty.clone());
+                let one = Associated { params: names.clone(), about, value };
+                self.associated.entry((id.clone(), ty.ident.to_string())).or_default().push(one);
             }
             let ImplItem::Fn(method) = item else { continue };
             let mut method = method.clone();
@@ -477,12 +622,81 @@ impl Unit {
                 self.errors.report(Area::of(receiver), "kernels have no such receiver", fix);
                 continue;
             }
+            if of.is_some_and(|of| of.segments.last().is_some_and(|last| last.ident == "IndexMut"))
+                && let Err(area) = places::stored(&mut method)
+            {
+                let problem = "kernels follow an `index_mut` that ends with `&mut` and a place in `self`";
+                self.errors.report(
+                    area,
+                    problem,
+                    "write it so in each branch, such as `&mut self.cells[at]`",
+                );
+                continue;
+            }
             let number = number * 10_000 + self.bodies.len();
-            let key = match of {
-                Some(of) => overload::key_of_impl(&method.sig.ident.to_string(), of, &owner),
-                None => method.sig.ident.to_string(),
+            let own = method.sig.ident.to_string();
+            let hidden = of.is_some_and(|of| overload::is_operator(&own, of));
+            let name = if hidden { format!("{}{own}", overload::HIDDEN) } else { own.clone() };
+            let operand = of.filter(|_| hidden).and_then(|of| {
+                let unary = matches!(own.as_str(), "neg" | "not");
+                let written = overload::operand_of(of).cloned();
+                (!unary).then(|| written.unwrap_or_else(|| (*block.self_ty).clone()))
+            });
+            let owner = Owner { ty: &block.self_ty, id: &id, params: &params, operand };
+            self.bodies.add(Body::of_method((&method, name), &owner, number));
+        }
+    }
+
+    /// Defines the structs and enums over types and constants, and those whose fields are of such types.
+    fn define_generics(&mut self, structs: &mut HashMap<String, Shape>) {
+        let is_generic = |shape: &Shape| match shape {
+            Shape::Struct(it) => !data::params_of(&it.generics).is_empty(),
+            Shape::Enum(it) => !data::params_of(&it.generics).is_empty(),
+            Shape::Known => false,
+        };
+        let mut names: HashSet<String> =
+            structs.iter().filter(|(_, shape)| is_generic(shape)).map(|(name, _)| name.clone()).collect();
+        loop {
+            let more = structs.iter().filter(|(name, shape)| {
+                let words = match shape {
+                    Shape::Struct(it) => crate::syntax::words(&it.fields),
+                    Shape::Enum(it) => crate::syntax::words(&it.variants),
+                    Shape::Known => HashSet::new(),
+                };
+                !names.contains(*name)
+                    && words.iter().any(|word| names.contains(word) || word == "PhantomData")
+            });
+            let more: Vec<String> = more.map(|(name, _)| name.clone()).collect();
+            if more.is_empty() {
+                break;
+            }
+            names.extend(more);
+        }
+        let mut generics = HashMap::new();
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort_unstable();
+        for name in names {
+            let (ident, generic) = match structs.insert(name, Shape::Known) {
+                Some(Shape::Struct(it)) => (it.ident.clone(), data::define_generic_struct(&it)),
+                Some(Shape::Enum(it)) => (it.ident.clone(), data::define_generic_enum(&it)),
+                Some(Shape::Known) | None => continue,
             };
-            self.bodies.add(Body::of_method((&method, key), &owner, &id, number));
+            self.known.add_shared(&ident, &generic.definition);
+            generics.insert(generic.definition.id.clone(), Rc::new(generic));
+        }
+        self.generics = Rc::new(generics);
+    }
+
+    /// What stands beside a kernel that reaches these functions and methods.
+    fn beside(&self, (functions, methods): (Vec<ItemFn>, Vec<check::Method>)) -> Beside {
+        Beside {
+            functions,
+            methods,
+            hints: Rc::clone(&self.hints),
+            associated: Rc::new(self.associated.clone()),
+            constants: Rc::new(self.associated_constants.clone()),
+            generics: Rc::clone(&self.generics),
+            names: self.bodies.method_names(),
         }
     }
 
@@ -492,9 +706,7 @@ impl Unit {
         if functions.is_empty() && methods.is_empty() {
             return;
         }
-        let names = self.bodies.method_names();
-        let associated = Rc::new(self.associated.clone());
-        let beside = Beside { functions, methods, hints: Rc::clone(&self.hints), associated, names };
+        let beside = self.beside((functions, methods));
         let mut errors = self.errors.like();
         let attribute = attribute::parse(TokenStream::new(), &mut errors);
         let known = (&attribute, self.known.clone());
@@ -507,10 +719,7 @@ impl Unit {
     fn kernel(&mut self, source: &Source, warnings: &mut Vec<Diagnostic>) -> Option<Kernel> {
         let mut errors = self.errors.like();
         let attribute: Attribute = attribute::parse(source.attribute.clone(), &mut errors);
-        let (functions, methods) = self.bodies.reached(source.function.block.to_token_stream());
-        let names = self.bodies.method_names();
-        let associated = Rc::new(self.associated.clone());
-        let beside = Beside { functions, methods, hints: Rc::clone(&self.hints), associated, names };
+        let beside = self.beside(self.bodies.reached(source.function.to_token_stream()));
         let kernel = Instances { unit: self, source, attribute: &attribute, beside: &beside }
             .compile(&mut errors, warnings);
         self.errors.absorb(errors, None);

@@ -5,6 +5,7 @@ use super::build::Source;
 use super::output::{Callable, Shape};
 use crate::constants::{Constants, Value};
 use crate::data::{self, Definitions};
+use crate::syntax::member;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
@@ -188,7 +189,7 @@ impl Caller<'_> {
                 let name = Ident::new(name, Span::call_site());
                 let mut given = TokenStream::new();
                 for (field, shape) in fields {
-                    let (field, value) = (Ident::new(field, Span::call_site()), self.given(shape)?);
+                    let (field, value) = (member(field), self.given(shape)?);
                     given.extend(quote!(#field: #value,));
                 }
                 quote!(#name { #given })
@@ -225,7 +226,7 @@ impl Caller<'_> {
             }
             Shape::Struct(_, fields) => {
                 for (field, shape) in fields {
-                    let field = Ident::new(field, Span::call_site());
+                    let field = member(field);
                     self.taken(shape, quote!(#value.#field), stores)?;
                 }
             }

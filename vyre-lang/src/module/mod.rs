@@ -16,9 +16,12 @@ mod diagnostic;
 mod instance;
 mod names;
 mod output;
+mod places;
+mod plain_paths;
 mod tree;
 mod wire;
 
+pub(crate) use build::expansions;
 pub use diagnostic::Diagnostic;
 pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,

@@ -6,7 +6,7 @@ use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::quote;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use vyre_ir::similar;
@@ -559,20 +559,4 @@ impl<'ast> Visit<'ast> for Bound<'_> {
             syn::GenericParam::Lifetime(_) => false,
         };
     }
-}
-
-/// The names that stand among tokens.
-pub(super) fn words(tokens: impl ToTokens) -> HashSet<String> {
-    let mut found = HashSet::new();
-    let mut open = vec![tokens.to_token_stream()];
-    while let Some(tokens) = open.pop() {
-        for token in tokens {
-            match token {
-                TokenTree::Group(group) => open.push(group.stream()),
-                TokenTree::Ident(name) => drop(found.insert(plain(&name))),
-                _ => {}
-            }
-        }
-    }
-    found
 }

@@ -1,5 +1,6 @@
 //! The items of a module's text, and of the modules in it.
 
+use super::plain_paths;
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
@@ -30,6 +31,8 @@ impl Kind {
 /// An item with a name.
 pub(super) struct Entry {
     pub(super) module: usize,
+    /// The module whose names its body sees: one of its own, if it declares types.
+    pub(super) inside: usize,
     pub(super) name: Ident,
     /// The name that no other item of the text has.
     pub(super) flat: String,
@@ -114,7 +117,10 @@ impl Tree {
     }
 
     /// Adds an item; gives the items of one that is a module.
-    fn item(&mut self, item: Item, module: usize, errors: &mut Errors) -> Option<(Vec<Item>, usize)> {
+    fn item(&mut self, mut item: Item, module: usize, errors: &mut Errors) -> Option<(Vec<Item>, usize)> {
+        if !matches!(item, Item::Mod(_)) {
+            plain_paths::of_item(&mut item);
+        }
         match item {
             Item::Fn(mut function) => {
                 let name = function.sig.ident.clone();
@@ -129,7 +135,7 @@ impl Tree {
                         Kind::Function(function)
                     }
                 };
-                self.add(module, name, kind);
+                return self.add_function(module, name, kind);
             }
             Item::Const(constant) => {
                 attributes(&constant.attrs, &[], errors);
@@ -185,7 +191,45 @@ impl Tree {
 
     fn add(&mut self, module: usize, name: Ident, kind: Kind) {
         let flat = plain(&name);
-        self.entries.push(Entry { module, name, flat, kind });
+        self.entries.push(Entry { module, inside: module, name, flat, kind });
+    }
+
+    /// Adds a function or a kernel. The types, traits and `impl`s in its body are those of a module of its own, which sees all that the function
+    /// sees; gives them.
+    fn add_function(&mut self, module: usize, name: Ident, mut kind: Kind) -> Option<(Vec<Item>, usize)> {
+        let body = match &mut kind {
+            Kind::Kernel(function, _) | Kind::Function(function) => &mut function.block.stmts,
+            Kind::Constant(_) | Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => return None,
+        };
+        let is_own = |stmt: &syn::Stmt| {
+            use Item::{Enum, Impl, Struct, Trait};
+            matches!(stmt, syn::Stmt::Item(Struct(_) | Enum(_) | Trait(_) | Impl(_)))
+        };
+        let mut items = Vec::new();
+        if body.iter().any(is_own) {
+            let is_hoisted = |stmt: &syn::Stmt| is_own(stmt) || matches!(stmt, syn::Stmt::Item(Item::Use(_)));
+            let (inside, left) = std::mem::take(body).into_iter().partition(is_hoisted);
+            *body = left;
+            let inside: Vec<syn::Stmt> = inside;
+            items.extend(inside.into_iter().filter_map(|stmt| match stmt {
+                syn::Stmt::Item(item) => Some(item),
+                _ => None,
+            }));
+        }
+        let flat = plain(&name);
+        if items.is_empty() {
+            self.add(module, name, kind);
+            return None;
+        }
+        let inside = self.modules.len();
+        let mut path = self.modules[module].path.clone();
+        path.push(flat.clone());
+        self.modules.push(Module { path, parent: Some(module), name: None });
+        let area = Area::of(&name);
+        let outer = vec![Ident::new("super", name.span())];
+        self.imports.push(Import { module: inside, path: outer, name: None, area });
+        self.entries.push(Entry { module, inside, name, flat, kind });
+        Some((items, inside))
     }
 
     fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {

@@ -5,6 +5,7 @@ use crate::data::{Definition, FieldType, Shape};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// What a value of several parts is.
@@ -47,6 +48,10 @@ pub(crate) struct Data {
 #[derive(Default)]
 pub(crate) struct Inference {
     many: Vec<(Form, Rc<[Ty]>)>,
+    /// What the parameters of types stand for, by the positions of these among `many`.
+    args: HashMap<u32, Rc<[Ty]>>,
+    /// The instances whose parameters are all known.
+    instances: HashMap<(u32, Vec<Ty>), Ty>,
     data: Vec<Data>,
     /// The path of the crate `vyre`.
     krate: TokenStream,
@@ -107,6 +112,40 @@ impl Inference {
         };
         self.data.push(Data { definition: Rc::clone(definition), path: path.cloned(), ty });
         ty
+    }
+
+    /// The position of the definition of a type with parameters.
+    pub(crate) fn generic(&mut self, definition: &Rc<Definition>) -> u32 {
+        let known = self.data.iter().position(|known| known.definition.id == definition.id);
+        let at = known.unwrap_or_else(|| {
+            self.data.push(Data { definition: Rc::clone(definition), path: None, ty: Ty::Error });
+            self.data.len() - 1
+        });
+        at as u32
+    }
+
+    /// An instance of a type with parameters that has been made before.
+    pub(crate) fn known_instance(&self, generic: u32, args: &[Ty]) -> Option<Ty> {
+        let args = args.iter().map(|ty| self.resolve(*ty)).collect();
+        self.instances.get(&(generic, args)).copied()
+    }
+
+    /// An instance of a type with parameters: what these stand for, and the types of the parts.
+    pub(crate) fn instance(&mut self, form: Form, args: Vec<Ty>, parts: Vec<Ty>) -> Ty {
+        let ty = self.many(form, parts);
+        let (Form::Struct(generic) | Form::Enum(generic), Ty::Many(at)) = (form, ty) else { return ty };
+        let known: Vec<Ty> = args.iter().map(|ty| self.resolve(*ty)).collect();
+        if !known.iter().any(|ty| matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Float(_) | Ty::Many(_))) {
+            self.instances.insert((generic, known), ty);
+        }
+        self.args.insert(at, args.into());
+        ty
+    }
+
+    /// What the parameters of a type stand for.
+    pub(crate) fn args(&self, ty: Ty) -> Option<Rc<[Ty]>> {
+        let Ty::Many(at) = self.resolve(ty) else { return None };
+        self.args.get(&at).cloned()
     }
 
     /// The type of a definition in a field. A path that the kernel has named stays.
@@ -217,7 +256,16 @@ impl Inference {
     /// A type as users write it.
     pub(crate) fn name(&self, ty: Ty) -> String {
         if let Some(data) = self.data_of(ty) {
-            return data.definition.name.clone();
+            let name = &data.definition.name;
+            let args = self.args(ty).filter(|args| !args.is_empty());
+            let args = args.map(|args| args.iter().map(|ty| self.name(*ty)).collect::<Vec<_>>());
+            return match args {
+                Some(args) => {
+                    let args: Vec<&str> = args.iter().map(|name| open_as_blank(name)).collect();
+                    format!("{name}<{}>", args.join(", "))
+                }
+                None => name.clone(),
+            };
         }
         let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };
         let names: Vec<String> = parts.iter().map(|part| self.name(*part)).collect();
@@ -351,6 +399,11 @@ impl Inference {
                 let ((form, left), (other, right)) = (self.parts(a)?, self.parts(b)?);
                 if form != other || left.len() != right.len() {
                     return None;
+                }
+                if let (Some(left), Some(right)) = (self.args(a), self.args(b)) {
+                    for (left, right) in left.iter().zip(right.iter()) {
+                        self.unify(*left, *right)?;
+                    }
                 }
                 for (left, right) in left.iter().zip(right.iter()) {
                     match (self.resolve(*left), self.resolve(*right)) {

@@ -23,6 +23,7 @@ pub(crate) enum Ty {
     U64,
     I64,
     U128,
+    I128,
     Bool,
     /// `[u32; 2]`
     Vec2,
@@ -51,6 +52,8 @@ pub(crate) enum Ty {
     Float(u32),
     /// Of the result of a function that the macro cannot see, and what it was bound to, until a use settles it.
     Open(u32),
+    /// The number that stands for a constant parameter of a type, which is no type of values.
+    Const(u32),
     /// Of erroneous expressions, so that one mistake gives one error. It agrees with every type.
     Error,
 }
@@ -63,12 +66,12 @@ pub(crate) struct Integer {
     pub(crate) bits: u32,
     pub(crate) is_signed: bool,
     /// The IR's type of a value. The IR has integers of 32, 64 and 128 bits, and signed ones of 32 alone: a narrower number is held as a
-    /// number of 32 bits with the same value, and an `i64` as a `U64` with the same bits.
+    /// number of 32 bits with the same value, and an `i64` or an `i128` as a `U64` or a `U128` with the same bits.
     data: &'static DataType,
 }
 
 /// Every integer type. `usize` and `isize` are `u32` and `i32`, by [`Ty::named_integer`].
-pub(crate) const INTEGERS: [Integer; 9] = [
+pub(crate) const INTEGERS: [Integer; 10] = [
     Integer { ty: Ty::U8, name: "u8", bits: 8, is_signed: false, data: &DataType::U32 },
     Integer { ty: Ty::I8, name: "i8", bits: 8, is_signed: true, data: &DataType::I32 },
     Integer { ty: Ty::U16, name: "u16", bits: 16, is_signed: false, data: &DataType::U32 },
@@ -78,6 +81,7 @@ pub(crate) const INTEGERS: [Integer; 9] = [
     Integer { ty: Ty::U64, name: "u64", bits: 64, is_signed: false, data: &DataType::U64 },
     Integer { ty: Ty::I64, name: "i64", bits: 64, is_signed: true, data: &DataType::U64 },
     Integer { ty: Ty::U128, name: "u128", bits: 128, is_signed: false, data: &DataType::U128 },
+    Integer { ty: Ty::I128, name: "i128", bits: 128, is_signed: true, data: &DataType::U128 },
 ];
 
 impl Integer {
@@ -118,11 +122,6 @@ impl Integer {
     pub(crate) fn is_from(&self, other: &Integer) -> bool {
         self.ty == other.ty || self.holds(other)
     }
-}
-
-/// What to use in place of a number of Rust's that kernels do not have.
-pub(crate) fn instead_of(name: &str) -> Option<&'static str> {
-    (name == "i128").then_some("use `i64`, or a `u128` that has the same bits")
 }
 
 impl Ty {
@@ -186,13 +185,22 @@ impl Ty {
 
     /// The IR's type whose operators are those of the type. Nothing for integers that the IR does not have.
     pub(crate) fn of_rows(self) -> Option<DataType> {
-        self.data().filter(|_| !self.is_narrow() && self != Ty::I64)
+        self.data().filter(|_| !self.is_narrow() && !matches!(self, Ty::I64 | Ty::I128))
     }
 
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U8 | Ty::I8 | Ty::U16 | Ty::I16 | Ty::U32 | Ty::I32 | Ty::U64 | Ty::I64 | Ty::U128 => {
+            Ty::U8
+            | Ty::I8
+            | Ty::U16
+            | Ty::I16
+            | Ty::U32
+            | Ty::I32
+            | Ty::U64
+            | Ty::I64
+            | Ty::U128
+            | Ty::I128 => {
                 return self.integer().map(|integer| integer.data.clone());
             }
             Ty::Int(_) => DataType::I32,
@@ -207,7 +215,7 @@ impl Ty {
             Ty::BF16 => DataType::BF16,
             Ty::FVec2 => DataType::Vec2F32,
             Ty::FVec4 => DataType::Vec4F32,
-            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
+            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Const(_) | Ty::Error => return None,
         })
     }
 
@@ -316,9 +324,16 @@ impl Ty {
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ty::U8 | Ty::I8 | Ty::U16 | Ty::I16 | Ty::U32 | Ty::I32 | Ty::U64 | Ty::I64 | Ty::U128 => {
-                self.integer().map_or("integer", |integer| integer.name)
-            }
+            Ty::U8
+            | Ty::I8
+            | Ty::U16
+            | Ty::I16
+            | Ty::U32
+            | Ty::I32
+            | Ty::U64
+            | Ty::I64
+            | Ty::U128
+            | Ty::I128 => self.integer().map_or("integer", |integer| integer.name),
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
@@ -335,6 +350,7 @@ impl fmt::Display for Ty {
             Ty::Int(_) => "integer",
             Ty::Float(_) => "float",
             Ty::Open(_) => "an unknown type",
+            Ty::Const(number) => return number.fmt(f),
             Ty::Error => "an error",
         })
     }

@@ -5,6 +5,7 @@ mod constants;
 mod mistakes;
 mod modules;
 mod structs;
+mod types;
 
 use vyre::ir::DataType;
 use vyre::prelude::*;

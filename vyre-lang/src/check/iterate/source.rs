@@ -588,6 +588,7 @@ impl Checker<'_> {
                 Ty::I8 => cast(cast(difference, Ty::U8), Ty::U32),
                 Ty::I16 => cast(cast(difference, Ty::U16), Ty::U32),
                 Ty::I64 => long(cast(difference, Ty::U64)),
+                Ty::I128 => long(cast(difference, Ty::U128)),
                 Ty::U64 | Ty::U128 => long(difference),
                 _ => cast(difference, Ty::U32),
             };

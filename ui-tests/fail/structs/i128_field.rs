@@ -1,5 +1,0 @@
-#[vyre::data]
-struct Sum {
-    total: i128,
-}
-fn main() {}

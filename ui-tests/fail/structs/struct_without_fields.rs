@@ -1,3 +1,0 @@
-#[vyre::data]
-struct P {}
-fn main() {}

@@ -1,3 +1,0 @@
-#[vyre::data]
-struct P(u32, u32);
-fn main() {}

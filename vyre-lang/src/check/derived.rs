@@ -1,0 +1,114 @@
+//! Comparisons of structs and enums of a module that is seen as a whole: `<`, `max` and their kin, derived or by hand. They are written as the language has them, with the operands in variables.
+
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Block, Expr, Kind, Stmt};
+use crate::types::Ty;
+use std::collections::HashMap;
+use syn::parse_quote;
+
+/// The operator of a comparison other than `==`.
+pub(super) fn comparison(op: &syn::BinOp) -> Option<&'static str> {
+    match op {
+        syn::BinOp::Lt(_) => Some("lt"),
+        syn::BinOp::Le(_) => Some("le"),
+        syn::BinOp::Gt(_) => Some("gt"),
+        syn::BinOp::Ge(_) => Some("ge"),
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// An expression over values that are computed first, under these names.
+    pub(super) fn written_with(
+        &mut self,
+        values: impl IntoIterator<Item = (&'static str, Expr)>,
+        written: &syn::Expr,
+        area: Area,
+    ) -> Expr {
+        let (mut stmts, mut scope) = (Vec::new(), HashMap::new());
+        for (name, value) in values {
+            let local = self.local(name, value.ty, false);
+            stmts.push(Stmt::Let { local, value, area });
+            scope.insert(name.to_string(), Entity::Local(local));
+        }
+        self.scopes.push(scope);
+        let tail = self.expr(written);
+        self.scopes.pop();
+        let ty = tail.ty;
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(tail)) }), ty, area }
+    }
+
+    /// `<` and its kin of structs and enums for which the module has an `impl`; nothing where it is derived.
+    pub(super) fn own_comparison(
+        &mut self,
+        op: &syn::BinOp,
+        left: Expr,
+        right: Expr,
+        area: Area,
+    ) -> Option<Expr> {
+        let order = self.own_comparing("partial_cmp", [left, right], area)?;
+        let written: syn::Expr = match comparison(op)? {
+            "lt" => parse_quote!(matches!(__vyre_order, Some(core::cmp::Ordering::Less))),
+            "le" => parse_quote!(matches!(
+                __vyre_order,
+                Some(core::cmp::Ordering::Less | core::cmp::Ordering::Equal)
+            )),
+            "gt" => parse_quote!(matches!(__vyre_order, Some(core::cmp::Ordering::Greater))),
+            _ => parse_quote!(matches!(
+                __vyre_order,
+                Some(core::cmp::Ordering::Greater | core::cmp::Ordering::Equal)
+            )),
+        };
+        Some(self.written_with([("__vyre_order", order)], &written, area))
+    }
+
+    /// `std::cmp::max(a, b)` and `min`, which are methods of the first.
+    pub(super) fn call_of_cmp(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let names = crate::syntax::path_names(&call.func)?;
+        let [.., of, name] = &names[..] else { return None };
+        let is_it = of == "cmp" && (name == "max" || name == "min") && call.args.len() == 2;
+        if !is_it {
+            return None;
+        }
+        let (first, second) = (&call.args[0], &call.args[1]);
+        let method = syn::Ident::new(name, Area::of(&call.func).end);
+        Some(self.expr(&parse_quote!((#first).#method(#second))))
+    }
+
+    /// `max`, `min`, `clamp` and `clone` of structs and enums; nothing for other methods.
+    pub(super) fn derived_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+        let (name, area) = (plain(&call.method), call.method.span().into());
+        let ty = receiver.ty;
+        let is_data = self.infer.data_of(ty).is_some();
+        let left = ("__vyre_left", receiver.clone());
+        match (name.as_str(), call.args.len()) {
+            ("clone", 0) => return Some(receiver.clone()),
+            ("max" | "min", 1) if is_data => {}
+            ("clamp", 2) if is_data => {
+                let [low, high] = [self.expr(&call.args[0]), self.expr(&call.args[1])];
+                let values = [left, ("__vyre_low", low), ("__vyre_high", high)];
+                let written = parse_quote!(if __vyre_left < __vyre_low {
+                    __vyre_low
+                } else if __vyre_left > __vyre_high {
+                    __vyre_high
+                } else {
+                    __vyre_left
+                });
+                return Some(self.written_with(values, &written, area));
+            }
+            _ => return None,
+        }
+        let right = self.expr(&call.args[0]);
+        let right = self.behind_references(right);
+        if self.infer.resolve(right.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let values = [left, ("__vyre_right", right)];
+        let written: syn::Expr = match name.as_str() {
+            "max" => parse_quote!(if __vyre_left > __vyre_right { __vyre_left } else { __vyre_right }),
+            _ => parse_quote!(if __vyre_left > __vyre_right { __vyre_right } else { __vyre_left }),
+        };
+        Some(self.written_with(values, &written, area))
+    }
+}

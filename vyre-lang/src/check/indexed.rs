@@ -1,0 +1,174 @@
+//! `value[index]` of structs and enums for which the module has `Index` and `IndexMut`. What `index_mut` gives is a place in the value, so that the
+//! module's method has been made one that stores there.
+
+use super::extent::Extent;
+use super::{Checker, Entity};
+use crate::hir::{Block, Expr, Kind, Stmt};
+use crate::syntax::strip;
+use crate::types::Ty;
+use proc_macro2::Span;
+use std::collections::HashMap;
+
+/// The name of the element while it is changed.
+const ELEMENT: &str = "__vyre_element";
+/// The name of the value that changes it.
+const VALUE: &str = "__vyre_value";
+
+impl Checker<'_> {
+    /// The type of a value that is indexed, if the module has an `impl` of a method for that.
+    fn indexed_type(&mut self, value: &syn::Expr, method: &str) -> Option<Ty> {
+        if !self.sees_module || !self.has_indices() {
+            return None;
+        }
+        let ty = self.peeked_type(value)?;
+        self.infer.data_of(ty)?;
+        self.has_own(ty, &format!("__vyre_{method}")).then_some(ty)
+    }
+
+    fn has_indices(&self) -> bool {
+        self.methods.keys().any(|(_, name)| name == "__vyre_index")
+    }
+
+    /// `value[index]` by the module's `Index`; nothing for other values.
+    pub(super) fn own_index(&mut self, it: &syn::ExprIndex) -> Option<Expr> {
+        let area = it.area();
+        let is_called =
+            matches!(strip(&it.expr), syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Binary(_));
+        let base = match self.indexed_type(&it.expr, "index") {
+            Some(_) => self.base(&it.expr),
+            // Only its value says what it is.
+            None if is_called && self.sees_module && self.has_indices() => {
+                let base = self.expr(&it.expr);
+                let inner = self.behind_references(base.clone());
+                if self.infer.data_of(inner.ty).is_none() || !self.has_own(inner.ty, "__vyre_index") {
+                    let index = &it.index;
+                    return Some(self.written_with(
+                        [("__vyre_base", base)],
+                        &syn::parse_quote!(__vyre_base[#index]),
+                        area,
+                    ));
+                }
+                inner
+            }
+            None => return None,
+        };
+        let base = self.behind_references(base);
+        let index = self.expr(&it.index);
+        if self.infer.resolve(index.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let element = self.own_comparing("index", [base, index], area);
+        Some(match element {
+            Some(element) => self.behind_references(element),
+            None => self.no_index(it, "Index"),
+        })
+    }
+
+    fn no_index(&mut self, it: &syn::ExprIndex, of: &str) -> Expr {
+        let problem = format!("there is no `{of}` of this value with such an index");
+        self.errors.report(it.area(), problem, "write one, or cast the index");
+        Expr::error(it.area())
+    }
+
+    /// The type of `value[index]` by the module's `Index`, without a look at more than names.
+    pub(super) fn peeked_index(&mut self, it: &syn::ExprIndex) -> Option<Ty> {
+        let ty = self.indexed_type(&it.expr, "index")?;
+        self.output_of(ty)
+    }
+
+    /// The innermost `value[index]` of a place for which the module has `IndexMut`.
+    fn own_index_in<'p>(&mut self, place: &'p syn::Expr) -> Option<&'p syn::ExprIndex> {
+        let mut inner = None;
+        let mut place = strip(place);
+        loop {
+            match place {
+                syn::Expr::Index(it) => {
+                    if self.indexed_type(&it.expr, "index_mut").is_some() {
+                        inner = Some(it);
+                    }
+                    place = strip(&it.expr);
+                }
+                syn::Expr::Field(it) => place = strip(&it.base),
+                syn::Expr::Unary(it) => place = strip(&it.expr),
+                _ => return inner,
+            }
+        }
+    }
+
+    /// `place = value` and `place += value`, where the place is in what the module's `IndexMut` gives; nothing for other places.
+    pub(super) fn assign_indexed(
+        &mut self,
+        place: &syn::Expr,
+        op: Option<&syn::BinOp>,
+        value: &syn::Expr,
+    ) -> Option<Expr> {
+        let it = self.own_index_in(place)?;
+        let (area, mut stmts) = (place.area().to(value.area()), Vec::new());
+        // As in Rust the value is evaluated before the place.
+        let value = self.expr(value);
+        let index = self.expr(&it.index);
+        let is_wrong = |checker: &Self, value: &Expr| checker.infer.resolve(value.ty) == Ty::Error;
+        if is_wrong(self, &value) || is_wrong(self, &index) {
+            return Some(Expr::error(area));
+        }
+        let value = self.hidden("value", value, &mut stmts);
+        let index = self.hidden("index", index, &mut stmts);
+        let base = self.base(&it.expr);
+        let base = self.settled_place(base, &mut stmts);
+        let is_whole =
+            op.is_none() && matches!(strip(place), syn::Expr::Index(whole) if std::ptr::eq(whole, it));
+        let new = if is_whole {
+            value
+        } else {
+            let element = self.own_comparing("index", [base.clone(), index.clone()], area);
+            let Some(element) = element else { return Some(self.no_index(it, "Index")) };
+            let element = self.behind_references(element);
+            let ty = element.ty;
+            let local = self.local("element", ty, true);
+            stmts.push(Stmt::Let { local, value: element, area });
+            let mut scope = HashMap::new();
+            scope.insert(ELEMENT.to_string(), Entity::Local(local));
+            if let Kind::Local(value) = value.kind {
+                scope.insert(VALUE.to_string(), Entity::Local(value));
+            } else {
+                let copy = self.local("value", value.ty, false);
+                stmts.push(Stmt::Let { local: copy, value: value.clone(), area });
+                scope.insert(VALUE.to_string(), Entity::Local(copy));
+            }
+            let inner = with_element(place, it);
+            let given = syn::Ident::new(VALUE, Span::call_site());
+            let assigned: syn::Expr = match op {
+                Some(op) => syn::parse_quote!(#inner #op #given),
+                None => syn::parse_quote!(#inner = #given),
+            };
+            self.scopes.push(scope);
+            let assigned = self.expr(&assigned);
+            self.scopes.pop();
+            stmts.push(Stmt::Expr(assigned));
+            Expr { kind: Kind::Local(local), ty, area }
+        };
+        let stored = self.own_store(base, index, new, area);
+        let Some(stored) = stored else { return Some(self.no_index(it, "IndexMut")) };
+        stmts.push(Stmt::Expr(stored));
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+}
+
+/// A place with the element in the place of the index that gives it.
+fn with_element(place: &syn::Expr, it: &syn::ExprIndex) -> syn::Expr {
+    match strip(place) {
+        syn::Expr::Index(index) if std::ptr::eq(index, it) => {
+            let name = syn::Ident::new(ELEMENT, Span::call_site());
+            syn::parse_quote!(#name)
+        }
+        syn::Expr::Index(index) => {
+            let expr = Box::new(with_element(&index.expr, it));
+            syn::Expr::Index(syn::ExprIndex { expr, ..index.clone() })
+        }
+        syn::Expr::Field(field) => {
+            let base = Box::new(with_element(&field.base, it));
+            syn::Expr::Field(syn::ExprField { base, ..field.clone() })
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,82 @@
+//! `index_mut` as a method that stores: kernels have no `&mut` as a result, so where the method gives one to a place, the place gets a value.
+
+use crate::diagnostics::Area;
+use syn::{Block, Expr, ImplItemFn, ReturnType, Stmt, Type, parse_quote};
+
+/// Makes `fn index_mut(&mut self, index: I) -> &mut T` one that takes the value and gives nothing; or says what gives no place.
+pub(super) fn stored(method: &mut ImplItemFn) -> Result<(), Area> {
+    let ReturnType::Type(_, ty) = &method.sig.output else { return Err(Area::of(&method.sig)) };
+    let Type::Reference(reference) = &**ty else { return Err(Area::of(ty)) };
+    let element = reference.elem.clone();
+    method.sig.inputs.push(parse_quote!(__vyre_stored: #element));
+    method.sig.output = ReturnType::Default;
+    block(&mut method.block)
+}
+
+fn block(it: &mut Block) -> Result<(), Area> {
+    let (last, before) = match it.stmts.split_last_mut() {
+        Some((last, before)) => (last, before),
+        None => return Err(Area::of(it)),
+    };
+    before.iter_mut().try_for_each(returns_in)?;
+    match last {
+        Stmt::Expr(expr, None) => tail(expr),
+        other => returns_in(other),
+    }
+}
+
+/// The `return`s of a statement.
+fn returns_in(stmt: &mut Stmt) -> Result<(), Area> {
+    match stmt {
+        Stmt::Expr(expr, _) => returns(expr),
+        _ => Ok(()),
+    }
+}
+
+fn returns(expr: &mut Expr) -> Result<(), Area> {
+    match expr {
+        Expr::Return(it) => {
+            let area = Area::of(&*it);
+            let Some(value) = it.expr.take() else { return Err(area) };
+            let mut value = *value;
+            tail(&mut value)?;
+            *expr = parse_quote!({ #value; return; });
+            Ok(())
+        }
+        Expr::If(it) => {
+            it.then_branch.stmts.iter_mut().try_for_each(returns_in)?;
+            it.else_branch.iter_mut().try_for_each(|(_, other)| returns(other))
+        }
+        Expr::Block(it) => it.block.stmts.iter_mut().try_for_each(returns_in),
+        Expr::ForLoop(it) => it.body.stmts.iter_mut().try_for_each(returns_in),
+        Expr::While(it) => it.body.stmts.iter_mut().try_for_each(returns_in),
+        Expr::Loop(it) => it.body.stmts.iter_mut().try_for_each(returns_in),
+        Expr::Match(it) => it.arms.iter_mut().try_for_each(|arm| returns(&mut arm.body)),
+        _ => Ok(()),
+    }
+}
+
+/// What a block or a branch ends with.
+fn tail(expr: &mut Expr) -> Result<(), Area> {
+    match expr {
+        Expr::Paren(inner) => tail(&mut inner.expr),
+        Expr::Group(inner) => tail(&mut inner.expr),
+        Expr::Block(it) => block(&mut it.block),
+        Expr::If(it) => {
+            block(&mut it.then_branch)?;
+            match &mut it.else_branch {
+                Some((_, other)) => tail(other),
+                None => Err(Area::of(it)),
+            }
+        }
+        Expr::Match(it) => it.arms.iter_mut().try_for_each(|arm| tail(&mut arm.body)),
+        Expr::Return(_) => returns(expr),
+        Expr::Macro(_) => Ok(()),
+        Expr::Reference(reference) if reference.mutability.is_some() => {
+            let place = &reference.expr;
+            *expr = parse_quote!(#place = __vyre_stored);
+            Ok(())
+        }
+        other => Err(Area::of(other)),
+    }
+}
