@@ -1,4 +1,5 @@
 //! Functions that take functions, beside kernels, in modules and in texts.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vyre::prelude::*;
 use vyre_tests::devices;
@@ -98,7 +99,7 @@ fn they_stay_functions_of_the_host() {
 #[vyre::module]
 mod shapes {
     #[derive(Clone, Copy)]
-    pub struct Line {
+    pub(super) struct Line {
         pub points: [f32; 4],
     }
 
@@ -108,7 +109,7 @@ mod shapes {
         }
     }
 
-    pub fn mapped(line: &Line, f: impl Fn(f32) -> f32) -> Line {
+    pub(super) fn mapped(line: &Line, f: impl Fn(f32) -> f32) -> Line {
         let mut new = *line;
         for i in 0..4 {
             new.points[i] = f(line.points[i]);
@@ -116,7 +117,7 @@ mod shapes {
         new
     }
 
-    pub fn update<F: FnMut(usize, f32) -> f32>(line: &mut Line, mut f: F) {
+    pub(super) fn update<F: FnMut(usize, f32) -> f32>(line: &mut Line, mut f: F) {
         for i in 0..4 {
             line.points[i] = f(i, line.points[i]);
         }
@@ -131,7 +132,7 @@ mod shapes {
     }
 
     #[kernel(workgroup_size = 1)]
-    pub fn lines(shift: f32, out: &mut [f32], keys: &mut [i32]) {
+    pub(super) fn lines(shift: f32, out: &mut [f32], keys: &mut [i32]) {
         let mut line = Line { points: [1.0, -2.0, 3.0, -4.0] };
         let mut calls = 0;
         update(&mut line, |i, x| {
@@ -197,7 +198,7 @@ fn methods_in_texts_take_functions() {
 }
 
 #[vyre::kernel(workgroup_size = 4)]
-fn apply<F: vyre::Function<(u32,), u32>>(f: F, a: &[u32], out: &mut [u32]) {
+fn apply<F: Function<(u32,), u32>>(f: F, a: &[u32], out: &mut [u32]) {
     let i = invocation_id().x;
     if i < out.len() {
         out[i] = f(a[i]) + f(1);
@@ -205,7 +206,7 @@ fn apply<F: vyre::Function<(u32,), u32>>(f: F, a: &[u32], out: &mut [u32]) {
 }
 
 #[vyre::kernel(workgroup_size = 4)]
-fn blur<F: vyre::Function<(f32, f32), f32>, const N: u32>(a: &[f32], weigh: F, scale: f32, out: &mut [f32]) {
+fn blur<F: Function<(f32, f32), f32>, const N: u32>(a: &[f32], weigh: F, scale: f32, out: &mut [f32]) {
     let i = invocation_id().x;
     if i < out.len() {
         let mut sum = 0.0;
@@ -217,11 +218,7 @@ fn blur<F: vyre::Function<(f32, f32), f32>, const N: u32>(a: &[f32], weigh: F, s
 }
 
 #[vyre::kernel(workgroup_size = 4)]
-fn both<T: vyre::Number, F: vyre::Function<(T,), T>, G: vyre::Function<(T,), bool>>(
-    f: F,
-    g: G,
-    out: &mut [T],
-) {
+fn both<T: vyre::Number, F: Function<(T,), T>, G: Function<(T,), bool>>(f: F, g: G, out: &mut [T]) {
     let i = invocation_id().x;
     if g(out[i]) {
         out[i] = f(f(out[i]));
@@ -234,12 +231,12 @@ fn square(x: u32) -> u32 {
 }
 
 #[vyre::function]
-fn twice<F: vyre::Function<(u32,), u32>>(f: F, x: u32) -> u32 {
+fn twice<F: Function<(u32,), u32>>(f: F, x: u32) -> u32 {
     f(f(x))
 }
 
 #[vyre::kernel(workgroup_size = 4)]
-fn through(f: impl vyre::Function<(u32,), u32>, out: &mut [u32]) {
+fn through(f: impl Function<(u32,), u32>, out: &mut [u32]) {
     fn thrice(g: impl Fn(u32) -> u32, x: u32) -> u32 {
         g(g(g(x)))
     }

@@ -1,5 +1,6 @@
 //! `#[vyre::module]` over types with parameters, `impl`s of operators for references and numbers, and indices; and structs without names of fields
 //! behind `#[vyre::data]`. What a kernel computes is what the same functions compute on the host.
+#![allow(unreachable_pub, clippy::op_ref, reason = "the module is written as one of a library is")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vyre::prelude::*;

@@ -183,7 +183,12 @@ fn wrong_result(out: &mut [i32]) {
 #[test]
 fn another_signature_is_an_error_of_the_first_use() {
     let one = |id: &str, ty: DataType| {
-        OpSpec::inlinable(id, &[ty.clone()], ty, Composition::expr(&["x"], Expr::var("x")))
+        OpSpec::inlinable(
+            id,
+            std::slice::from_ref(&ty),
+            ty.clone(),
+            Composition::expr(&["x"], Expr::var("x")),
+        )
     };
     for spec in
         [one("test.pair", DataType::U32), one("test.float", DataType::U32), one("test.result", DataType::U32)]

@@ -4,6 +4,7 @@
 
 use super::certificate::Smaller;
 use super::*;
+use crate::module::Chosen;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use vyre_random::generate;
@@ -246,6 +247,10 @@ fn files_that_cannot_be_written_are_said_before_anything_runs() {
 fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
     let cores = std::thread::available_parallelism().unwrap().get();
     let conform = |jobs| Conform {
+        file: None,
+        chosen: Chosen::default(),
+        groups: None,
+        buffers: Vec::new(),
         device: None,
         programs: 0,
         seconds: None,

@@ -106,7 +106,7 @@ impl Checker<'_> {
             "swap" => self.swapped(first, call.args.last()?, area),
             "replace" => self.replaced(first, call.args.last(), area),
             "take" => self.replaced(first, None, area),
-            "from_fn" => self.from_fn_written(call, path),
+            "from_fn" => self.written_from_fn(call, path),
             _ => {
                 let (other, method) = (call.args.last()?, syn::Ident::new(name, area.start));
                 self.expr(&syn::parse_quote!((#first).#method(#other)))
@@ -315,7 +315,7 @@ impl Checker<'_> {
     }
 
     /// `array::from_fn::<T, N, _>(f)`, which says its own type.
-    fn from_fn_written(&mut self, call: &syn::ExprCall, path: &syn::ExprPath) -> Expr {
+    fn written_from_fn(&mut self, call: &syn::ExprCall, path: &syn::ExprPath) -> Expr {
         let area = call.area();
         let arguments = path.path.segments.last().map(|last| &last.arguments);
         let Some(syn::PathArguments::AngleBracketed(written)) = arguments else {

@@ -42,8 +42,8 @@ const ENDS: [(&str, usize, End); 36] = [
     ("max_by", 1, |checker, it| checker.extreme_by(it, true)),
     ("min_by", 1, |checker, it| checker.extreme_by(it, false)),
     ("try_fold", 2, |checker, it| checker.try_fold(it)),
-    ("rfold", 2, |checker, it| checker.from_the_end(it).and_then(|it| checker.fold(it))),
-    ("rfind", 1, |checker, it| checker.from_the_end(it).and_then(|it| checker.find(it))),
+    ("rfold", 2, |checker, it| checker.backwards(it).and_then(|it| checker.fold(it))),
+    ("rfind", 1, |checker, it| checker.backwards(it).and_then(|it| checker.find(it))),
     ("rposition", 1, |checker, it| checker.rposition(it)),
     ("is_sorted", 0, |checker, it| checker.sorted(it, Sorted::Items)),
     ("is_sorted_by", 1, |checker, it| checker.sorted(it, Sorted::By)),
@@ -408,7 +408,7 @@ impl Checker<'_> {
     }
 
     /// The chain in the opposite order.
-    fn from_the_end<'s>(&mut self, it: Ended<'s>) -> Option<Ended<'s>> {
+    fn backwards<'s>(&mut self, it: Ended<'s>) -> Option<Ended<'s>> {
         let Ended { call, before, stage, area } = it;
         let Chain { before, stage } = self.opposite(Chain { before, stage }, area)?;
         Some(Ended { call, before, stage, area })
