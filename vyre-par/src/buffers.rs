@@ -7,8 +7,11 @@ use crate::program::{Builder, Fun};
 use crate::reduce::{Join, Values};
 use crate::scan::{Levels, Segments, constant};
 use crate::select::Places;
-use crate::sort::{order, sorted_words};
-use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key};
+use crate::radix::{self, Move, Tiles};
+use crate::sort::{order, sorted_words, word_of};
+use crate::value::{
+    Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
+};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
@@ -172,6 +175,16 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     };
     // The key says what the element is, so nothing else is moved.
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
+    if let Some(tiles) = Tiles::of(&plan.device) {
+        let write = |b: &mut Builder, at: &Expr, word: &Expr| {
+            let word = if is_descending { word.clone() ^ (u32::MAX >> (32 - bits[0])) } else { word.clone() };
+            let value = of_key(b, *leaf, word);
+            let name = b.output(&Stored::of(buffer));
+            Layout::of::<T>().store(b, &name, at, &Value::of(*leaf, value));
+        };
+        let moved = Move { read: &|b, at| word_of(b, &plan, &key, at), write: &write };
+        return radix::sort(&plan.device, (tiles, plan.len, bits[0]), moved, &[]);
+    }
     let words = sorted_words(&plan, &key, bits[0])?;
     let mut b = Builder::new();
     let at = b.each(plan.len);
@@ -182,6 +195,41 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     let name = b.output(&Stored::of(buffer));
     Layout::of::<T>().store(&mut b, &name, &at, &Value::of(*leaf, value));
     b.launch(&plan.device, "vyre::par::sorted", plan.len)
+}
+
+/// Sorts keys and values of one word each, where a device has a form that moves both; nothing else.
+fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Option<Result<(), Error>> {
+    let tiles = Tiles::of(keys.device())?;
+    let (key_leaves, value_leaves) = (leaves::<K>(), leaves::<V>());
+    let ([key_leaf], [value_leaf]) = (&key_leaves[..], &value_leaves[..]) else { return None };
+    if key_leaf.words() != 1 || value_leaf.words() != 1 {
+        return None;
+    }
+    let bits = key_bits(&key_leaves);
+    let run = || {
+        let plan = Plan::of_buffer(keys)?;
+        let key = |b: &mut Builder, item: &Value, _: &Expr| key_of(b, item);
+        let write_key = |b: &mut Builder, at: &Expr, word: &Expr| {
+            let value = of_key(b, *key_leaf, word.clone());
+            let name = b.output(&Stored::of(keys));
+            Layout::of::<K>().store(b, &name, at, &Value::of(*key_leaf, value));
+        };
+        let read_value = |b: &mut Builder, at: &Expr| {
+            let name = b.input(&Stored::of(values));
+            let value = Layout::of::<V>().load(b, &name, at);
+            let words = to_words(*value_leaf, value.parts.first().unwrap_or(&Expr::u32(0)));
+            words.into_iter().next().unwrap_or(Expr::u32(0))
+        };
+        let write_value = |b: &mut Builder, at: &Expr, word: &Expr| {
+            let value = b.bind(of_words(*value_leaf, vec![word.clone()]));
+            let name = b.output(&Stored::of(values));
+            Layout::of::<V>().store(b, &name, at, &Value::of(*value_leaf, value));
+        };
+        let keys = Move { read: &|b, at| word_of(b, &plan, &key, at), write: &write_key };
+        let values = Move { read: &read_value, write: &write_value };
+        radix::sort(&plan.device, (tiles, plan.len, bits[0]), keys, &[values])
+    };
+    Some(run())
 }
 
 /// Puts the elements in another order.
@@ -364,6 +412,9 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         paired(self, values)?;
         if Stored::of(self).is(&Stored::of(values)) {
             return Err(Error::BufferAliased { name: "keys".to_string(), other: "values".to_string() });
+        }
+        if let Some(sorted) = sorted_pairs(self, values) {
+            return sorted;
         }
         let order = ordered(self, false)?;
         permute(self, &order)?;

@@ -13,10 +13,12 @@ mod chain;
 mod ends;
 mod key;
 mod program;
+mod radix;
 mod reduce;
 mod scan;
 mod select;
 mod sort;
+mod tile;
 mod value;
 
 pub use buffers::ParBuffer;

@@ -1,10 +1,11 @@
-//! The order of keys: a stable radix sort of indices, four bits at a time.
+//! The order of keys: a stable radix sort of indices, by tiles as `radix` has them, or four bits at a time.
 //!
-//! An invocation has a chunk of elements. It counts their digits; the sums of the counts say where each digit of each chunk begins; then it
+//! For the latter an invocation has a chunk of elements. It counts their digits; the sums of the counts say where each digit of each chunk begins; then it
 //! moves its elements there, one after the other. Nothing waits for another invocation, and keys of several words are sorted from the last word to the first.
 
 use crate::chain::Plan;
 use crate::program::Builder;
+use crate::radix::{self, Move, Tiles};
 use crate::scan::exclusive_sums;
 use crate::value::Value;
 use vyre_runtime::algorithm::Stored;
@@ -21,6 +22,62 @@ pub(crate) type KeyOf<'k> = &'k dyn Fn(&mut Builder, &Value, &Expr) -> Vec<Expr>
 
 /// The indices of the items of a chain in the order of their keys. `bits` are those of each word that matter.
 pub(crate) fn order(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
+    match Tiles::of(&plan.device) {
+        Some(tiles) => order_by_tiles(plan, tiles, key, bits),
+        None => order_by_chunks(plan, key, bits),
+    }
+}
+
+/// The word of an item's only word of a key.
+pub(crate) fn word_of(b: &mut Builder, plan: &Plan, key: KeyOf<'_>, at: &Expr) -> Expr {
+    let item = plan.stage.emit(b, at);
+    key(b, &item, at).into_iter().next().unwrap_or(Expr::u32(0))
+}
+
+fn order_by_tiles(plan: &Plan, tiles: Tiles, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
+    let (device, len) = (&plan.device, plan.len);
+    let nowhere = |_: &mut Builder, _: &Expr, _: &Expr| {};
+    let mut order = device.zeros::<u32>(len as usize)?;
+    if let [bits] = bits {
+        let to = Stored::of(&order);
+        let key = Move { read: &|b, at| word_of(b, plan, key, at), write: &nowhere };
+        let index = Move { read: &|_, at| at.clone(), write: &|b, at, word| put(b, &to, at, word) };
+        radix::sort(device, (tiles, len, *bits), key, &[index])?;
+        return Ok(order);
+    }
+    let (keys, words) = (Stored::of(&keys(plan, key, bits)?), bits.len());
+    for (number, bits) in bits.iter().enumerate().rev() {
+        let is_first = number + 1 == words;
+        let next = device.zeros::<u32>(len as usize)?;
+        let (from, to) = (Stored::of(&order), Stored::of(&next));
+        let index = |b: &mut Builder, at: &Expr| match is_first {
+            true => at.clone(),
+            false => get(b, &from, at),
+        };
+        let word = |b: &mut Builder, at: &Expr| {
+            let index = index(b, at);
+            let (all, number) = (b.param(len), b.param(number as u32));
+            let place = b.bind(number * all + index);
+            get(b, &keys, &place)
+        };
+        let moved = Move { read: &index, write: &|b, at, word| put(b, &to, at, word) };
+        radix::sort(device, (tiles, len, *bits), Move { read: &word, write: &nowhere }, &[moved])?;
+        order = next;
+    }
+    Ok(order)
+}
+
+fn get(b: &mut Builder, stored: &Stored, at: &Expr) -> Expr {
+    let name = b.input(stored);
+    b.bind(Expr::load(name, at.clone()))
+}
+
+fn put(b: &mut Builder, stored: &Stored, at: &Expr, word: &Expr) {
+    let name = b.output(stored);
+    b.push(Node::store(name, at.clone(), word.clone()));
+}
+
+fn order_by_chunks(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
     let (device, len) = (&plan.device, plan.len);
     let keys = keys(plan, key, bits)?;
     let mut order = device.zeros::<u32>(len as usize)?;
@@ -92,7 +149,7 @@ fn pass(
 ) -> Result<(), Error> {
     let chunks = len.div_ceil(CHUNK);
     let digits = 1 << DIGIT;
-    let counts = device.zeros::<u32>((digits * chunks) as usize + 1)?;
+    let mut counts = device.zeros::<u32>((digits * chunks) as usize + 1)?;
     for is_move in [false, true] {
         let mut b = Builder::new();
         let chunk = b.each(chunks);
@@ -130,7 +187,7 @@ fn pass(
         }
         b.launch(device, "vyre::par::sort", chunks)?;
         if !is_move && chunks > 0 {
-            exclusive_sums(device, &counts, digits * chunks)?;
+            counts = exclusive_sums(counts, digits * chunks)?;
         }
     }
     Ok(())
