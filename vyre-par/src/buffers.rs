@@ -5,7 +5,7 @@ use crate::ends::same_length;
 use crate::key::Key;
 use crate::program::{Builder, Fun};
 use crate::reduce::{Join, Values};
-use crate::scan::{Levels, Segments, constant};
+use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
 use crate::radix::{self, Move, Tiles};
 use crate::sort::{order, sorted_words, word_of};
@@ -333,17 +333,15 @@ fn joined<V: Element, F: Call<(V, V), V>>(function: &F) -> Join {
 fn reduced_by_key<K: Element, V: Element>(
     keys: &Buffer<K>,
     values: &Buffer<V>,
-    identity: V,
     join: Join,
 ) -> Result<(Buffer<K>, Buffer<V>), Error> {
     let (starts, count) = runs(keys)?;
     let heads = run_heads(keys, &starts, count)?;
     let reduced = keys.device().zeros::<V>(count as usize)?;
     let plan = Plan::of_buffer(values)?;
-    let segments = Segments { offsets: Stored::of(&starts), count };
     if count > 0 {
-        let levels = Levels::new(&plan, join, Some(segments))?;
-        levels.reduce(&words_of(identity), (&Stored::of(&reduced), &Layout::of::<V>()))?;
+        // No run is empty, so the identity is of none.
+        reduce_runs(&plan, join, &starts, count, (&Stored::of(&reduced), &Layout::of::<V>()))?;
     }
     Ok((heads, reduced))
 }
@@ -529,20 +527,20 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     fn reduce_by_key<V: Element, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
-        identity: V,
+        _identity: V,
         function: F,
     ) -> Result<(Buffer<T>, Buffer<V>), Error>
     where
         T: Key,
     {
         paired(self, values)?;
-        reduced_by_key(self, values, identity, joined(&function))
+        reduced_by_key(self, values, joined(&function))
     }
 
     fn group_by_key<V: Element, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
-        identity: V,
+        _identity: V,
         function: F,
     ) -> Result<(Buffer<T>, Buffer<V>), Error>
     where
@@ -551,7 +549,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         paired(self, values)?;
         let (order, count) = (ordered(self, false)?, length(self)?);
         let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
-        reduced_by_key(&keys, &values, identity, joined(&function))
+        reduced_by_key(&keys, &values, joined(&function))
     }
 
     fn segmented_reduce<F: Call<(T, T), T>>(

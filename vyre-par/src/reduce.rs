@@ -360,7 +360,7 @@ const CHUNK: u32 = 16;
 
 /// Joins the values of each chunk.
 fn round(
-    emit: &dyn Fn(&mut Builder, &Expr) -> Value,
+    emit: &Emit<'_>,
     (len, join, leaves): (u32, &Join, &[Leaf]),
     joined: &Wide,
     device: &Device,
@@ -372,13 +372,26 @@ fn round(
     let base = b.bind(chunk.clone() * CHUNK);
     let left = b.bind(len - base.clone());
     let count = b.bind(Expr::select(left.clone().lt(CHUNK), left, Expr::u32(CHUNK)));
+    let total = counted(&mut b, emit, (&base, &count, CHUNK.trailing_zeros()), join, leaves);
+    let name = b.output(&joined.stored);
+    joined.layout.store(&mut b, &name, &chunk, &total);
+    b.launch(device, "vyre::par::reduce", chunks)
+}
+
+/// Joins so many values behind a place, by the tree, one after the other: 1 to `2^bits` of them.
+pub(crate) fn counted(
+    b: &mut Builder,
+    emit: &Emit<'_>,
+    (base, count, bits): (&Expr, &Expr, u32),
+    join: &Join,
+    leaves: &[Leaf],
+) -> Value {
     let zero = Value::zero(leaves);
-    let bits = CHUNK.trailing_zeros();
     let kept: Vec<_> = (0..bits).map(|_| b.variables(zero.clone())).collect();
     let total = b.variables(zero);
     let at = b.open_loop(Expr::u32(0), count.clone());
-    let index = b.bind(base + at.clone());
-    let mut value = emit(&mut b, &index);
+    let index = b.bind(base.clone() + at.clone());
+    let mut value = emit(b, &index);
     // A binary counter: a bit that is set joins what is kept for it.
     let depth = b.depth();
     for (bit, kept) in kept.iter().enumerate() {
@@ -387,25 +400,23 @@ fn round(
         b.assign_all(kept, &value);
         b.close();
         b.open_if(is_set.differs(0u32));
-        value = join.emit(&mut b, &kept.value(), &value);
+        value = join.emit(b, &kept.value(), &value);
     }
     b.assign_all(&total, &value);
     b.close_to(depth);
     b.close();
-    // What is left of a chunk that is not whole.
+    // What is left where the number is no power of two.
     let has = b.variable(Expr::u32(0));
     for (bit, kept) in kept.iter().enumerate() {
         b.open_if((count.clone() & (1 << bit)).differs(0u32));
         let value = b.variables(kept.value());
         b.open_if(Expr::var(has.clone()).differs(0u32));
-        let both = join.emit(&mut b, &kept.value(), &total.value());
+        let both = join.emit(b, &kept.value(), &total.value());
         b.assign_all(&value, &both);
         b.close();
         b.assign_all(&total, &value.value());
         b.assign(&has, Expr::u32(1));
         b.close();
     }
-    let name = b.output(&joined.stored);
-    joined.layout.store(&mut b, &name, &chunk, &total.value());
-    b.launch(device, "vyre::par::reduce", chunks)
+    total.value()
 }

@@ -6,7 +6,7 @@
 
 use crate::chain::{Plan, Stage};
 use crate::program::{Builder, GROUP, Variables, Wide};
-use crate::reduce::{Join, is_float, tree};
+use crate::reduce::{Join, Values, counted, is_float, tree};
 use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
@@ -465,6 +465,49 @@ impl Steps<'_> {
             }
         }
     }
+}
+
+/// The elements of the longest segment that one invocation joins.
+const SHORT: u32 = 256;
+
+/// Stores what `reduce` gives of each of the segments that follow each other, of which there is one at least. Waits for the length of the longest one.
+pub(crate) fn reduce_runs(
+    plan: &Plan,
+    join: Join,
+    starts: &Buffer<u32>,
+    count: u32,
+    (out, layout): (&Stored, &Layout),
+) -> Result<(), Error> {
+    let offsets = Stored::of(starts);
+    let segments = Plan {
+        device: plan.device.clone(),
+        stage: Stage::Buffer { stored: offsets.clone(), layout: Layout::of::<u32>() },
+        len: count,
+        is_filtered: false,
+        leaves: vec![Leaf::U32],
+    };
+    let prepare = |b: &mut Builder, start: Value, at: &Expr| {
+        let name = b.input(&offsets);
+        let end = Expr::load(name, at.clone() + 1);
+        let start = start.parts.into_iter().next().unwrap_or(Expr::u32(0));
+        Value::u32(b.bind(end - start))
+    };
+    let longest = Values { plan: &segments, prepare: &prepare, leaves: vec![Leaf::U32] }
+        .reduced(Join::Extreme { words: 1, is_max: true })?;
+    if longest.and_then(|words| words.first().copied()).is_none_or(|longest| longest > SHORT) {
+        let levels = Levels::new(plan, join, Some(Segments { offsets, count }))?;
+        return levels.reduce(&[], (out, layout));
+    }
+    let mut b = Builder::new();
+    let at = b.each(count);
+    let name = b.input(&offsets);
+    let start = b.bind(Expr::load(name.clone(), at.clone()));
+    let len = b.bind(Expr::load(name, at.clone() + 1) - start.clone());
+    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
+    let total = counted(&mut b, &emit, (&start, &len, SHORT.trailing_zeros()), &join, &plan.leaves);
+    let name = b.output(out);
+    layout.store(&mut b, &name, &at, &total);
+    b.launch(&plan.device, "vyre::par::runs", count)
 }
 
 /// A value of the launch.
