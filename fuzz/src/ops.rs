@@ -4,7 +4,7 @@
 use crate::{Result, Unstructured, wild};
 use std::borrow::Cow;
 use vyre_ir::{
-    Composition, Convention, DataType, Event, Expr, Node, OpSignature, OpSpec, Program, Registry, walk,
+    Composition, Convention, DataType, Event, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry, walk,
 };
 
 const TYPES: [DataType; 7] = [
@@ -22,7 +22,7 @@ const TYPES: [DataType; 7] = [
 pub fn spoil(u: &mut Unstructured<'_>, ops: &mut Vec<OpSpec>) -> Result<()> {
     for at in 0..u.int_in_range(0..=6)? {
         match ops.get_mut(at) {
-            Some(op) if u.ratio(1, 3)? => op.composition = composition(u)?,
+            Some(op) if u.ratio(1, 3)? => spoiled(u, op)?,
             Some(_) => {}
             None => ops.push(op(u, at)?),
         }
@@ -36,13 +36,20 @@ fn op(u: &mut Unstructured<'_>, at: usize) -> Result<OpSpec> {
         inputs.push(*u.choose(&TYPES)?);
     }
     let output = if u.ratio(2, 3)? { DataType::U32 } else { *u.choose(&TYPES)? };
-    Ok(OpSpec {
-        id: format!("op.{at}"),
-        signature: OpSignature { inputs, output },
-        convention: Convention::V1,
-        inlinable: u.ratio(3, 4)?,
-        composition: composition(u)?,
-    })
+    let id = format!("op.{at}");
+    if u.ratio(1, 4)? {
+        return Ok(OpSpec::program(id, wild::program(u)?));
+    }
+    let (signature, convention) = (OpSignature { inputs, output }, Convention::V1);
+    Ok(OpSpec { id, kind: OpKind::Value { signature, composition: composition(u)?, convention } })
+}
+
+/// Gives an operation on values another composition, or none.
+fn spoiled(u: &mut Unstructured<'_>, op: &mut OpSpec) -> Result<()> {
+    if let OpKind::Value { composition: own, .. } = &mut op.kind {
+        *own = composition(u)?;
+    }
+    Ok(())
 }
 
 fn composition(u: &mut Unstructured<'_>) -> Result<Option<Composition>> {
@@ -79,7 +86,10 @@ pub fn registry(ops: &[OpSpec], program: &Program) -> Cow<'static, Registry> {
 }
 
 fn of_composition(op: &OpSpec) -> Vec<String> {
-    let composition = op.composition.as_ref();
+    if let Some(program) = op.as_program() {
+        return calls(&program.entry, None);
+    }
+    let composition = op.composition();
     composition.map_or(Vec::new(), |composition| calls(&composition.body, composition.result.as_ref()))
 }
 
@@ -96,7 +106,10 @@ fn calls(nodes: &[Node], result: Option<&Expr>) -> Vec<String> {
     };
     result.into_iter().for_each(&mut collect);
     walk(nodes, |event| {
-        if let Event::Enter { exprs, .. } = event {
+        if let Event::Enter { node, exprs, .. } = event {
+            if let Node::CallOp { op_id, .. } = node {
+                ids.push(op_id.clone());
+            }
             exprs.iter().flatten().for_each(|(_, expr)| collect(expr));
         }
     });

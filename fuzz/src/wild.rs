@@ -43,6 +43,9 @@ fn node(u: &mut Unstructured<'_>, depth: usize) -> Result<Node> {
         0..=2 => Node::let_bind(names::any(u)?, expr(u, 6)?),
         3 => Node::assign(names::any(u)?, expr(u, 6)?),
         4 if u.ratio(1, 8)? => Node::assert(expr(u, 6)?, names::any(u)?),
+        4 if u.ratio(1, 6)? => Node::store_byte(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
+        4 if u.ratio(1, 6)? => Node::store_word(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
+        4 if u.ratio(1, 3)? => Node::CallOp { op_id: op_id(u)?, args: args(u)? },
         4 => Node::store(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
         5 => match u.int_in_range(0..=3)? {
             0 => Node::Barrier,
@@ -62,6 +65,16 @@ fn node(u: &mut Unstructured<'_>, depth: usize) -> Result<Node> {
         11 => Node::for_range(names::any(u)?, expr(u, 4)?, expr(u, 4)?, nodes(u, depth - 1)?),
         _ => Node::if_else(expr(u, 4)?, nodes(u, depth - 1)?, nodes(u, depth - 1)?),
     })
+}
+
+/// What is passed to an operation on buffers.
+fn args(u: &mut Unstructured<'_>) -> Result<Vec<(String, OpArg)>> {
+    let mut args = Vec::new();
+    for _ in 0..u.int_in_range(0..=3)? {
+        let arg = if u.ratio(2, 3)? { OpArg::buffer(names::any(u)?) } else { OpArg::Value(expr(u, 3)?) };
+        args.push((names::any(u)?, arg));
+    }
+    Ok(args)
 }
 
 fn exprs(u: &mut Unstructured<'_>, depth: usize) -> Result<Vec<Expr>> {

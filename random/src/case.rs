@@ -2,8 +2,8 @@
 
 use std::fmt;
 use vyre_ir::{
-    BufferAccess, BufferDecl, Composition, DataType, DuplicateOp, Event, Expr, Lanes, Node, OpSpec, Program,
-    Registry, Validated, ValidationError, Value, validate_with, walk,
+    BufferAccess, BufferDecl, Composition, DataType, DuplicateOp, Event, Expr, Lanes, Node, OpSignature,
+    OpSpec, Program, Registry, Validated, ValidationError, Value, validate_with, walk,
 };
 
 /// What a bound buffer holds when a program starts, or when it has ended.
@@ -113,9 +113,15 @@ impl Case {
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for op in &self.operations {
-            writeln!(f, "// operation {} -> {}:", op.id, op.signature.output)?;
-            let Some(composition) = &op.composition else { continue };
-            for line in stands_for(op, composition).to_string().lines() {
+            let Some(signature) = op.signature() else {
+                writeln!(f, "// operation {}:", op.id)?;
+                let program = op.as_program().map(ToString::to_string).unwrap_or_default();
+                program.lines().try_for_each(|line| writeln!(f, "//     {line}"))?;
+                continue;
+            };
+            writeln!(f, "// operation {} -> {}:", op.id, signature.output)?;
+            let Some(composition) = op.composition() else { continue };
+            for line in stands_for(signature, composition).to_string().lines() {
                 writeln!(f, "//     {line}")?;
             }
         }
@@ -136,8 +142,8 @@ impl fmt::Debug for Case {
 }
 
 /// The program that an operation stands for.
-fn stands_for(op: &OpSpec, composition: &Composition) -> Program {
-    let params = || composition.params.iter().zip(&op.signature.inputs);
+fn stands_for(signature: &OpSignature, composition: &Composition) -> Program {
+    let params = || composition.params.iter().zip(&signature.inputs);
     let buffers = params()
         .enumerate()
         .map(|(at, (param, ty))| BufferDecl::read(param.as_str(), at as u32, ty.clone()))

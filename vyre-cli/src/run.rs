@@ -49,13 +49,13 @@ pub(crate) struct Run {
 }
 
 #[derive(Clone)]
-struct Assignment {
-    name: String,
-    value: Value,
+pub(crate) struct Assignment {
+    pub(crate) name: String,
+    pub(crate) value: Value,
 }
 
 #[derive(Clone)]
-enum Value {
+pub(crate) enum Value {
     Zeros(u32),
     File(PathBuf),
     Literal(String),
@@ -68,7 +68,7 @@ struct Output {
 }
 
 /// `4`, `4,2` or `4,2,1`.
-fn groups(text: &str) -> Result<[u32; 3], String> {
+pub(crate) fn groups(text: &str) -> Result<[u32; 3], String> {
     let mut groups = [1; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {
@@ -80,7 +80,7 @@ fn groups(text: &str) -> Result<[u32; 3], String> {
     Ok(groups)
 }
 
-fn assignment(text: &str) -> Result<Assignment, String> {
+pub(crate) fn assignment(text: &str) -> Result<Assignment, String> {
     let (name, value) = text.split_once('=').ok_or("a buffer is given as NAME=VALUE")?;
     let (name, value) = (name.trim().to_string(), value.trim());
     let zeros = value.strip_prefix("zeros(").and_then(|rest| rest.strip_suffix(')'));
@@ -104,6 +104,26 @@ fn output(text: &str) -> Result<Output, String> {
 
 type Contents = Box<dyn Elements>;
 
+/// The contents of a buffer that is given.
+pub(crate) fn contents_of(buffer: &BufferDecl, value: &Value) -> Result<Contents, Failure> {
+    let file;
+    let from = match value {
+        Value::Zeros(len) => From::Zeros(*len),
+        Value::Literal(text) => From::Literal(text),
+        Value::File(path) => {
+            file = source::bytes(path)?;
+            From::Bytes(&file)
+        }
+    };
+    read(buffer, &from)
+}
+
+fn read(buffer: &BufferDecl, from: &From<'_>) -> Result<Contents, Failure> {
+    let BufferDecl { name, element, .. } = buffer;
+    let wrong = |what: String| Failure::message(format!("buffer `{name}` of `{element}`: {what}"));
+    elements::read(element.flat().clone(), from).map_err(wrong)
+}
+
 impl Run {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
         if module::is_text(&self.file) {
@@ -124,7 +144,7 @@ impl Run {
         let device = self.device()?;
         let buffers = program.bound_buffers().zip(&mut contents);
         let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
-        let ran = device.run_located(&validated, source.map(), groups, args);
+        let ran = device.run_located(&validated, source.map(&validated), groups, args);
         after(&device, ran)?;
         self.write(program, &contents, out)
     }
@@ -273,27 +293,20 @@ impl Run {
     fn contents(&self, buffer: &BufferDecl) -> Result<Contents, Failure> {
         let name = &buffer.name;
         let given = self.buffers.iter().find(|given| given.name == *name);
-        let file;
-        let from = match given.map(|given| &given.value) {
-            Some(Value::Zeros(len)) => From::Zeros(*len),
-            Some(Value::Literal(text)) => From::Literal(text),
-            Some(Value::File(path)) => {
-                file = source::bytes(path)?;
-                From::Bytes(&file)
+        match given.map(|given| &given.value) {
+            Some(value) => contents_of(buffer, value),
+            None if is_written(buffer) && buffer.count != 0 => {
+                read(buffer, &From::Zeros(declared_len(buffer)))
             }
-            None if is_written(buffer) && buffer.count != 0 => From::Zeros(declared_len(buffer)),
             None => {
                 let (element, form) =
                     (buffer.element.clone(), if is_written(buffer) { "zeros(LENGTH)" } else { "[..]" });
                 let message = format!(
                     "buffer `{name}` of `{element}` is missing. Fix: give it as --buffer {name}={form}"
                 );
-                return Err(Failure::message(message));
+                Err(Failure::message(message))
             }
-        };
-        let wrong =
-            |what: String| Failure::message(format!("buffer `{name}` of `{}`: {what}", buffer.element));
-        elements::read(buffer.element.flat().clone(), &from).map_err(wrong)
+        }
     }
 
     /// Writes the requested buffers, or without --out all buffers that the program writes.

@@ -129,12 +129,18 @@ impl Source {
     }
 
     /// The places of the program in its file, for errors of a run. Of a program in the wire form they are those in its text form.
-    pub(crate) fn map(&self) -> SourceMap {
+    pub(crate) fn map(&self, validated: &Validated) -> SourceMap {
         let file = match self.text {
             Some(_) => self.name.clone(),
             None => format!("{} (as text)", self.name),
         };
-        SourceMap::new("the program", Sources::new(file, self.positions()))
+        let written = self.positions();
+        let places = 0..vyre::ir::place_count(&validated.source().entry);
+        // What an operation is made of stands where it is called.
+        let at = |place| written.get(validated.written_place(place)).copied();
+        let none = Position { line: 1, column: 1 };
+        let positions = places.map(|place| at(place).unwrap_or(none));
+        SourceMap::new("the program", Sources::new(file, positions.collect::<Vec<_>>()))
     }
 
     /// A line of the program's text, which are numbered from 1.

@@ -133,7 +133,7 @@ pub fn operations() -> String {
 
 #[inline]
 fn operation(out: &mut String, row: &Row) {
-    let composition = row.spec().composition;
+    let composition = row.spec().composition().cloned();
     let names = composition.iter().flat_map(|composition| &composition.params);
     let params = names.zip(row.inputs).map(|(name, ty)| format!("{name}: {ty}"));
     let params: Vec<String> = params.collect();

@@ -114,6 +114,9 @@ impl<'a> Run<'a> {
             Node::Collective { .. }
             | Node::UniformLoad { .. }
             | Node::Assert { .. }
+            | Node::StoreByte { .. }
+            | Node::StoreWord { .. }
+            | Node::CallOp { .. }
             | Node::TensorStore { .. } => {
                 return None;
             }

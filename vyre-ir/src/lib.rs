@@ -46,16 +46,18 @@ pub mod text;
 pub mod wire;
 
 pub use collective::CollectiveOp;
-pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
+pub use compose::{
+    CAPTURED_WORDS, Composition, DuplicateOp, Link, OpArg, OpKind, OpSpec, Registry, register,
+};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use inside::Inside;
-pub use node::{Event, ExprAt, ExprsAt, MAX_EXPRS, Node, waits, walk};
+pub use node::{Event, ExprAt, ExprsAt, MAX_EXPRS, Node, place_count, waits, walk};
 pub use ops::{AtomicOp, BinOp, Law, Precedence, Spelling, Typing, UnOp};
 pub use pipeline::{Grid, Handle, Length, Pipeline, StepArg, StepLaunch, ValidPipeline};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use races::{Race, certain_races};
-pub use rules::{Code, Place, Problem, Side, ValidationError};
+pub use rules::{Code, Place, Problem, Side, Size, ValidationError};
 pub use sources::{InlinedCall, Position, SourcePlace, Sources};
 pub use types::{
     ArrayType, BufferAccess, Convention, DataType, Dim, OpSignature, Scalar, TensorType, TupleType, Type,

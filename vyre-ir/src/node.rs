@@ -1,7 +1,7 @@
 //! Statements: what a program does, in order.
 
-use crate::rules::MAX_TENSOR_RANK;
-use crate::{CollectiveOp, Expr};
+use crate::rules::{MAX_OP_VALUES, MAX_TENSOR_RANK};
+use crate::{CollectiveOp, Expr, OpArg};
 
 /// A statement. As with [`Expr`], the tree may have any depth, because nothing here recurses.
 pub enum Node {
@@ -36,6 +36,32 @@ pub enum Node {
         index: Expr,
         /// The new value, a `U32`.
         value: Expr,
+    },
+    /// Writes a byte of a `Bytes` buffer, and no other byte. Beyond the words that back the buffer it does nothing.
+    StoreByte {
+        /// The buffer's name.
+        buffer: String,
+        /// The byte's offset, a `U32`.
+        index: Expr,
+        /// A `U32`, of which the low eight bits are written.
+        value: Expr,
+    },
+    /// Writes four bytes of a `Bytes` buffer, the lowest bits first. Beyond the words that back the buffer it does nothing.
+    StoreWord {
+        /// The buffer's name.
+        buffer: String,
+        /// The word's offset in words, a `U32`.
+        index: Expr,
+        /// The new value, a `U32`.
+        value: Expr,
+    },
+    /// Executes an operation on buffers in this place: the program that its [`OpSpec`](crate::OpSpec) has, with these buffers and values for
+    /// its own. Validation replaces the statement by the program's statements.
+    CallOp {
+        /// The id of the operation.
+        op_id: String,
+        /// What is passed for each of the program's buffers that the host would bind, by its name.
+        args: Vec<(String, OpArg)>,
     },
     /// Executes one of two bodies.
     If {
@@ -108,9 +134,9 @@ pub enum Node {
     },
 }
 
-/// The most expressions that a statement itself has: those of a store to a tensor. One with more indices than a tensor can have
-/// dimensions has the others too, and no walk visits them; no such program is valid.
-pub const MAX_EXPRS: usize = MAX_TENSOR_RANK + 1;
+/// The most expressions that a statement itself has: those of a call of an operation on buffers. One with more values, and a store to
+/// a tensor with more indices than a tensor can have dimensions, has the others too, and no walk visits them; no such program is valid.
+pub const MAX_EXPRS: usize = MAX_OP_VALUES;
 
 /// The expressions of a statement in evaluation order, with their numbers.
 pub type ExprsAt<'a> = [Option<ExprAt<'a>>; MAX_EXPRS];
@@ -119,6 +145,7 @@ pub type ExprsAt<'a> = [Option<ExprAt<'a>>; MAX_EXPRS];
 pub type ExprAt<'a> = (usize, &'a Expr);
 
 /// A step of [`walk`].
+#[allow(clippy::large_enum_variant, reason = "nobody keeps several")]
 pub enum Event<'a> {
     /// A statement begins.
     Enter {
@@ -209,6 +236,31 @@ impl Node {
         Node::AtomicStore { buffer: buffer.into(), index: index.into(), value: value.into() }
     }
 
+    /// `byte(buffer, index) = value;`
+    pub fn store_byte(buffer: impl Into<String>, index: impl Into<Expr>, value: impl Into<Expr>) -> Node {
+        Node::StoreByte { buffer: buffer.into(), index: index.into(), value: value.into() }
+    }
+
+    /// `word(buffer, index) = value;`
+    pub fn store_word(buffer: impl Into<String>, index: impl Into<Expr>, value: impl Into<Expr>) -> Node {
+        Node::StoreWord { buffer: buffer.into(), index: index.into(), value: value.into() }
+    }
+
+    /// `call op_id(name: &buffer, other: value);`
+    ///
+    /// ```
+    /// use vyre_ir::{Expr, Node, OpArg};
+    /// let call = Node::call_op("acme.fill", [("to", OpArg::buffer("out")), ("with", OpArg::value(7u32))]);
+    /// assert_eq!(call.to_string(), "call acme.fill(to: &out, with: 7);");
+    /// ```
+    pub fn call_op(
+        op_id: impl Into<String>,
+        args: impl IntoIterator<Item = (impl Into<String>, OpArg)>,
+    ) -> Node {
+        let args = args.into_iter().map(|(name, arg)| (name.into(), arg)).collect();
+        Node::CallOp { op_id: op_id.into(), args }
+    }
+
     /// `assert(cond, "message");`
     pub fn assert(cond: impl Into<Expr>, message: impl Into<String>) -> Node {
         Node::Assert { cond: cond.into(), message: message.into() }
@@ -267,10 +319,15 @@ impl Node {
                 let mut all = indices.iter().take(MAX_TENSOR_RANK).chain([value]);
                 return std::array::from_fn(|_| all.next());
             }
-            Node::Let { value, .. } | Node::Assign { value, .. } => [Some(value), None],
-            Node::Store { index, value, .. } | Node::AtomicStore { index, value, .. } => {
-                [Some(index), Some(value)]
+            Node::CallOp { args, .. } => {
+                let mut values = args.iter().filter_map(|(_, arg)| arg.as_value());
+                return std::array::from_fn(|_| values.next());
             }
+            Node::Let { value, .. } | Node::Assign { value, .. } => [Some(value), None],
+            Node::Store { index, value, .. }
+            | Node::AtomicStore { index, value, .. }
+            | Node::StoreByte { index, value, .. }
+            | Node::StoreWord { index, value, .. } => [Some(index), Some(value)],
             Node::Collective { value, id, .. } => [Some(value), id.as_ref()],
             Node::UniformLoad { index, .. } => [Some(index), None],
             Node::If { cond, .. } | Node::Assert { cond, .. } => [Some(cond), None],
@@ -291,6 +348,9 @@ impl Node {
             | Node::Assign { .. }
             | Node::Store { .. }
             | Node::AtomicStore { .. }
+            | Node::StoreByte { .. }
+            | Node::StoreWord { .. }
+            | Node::CallOp { .. }
             | Node::Break
             | Node::Continue
             | Node::Return
@@ -312,6 +372,9 @@ impl Node {
             Node::Assign { .. }
             | Node::Store { .. }
             | Node::AtomicStore { .. }
+            | Node::StoreByte { .. }
+            | Node::StoreWord { .. }
+            | Node::CallOp { .. }
             | Node::TensorStore { .. }
             | Node::If { .. }
             | Node::Break
@@ -362,6 +425,24 @@ impl Node {
             Node::AtomicStore { buffer, .. } => {
                 Node::AtomicStore { buffer: buffer.clone(), index: next()?, value: next()? }
             }
+            Node::StoreByte { buffer, .. } => {
+                Node::StoreByte { buffer: buffer.clone(), index: next()?, value: next()? }
+            }
+            Node::StoreWord { buffer, .. } => {
+                Node::StoreWord { buffer: buffer.clone(), index: next()?, value: next()? }
+            }
+            Node::CallOp { op_id, args } => {
+                let mut visited = 0;
+                let mut copy = |arg: &OpArg| match arg {
+                    OpArg::Value(_) if visited < MAX_EXPRS => {
+                        visited += 1;
+                        next().map(OpArg::Value)
+                    }
+                    other => Some(other.clone()),
+                };
+                let args = args.iter().map(|(name, arg)| Some((name.clone(), copy(arg)?)));
+                Node::CallOp { op_id: op_id.clone(), args: args.collect::<Option<_>>()? }
+            }
             Node::If { .. } => Node::If { cond: next()?, then: first, otherwise: second },
             Node::Loop { var, .. } => {
                 Node::Loop { var: var.clone(), from: next()?, to: next()?, body: first }
@@ -400,8 +481,11 @@ impl Node {
             | (Node::Assign { name: a, .. }, Node::Assign { name: b, .. })
             | (Node::Store { buffer: a, .. }, Node::Store { buffer: b, .. })
             | (Node::AtomicStore { buffer: a, .. }, Node::AtomicStore { buffer: b, .. })
+            | (Node::StoreByte { buffer: a, .. }, Node::StoreByte { buffer: b, .. })
+            | (Node::StoreWord { buffer: a, .. }, Node::StoreWord { buffer: b, .. })
             | (Node::Loop { var: a, .. }, Node::Loop { var: b, .. })
             | (Node::Assert { message: a, .. }, Node::Assert { message: b, .. }) => a == b,
+            (Node::CallOp { op_id: a, args: x }, Node::CallOp { op_id: b, args: y }) => a == b && x == y,
             (Node::Collective { name: a, op: x, .. }, Node::Collective { name: b, op: y, .. }) => {
                 a == b && x == y
             }
@@ -486,6 +570,11 @@ impl Drop for Node {
             node.take_bodies(&mut stack);
         }
     }
+}
+
+/// The number of statements and expressions, which are numbered from 0 in the order of [`walk`].
+pub fn place_count(nodes: &[Node]) -> usize {
+    count(nodes)
 }
 
 /// The number of statements and expressions.

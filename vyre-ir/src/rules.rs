@@ -20,8 +20,9 @@ pub use error::{Place, Related, ValidationError};
 pub use example::Example;
 pub use limits::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT,
-    MAX_DIMENSION_NAME, MAX_INSTRUCTIONS, MAX_PRIVATE_BYTES, MAX_TENSOR_NAMES, MAX_TENSOR_RANK,
-    MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS,
+    MAX_DIMENSION_NAME, MAX_INSTRUCTIONS, MAX_OP_VALUES, MAX_PRIVATE_BYTES, MAX_TENSOR_NAMES,
+    MAX_TENSOR_RANK, MAX_TYPE_DEPTH, MAX_TYPE_VALUES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES,
+    MAX_WORKGROUP_INVOCATIONS,
 };
 use std::fmt;
 
@@ -40,6 +41,17 @@ impl fmt::Display for Side {
             Side::Left => "left",
             Side::Right => "right",
         })
+    }
+}
+
+/// A workgroup size in messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size(pub [u32; 3]);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0;
+        write!(f, "[{x}, {y}, {z}]")
     }
 }
 
@@ -189,7 +201,7 @@ rules! {
     accepts "entry { let w = u64(1, 2); let v = vec4<u32>(w.0, w.1, 0, 0); }";
 
     V013 "Buffer Element Type Supports Operation"
-    /// A `Bytes` buffer has no typed elements. `LoadByte` and `LoadWord` read it.
+    /// A `Bytes` buffer has no typed elements. `LoadByte` and `LoadWord` read it, `StoreByte` and `StoreWord` write it.
     {
         OperationOnBytes { name: String } =>
             "operation on buffer `{name}` with element type `bytes` is not supported", fix "use a typed buffer";
@@ -258,12 +270,12 @@ rules! {
     accepts "entry { … }" repeats "barrier; " 100_000;
 
     V020 "Calls Must Target Inlinable Operations"
-    /// An operation that consumes buffers or needs its own lowering is not a value expression.
+    /// An operation on buffers gives no value, so it is no expression: a statement calls it.
     {
         NotInlinable { op_id: String } =>
             "V020: call to non-inlinable op `{op_id}` is rejected by validation",
             fix "lower this operation through its dedicated backend path or rewrite the caller with explicit IR",
-            note "vyre lowers a call by inlining the operation, and has no other path";
+            note "`{op_id}` is an operation on buffers, which `Node::CallOp` calls: `call {op_id}(parameter: &buffer, ..);`";
     }
     rejects "entry { let y = call my.f(1); }" with not_inlinable;
     accepts "entry { let y = call my.f(1); }" with increment;
@@ -297,7 +309,7 @@ rules! {
         CastToBytes { from: DataType } =>
             "V023: cast to Bytes is unsupported in WGSL lowering",
             fix "use buffer load/store directly for byte data",
-            note "`byte(buffer, index)` and `word(buffer, index)` load from a buffer of bytes; nothing stores to one";
+            note "`byte(buffer, index)` and `word(buffer, index)` load from a buffer of bytes, and as the left side of `=` they store to one";
     }
     rejects "entry { let b = cast<bytes>(1); }";
     accepts "buffer b: read bytes @ 0 entry { let x = word(b, 0); }";
@@ -395,6 +407,9 @@ rules! {
         ArgumentType { op_id: String, position: usize, expected: DataType, got: DataType } =>
             "V033: argument {position} of `{op_id}` must be `{expected}`, got `{got}`",
             fix "insert Cast {{ target: {expected:?}, value }} or call an op with a {got:?} input";
+        DeclaredResult { op_id: String, expected: DataType, got: DataType } =>
+            "V033: `{op_id}` gives `{got}`, and is declared to give `{expected}`",
+            fix "declare it with what the registered op gives";
     }
     rejects "entry { let x = call primitive.bitwise.xor(1, true); }";
     accepts "entry { let x = call primitive.bitwise.xor(1, cast<u32>(true)); }";
@@ -466,10 +481,15 @@ rules! {
     accepts "entry { let my_x = 1; }";
 
     V040 "Byte Accesses Are To Bytes"
-    /// `LoadByte` and `LoadWord` read `Bytes` buffers; the others have typed elements.
+    /// `LoadByte`, `LoadWord`, `StoreByte` and `StoreWord` are for `Bytes` buffers; the others have typed elements. A byte and a word that
+    /// are stored are `U32`s.
     {
         ByteAccess { name: String, element: DataType } =>
             "V040: byte access to buffer `{name}` of `{element}`", fix "use Load, or declare the buffer as Bytes";
+        ByteStore { name: String, element: DataType } =>
+            "V040: byte access to buffer `{name}` of `{element}`", fix "use Store, or declare the buffer as Bytes";
+        ByteValue { name: String, got: DataType } =>
+            "V040: what is stored to bytes of buffer `{name}` must be `u32`, got `{got}`", fix "cast the value to U32";
     }
     rejects "buffer a: read u32 @ 0 entry { let x = byte(a, 0); }";
     accepts "buffer a: read bytes @ 0 entry { let x = byte(a, 0); }";
@@ -689,4 +709,98 @@ rules! {
     }
     rejects "buffer a: read f32 @ 0 entry { let x = a[[0]]; }";
     accepts "buffer a: read f32 @ 0 entry { let x = a[0]; }";
+
+    V062 "Statements Call Operations On Buffers"
+    /// An operation on values is an expression, whose value something uses. An operation on buffers is a statement, as it has none.
+    {
+        CallOpOfValues { op_id: String } =>
+            "V062: `{op_id}` is an operation on values, called as one on buffers",
+            fix "use its value: `let x = call {op_id}(..);`";
+    }
+    rejects "entry { call primitive.bitwise.xor(a: 1, b: 2); }";
+    accepts "entry { let x = call primitive.bitwise.xor(1, 2); }";
+
+    V063 "Calls Pass Every Parameter By Its Name"
+    /// The operation's bound buffers are its parameters, and each is passed once. Its workgroup and private buffers are its own.
+    {
+        OpArgMissing { op_id: String, param: String } =>
+            "V063: call of `{op_id}` without its parameter `{param}`", fix "pass `{param}` to {op_id}";
+        OpArgUnknown { op_id: String, name: String, nearest: Nearest } =>
+            "V063: `{op_id}` has no parameter `{name}`{nearest}", fix "remove it, or use the name of a bound buffer of {op_id}";
+        OpArgTwice { op_id: String, param: String } =>
+            "V063: call of `{op_id}` passes its parameter `{param}` twice", fix "pass it once";
+        OpValues { op_id: String, got: usize } =>
+            "V063: call of `{op_id}` passes {got} values, more than 16", fix "pass several of them in one buffer";
+    }
+    rejects "buffer o: read_write u32 @ 0 entry { call my.fill(to: &o); }" with fill;
+    accepts "buffer o: read_write u32 @ 0 entry { call my.fill(to: &o, with: 7); }" with fill;
+
+    V064 "What Is Passed Fits The Parameter"
+    /// A parameter that is only read takes any buffer of its elements, one that is written any that can be written. A declared count is the
+    /// caller's too. A uniform parameter of one element takes a value as well.
+    {
+        OpArgElement { op_id: String, param: String, expected: DataType, got: DataType } =>
+            "V064: parameter `{param}` of `{op_id}` must be `{expected}`, got `{got}`",
+            fix "pass a buffer or a value of {expected:?}";
+        OpArgAccess { op_id: String, param: String, name: String, access: crate::BufferAccess } =>
+            "V064: `{op_id}` writes to its parameter `{param}`, and {access} buffer `{name}` cannot be written",
+            fix "pass a buffer of BufferAccess::ReadWrite, Workgroup or Private";
+        OpArgCount { op_id: String, param: String, name: String, expected: u32, got: u32 } =>
+            "V064: parameter `{param}` of `{op_id}` has {expected} elements, and buffer `{name}` is declared with {got}",
+            fix "declare `{name}` with_count({expected})";
+        OpArgBuffer { op_id: String, param: String } =>
+            "V064: parameter `{param}` of `{op_id}` is a buffer, and a value is passed for it",
+            fix "pass the name of a buffer; values are for uniform parameters of one element";
+        OpArgUnknownBuffer { op_id: String, param: String, name: String } =>
+            "V064: unknown buffer `{name}` is passed for parameter `{param}` of `{op_id}`",
+            fix "declare it in Program::buffers";
+    }
+    rejects "buffer o: read u32 @ 0 entry { call my.fill(to: &o, with: 7); }" with fill;
+    accepts "buffer o: workgroup u32[4] entry { call my.fill(to: &o, with: 7); }" with fill;
+
+    V065 "What An Operation Writes Is Passed Once"
+    /// With one buffer for two parameters, of which one is written, an operation would see its own writes where it expects data. Nothing hides an
+    /// alias.
+    {
+        OpArgAlias { op_id: String, name: String, param: String, other: String } =>
+            "V065: buffer `{name}` is passed to `{op_id}` as `{param}` and as `{other}`, of which one is written",
+            fix "pass two buffers, or copy one of them first";
+    }
+    rejects "buffer o: read_write u32 @ 0 entry { call my.copy(from: &o, to: &o); }" with copy;
+    accepts "buffer i: read u32 @ 0 buffer o: read_write u32 @ 1 entry { call my.copy(from: &i, to: &o); }" with copy;
+
+    V066 "Operations On Buffers Have The Caller's Workgroup Size"
+    /// What an operation does with local ids and barriers depends on the workgroup. A size of `0, 0, 0` is any.
+    {
+        OpWorkgroup { op_id: String, expected: Size, got: Size } =>
+            "V066: `{op_id}` has workgroup size {expected}, and its caller has {got}",
+            fix "use workgroup_size {expected}, or give the operation [0, 0, 0], which is any";
+    }
+    rejects "program workgroup_size 32, 1, 1 buffer o: read_write u32 @ 0 entry { call my.mark(to: &o); }" with mark;
+    accepts "program workgroup_size 64, 1, 1 buffer o: read_write u32 @ 0 entry { call my.mark(to: &o); }" with mark;
+
+    V067 "Operations On Buffers Are Valid Programs"
+    /// The operation's program takes the place of its call, so it keeps every rule by itself.
+    {
+        InvalidOperation { op_id: String, problem: Box<Problem> } =>
+            "V067: the program of op `{op_id}` is invalid: {problem}", fix "mend the program";
+    }
+    rejects "buffer o: read_write u32 @ 0 entry { call my.broken(to: &o); }" with broken;
+    accepts "buffer o: read_write u32 @ 0 entry { call my.fill(to: &o, with: 7); }" with fill;
+
+    V068 "Lookup Tables Are Bound Where The Convention Says"
+    /// An operation of convention V2 finds its table at one binding, for all calls. Nobody writes to a table.
+    {
+        LookupBinding { op_id: String, name: String, expected: u32, got: u32 } =>
+            "V068: lookup table `{name}` of `{op_id}` is at binding {got}, and its convention says {expected}",
+            fix "declare `{name}` at binding {expected}";
+        LookupAccess { op_id: String, name: String, access: crate::BufferAccess } =>
+            "V068: lookup table `{name}` of `{op_id}` is a {access} buffer",
+            fix "declare it with BufferAccess::ReadOnly";
+        LookupMissing { op_id: String } =>
+            "V068: op `{op_id}` of convention V2 has no ReadOnly parameter for its table",
+            fix "declare one in its program at the binding of the convention";
+    }
+    rejects "buffer t: read u32 @ 3 buffer o: read_write u32 @ 0 entry { call my.look(table: &t, to: &o); }" with look;
+    accepts "buffer t: read u32 @ 5 buffer o: read_write u32 @ 0 entry { call my.look(table: &t, to: &o); }" with look;
 }

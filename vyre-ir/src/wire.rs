@@ -22,8 +22,8 @@ pub use error::{WireError, WireErrorKind};
 
 use crate::rules::{MAX_DIMENSION_NAME, MAX_TENSOR_RANK, MAX_TYPE_DEPTH};
 use crate::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Event, Expr, Node, Program,
-    TensorType, TypeLimit, UnOp, interned, walk,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Event, Expr, MAX_EXPRS, Node,
+    OpArg, Program, TensorType, TypeLimit, UnOp, interned, walk,
 };
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ tags! {
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
     COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d, ASSERT = 0x4e,
-    TENSOR_STORE = 0x4f,
+    TENSOR_STORE = 0x4f, STORE_BYTE = 0x50, STORE_WORD = 0x51, CALL_OP = 0x52,
 }
 
 impl Program {
@@ -261,6 +261,28 @@ impl<'a> Encoder<'a> {
             Node::Assign { name, .. } => self.name(ASSIGN, name),
             Node::Store { buffer, .. } => self.name(STORE, buffer),
             Node::AtomicStore { buffer, .. } => self.name(ATOMIC_STORE, buffer),
+            Node::StoreByte { buffer, .. } => self.name(STORE_BYTE, buffer),
+            Node::StoreWord { buffer, .. } => self.name(STORE_WORD, buffer),
+            Node::CallOp { op_id, args } => {
+                // The walk has visited as many values as a call can have.
+                for value in args.iter().filter_map(|(_, arg)| arg.as_value()).skip(MAX_EXPRS) {
+                    value.fold(0, |_, expr, _: &mut [()]| self.expr(expr));
+                }
+                self.name(CALL_OP, op_id);
+                put_len(&mut self.items, args.len());
+                for (name, arg) in args {
+                    let name = self.intern(name);
+                    put(&mut self.items, name);
+                    match arg {
+                        OpArg::Buffer(buffer) => {
+                            let buffer = self.intern(buffer);
+                            self.items.push(0);
+                            put(&mut self.items, buffer);
+                        }
+                        OpArg::Value(_) => self.items.push(1),
+                    }
+                }
+            }
             Node::If { then, otherwise, .. } => {
                 self.tag(IF);
                 put_len(&mut self.items, then.len());
@@ -477,6 +499,17 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
         Ok(self.exprs.split_off(start))
     }
 
+    /// What is passed for a parameter. The operands are the values.
+    fn arg(&mut self) -> Decoded<(String, OpArg)> {
+        let name = self.name()?;
+        let arg = match self.byte()? {
+            0 => OpArg::Buffer(self.name()?),
+            1 => OpArg::Value(Expr::LitU32(0)),
+            other => return Err(WireErrorKind::UnknownTag("kind of argument", other)),
+        };
+        Ok((name, arg))
+    }
+
     fn body(&mut self, count: u32) -> Decoded<Vec<Node>> {
         let start = self.nodes.len().checked_sub(count as usize).ok_or(WireErrorKind::Unbalanced)?;
         Ok(self.nodes.split_off(start))
@@ -569,6 +602,26 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             ATOMIC_STORE => {
                 let (buffer, value) = (self.name()?, self.operand()?);
                 Node::AtomicStore { buffer, index: *self.operand()?, value: *value }
+            }
+            STORE_BYTE => {
+                let (buffer, value) = (self.name()?, self.operand()?);
+                Node::StoreByte { buffer, index: *self.operand()?, value: *value }
+            }
+            STORE_WORD => {
+                let (buffer, value) = (self.name()?, self.operand()?);
+                Node::StoreWord { buffer, index: *self.operand()?, value: *value }
+            }
+            CALL_OP => {
+                let op_id = self.name()?;
+                let mut args = (0..self.length()?).map(|_| self.arg()).collect::<Decoded<Vec<_>>>()?;
+                let values = args.iter_mut().filter_map(|(_, arg)| match arg {
+                    OpArg::Value(value) => Some(value),
+                    OpArg::Buffer(_) => None,
+                });
+                let values: Vec<&mut Expr> = values.collect();
+                let operands = self.last(values.len())?;
+                values.into_iter().zip(operands).for_each(|(value, operand)| *value = operand);
+                Node::CallOp { op_id, args }
             }
             IF => {
                 let (then, otherwise) = (self.number()?, self.number()?);
@@ -664,6 +717,13 @@ mod tests {
                 [i(), Expr::tensor_dim("t", 1)],
                 Expr::tensor_load("t", [Expr::u32(1), i()]),
             ),
+            Node::store_byte("bytes", i(), 255u32),
+            Node::store_word("bytes", 1u32, i()),
+            Node::call_op(
+                "some.op",
+                [("a", OpArg::value(1u32)), ("to", OpArg::buffer("out")), ("b", OpArg::value(i()))],
+            ),
+            Node::call_op("some.op", (0..20u32).map(|n| (format!("p{n}"), OpArg::value(n)))),
             // More indices than a tensor can have are no valid program, and are kept.
             Node::tensor_store("t", (0..12u32).map(Expr::u32), Expr::tensor_load("t", [0u32; 0])),
         ];

@@ -9,6 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Ident, Lit, Path, Token};
 
 /// What the attribute says.
+#[derive(Clone)]
 pub(crate) struct Attribute {
     pub(crate) workgroup_size: [u32; 3],
     /// The tokens of the size, for errors about it.
@@ -27,6 +28,8 @@ pub(crate) struct Attribute {
     pub(crate) is_in_module: bool,
     /// Whether `func!` wrote the function: its result may be inferred, and nothing finds it by its name.
     pub(crate) is_anonymous: bool,
+    /// The parameters of the kernel that are functions.
+    pub(crate) functions: Vec<crate::functional::Argument>,
 }
 
 /// The argument that says that `func!` wrote a function.
@@ -178,6 +181,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
         krate: quote!(::vyre),
         is_in_module: false,
         is_anonymous: false,
+        functions: Vec::new(),
     };
     match Punctuated::<Argument, Token![,]>::parse_terminated.parse2(tokens) {
         Err(error) => errors.report_syntax(&error),

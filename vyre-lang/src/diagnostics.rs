@@ -258,6 +258,17 @@ impl Errors {
         (!text.is_empty()).then_some(text)
     }
 
+    /// Reports a mistake in the words of a rule that speaks of types of the IR, where those of Rust are others; with the advice in Rust's words.
+    pub(crate) fn report_code(
+        &mut self,
+        area: impl Into<Area>,
+        (code, problem, fix): (Code, &str, &str),
+        advice: &str,
+    ) {
+        let text = format!("[{code}] vyre IR validation: {problem}. Fix: {fix}.\nIn a kernel: {advice}.");
+        self.list.push(Reported { code: Some(code), ..Reported::new(area, text) });
+    }
+
     /// Reports a construct that the kernel language leaves out, or a breach of Rust's own rules.
     pub(crate) fn report(&mut self, area: impl Into<Area>, problem: impl AsRef<str>, fix: impl AsRef<str>) {
         self.list.push(Reported::new(area, format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
@@ -306,6 +317,11 @@ impl Errors {
     /// The number of errors.
     pub(crate) fn count(&self) -> usize {
         self.list.len()
+    }
+
+    /// Forgets all errors but the first ones.
+    pub(crate) fn keep(&mut self, count: usize) {
+        self.list.truncate(count);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

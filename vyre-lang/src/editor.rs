@@ -237,6 +237,12 @@ fn plain_group(
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))
         }
+        Delimiter::Parenthesis
+            if let ([.., TokenTree::Ident(name)], Some(marks)) = (before, marks)
+                && marks.is_counted(name) =>
+        {
+            (quote!(#editor::counted(#inner)), None)
+        }
         Delimiter::Parenthesis if has_sizes(before, marks) => (quote!(#editor::size(#inner)), None),
         Delimiter::Parenthesis if is_method("step_by") => (quote!(#editor::at(#inner)), None),
         _ => (inner, None),
@@ -294,6 +300,9 @@ fn index(inner: TokenStream, editor: &TokenStream, marks: Option<&Marks>) -> Tok
     let trees: Vec<TokenTree> = inner.into_iter().collect();
     let at = |trees: &[TokenTree]| match trees {
         [] => TokenStream::new(),
+        [first, ..] if marks.is_some_and(|marks| marks.is_range(first)) => {
+            quote!(#editor::range(#(#trees)*))
+        }
         [first, ..] => {
             let ty = marks.and_then(|marks| marks.index(first)).map(|ty| quote!(::<#ty>));
             quote!(#editor::at #ty (#(#trees)*))

@@ -25,6 +25,7 @@ mod editor;
 mod emit;
 mod expand;
 mod files;
+mod functional;
 mod guard;
 mod hir;
 mod lengths;
@@ -42,5 +43,5 @@ mod tensor;
 mod types;
 
 pub use data::{data, finish, forget_calls, named_types};
-pub use expand::{func, function, kernel, module, named_aliases, operations};
+pub use expand::{func, function, kernel, module, named_aliases, operation, operations};
 pub use files::{TextOf, with_files};

@@ -42,6 +42,10 @@ pub(crate) struct Meant {
     pub(crate) sized: Vec<Span>,
     /// The names of tables with `usize`s, and their types in kernels.
     pub(crate) tables: Vec<(Span, TokenStream)>,
+    /// The indices that are ranges in variables, by their first tokens.
+    pub(crate) ranges: Vec<Span>,
+    /// The functions of std's whose argument is a function of an index.
+    pub(crate) counted: Vec<Span>,
 }
 
 /// The name of the kernel that a function is on the host.
@@ -80,6 +84,9 @@ pub(crate) struct Marks {
     /// The methods that the copy calls by other names, and those whose arguments are `usize`s in Rust.
     renamed: HashMap<Place, &'static str>,
     with_sizes: HashSet<Place>,
+    /// The indices that are ranges, and the functions whose argument is a function of an index.
+    ranges: HashSet<Place>,
+    counted: HashSet<Place>,
     /// Where names are looked up.
     names: Span,
 }
@@ -96,6 +103,8 @@ impl Marks {
             sized: HashMap::new(),
             renamed: HashMap::new(),
             with_sizes: HashSet::new(),
+            ranges: HashSet::new(),
+            counted: HashSet::new(),
             names,
         }
     }
@@ -167,6 +176,8 @@ impl Marks {
             sized: sized.collect(),
             renamed: checked.meant.renamed.iter().map(|(span, name)| (Place::of(*span), *name)).collect(),
             with_sizes: checked.meant.sized.iter().map(|span| Place::of(*span)).collect(),
+            ranges: checked.meant.ranges.iter().map(|span| Place::of(*span)).collect(),
+            counted: checked.meant.counted.iter().map(|span| Place::of(*span)).collect(),
             names,
             constants: constants.map(|(span, value)| (Place::of(*span), value.clone())).collect(),
         }
@@ -202,6 +213,16 @@ impl Marks {
     /// Whether the arguments of the method with this name are `usize`s in Rust.
     pub(crate) fn has_sizes(&self, name: &Ident) -> bool {
         self.with_sizes.contains(&Place::of(name.span()))
+    }
+
+    /// Whether the index that begins with a token is a range in a variable.
+    pub(crate) fn is_range(&self, first: &TokenTree) -> bool {
+        self.ranges.contains(&Place::of(first.span()))
+    }
+
+    /// Whether the argument of the function with this name is a function of an index.
+    pub(crate) fn is_counted(&self, name: &Ident) -> bool {
+        self.counted.contains(&Place::of(name.span()))
     }
 
     /// Where names are looked up.

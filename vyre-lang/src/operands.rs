@@ -1,6 +1,6 @@
 //! The operands of the typed tree's expressions, for those who walk it.
 
-use crate::hir::{Cut, Expr, Kind, Place};
+use crate::hir::{Adaptor, Block, Cut, Expr, Kind, Place, Stmt};
 
 impl Kind {
     /// The expressions that are evaluated once each, in the order in which they stand there. None of what is evaluated under a condition or
@@ -79,5 +79,56 @@ impl Place {
     /// The expressions in it.
     pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.view().into_iter().flat_map(|view| view.cuts.iter().flat_map(Cut::exprs))
+    }
+}
+
+impl Block {
+    /// Everything in it, in no order.
+    pub(crate) fn each<'b>(&'b self, mut visit: impl FnMut(&'b Expr)) {
+        let mut blocks = vec![self];
+        let mut open: Vec<&'b Expr> = Vec::new();
+        loop {
+            if let Some(expr) = open.pop() {
+                visit(expr);
+                open.extend(expr.kind.operands());
+                match &expr.kind {
+                    Kind::ShortCircuit { left, right, .. } => open.extend([&**left, &**right]),
+                    Kind::If { cond, then, otherwise } => {
+                        open.push(cond);
+                        blocks.push(then);
+                        blocks.extend(otherwise);
+                    }
+                    Kind::For { range, body, .. } => {
+                        open.extend([&*range.from, &*range.to]);
+                        open.extend(range.adaptors.iter().filter_map(|adaptor| match adaptor {
+                            Adaptor::StepBy(step) => Some(step),
+                            Adaptor::Rev => None,
+                        }));
+                        blocks.push(body);
+                    }
+                    Kind::Loop { cond, body, .. } => {
+                        open.extend(cond.as_deref());
+                        blocks.push(body);
+                    }
+                    Kind::Block(body) | Kind::Labeled { body, .. } => blocks.push(body),
+                    // `operands` has theirs.
+                    _ => {}
+                }
+                continue;
+            }
+            let Some(block) = blocks.pop() else { return };
+            for stmt in &block.stmts {
+                match stmt {
+                    Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => {
+                        open.push(value)
+                    }
+                    Stmt::View { view, .. } | Stmt::Move { view, .. } => {
+                        open.extend(view.cuts.iter().flat_map(Cut::exprs))
+                    }
+                    Stmt::Refer { place, .. } => open.extend(place.exprs()),
+                }
+            }
+            open.extend(block.tail.as_deref());
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::data::{Definitions, Shape, path_of};
 use crate::diagnostics::{Area, Errors};
 use crate::expand::generic;
+use crate::functional;
 use crate::types::{Ty, instead_of};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -193,6 +194,14 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
             GenericParam::Type(param) if generic::is_number(param) => continue,
             GenericParam::Type(param) if of == "function" && generic::is_other(param) => continue,
+            GenericParam::Type(param) if functional::is_function(param, &signature.generics) => {
+                if of == "function" {
+                    continue;
+                }
+                // Others have been taken out of the signature.
+                let fix = "call a function by its name, or write the kernel in Rust";
+                ("functions as arguments in a text", fix)
+            }
             GenericParam::Type(_) => (
                 "type parameters but numbers",
                 "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
@@ -208,7 +217,10 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
 pub(crate) fn has_fine_generics(signature: &Signature) -> bool {
     signature.generics.params.iter().all(|param| match param {
         GenericParam::Lifetime(_) => false,
-        GenericParam::Type(param) => generic::is_number(param) || generic::is_other(param),
+        GenericParam::Type(param) => {
+            let is_value = generic::is_number(param) || generic::is_other(param);
+            is_value || functional::is_function(param, &signature.generics)
+        }
         GenericParam::Const(param) => is_u32(&param.ty),
     })
 }

@@ -24,7 +24,7 @@ use vyre_ir::Problem;
 use vyre_ir::rules::MAX_TENSOR_RANK;
 
 /// The macros whose arguments are expressions of the kernel's.
-const MACROS: [&str; 10] = [
+const MACROS: [&str; 14] = [
     "assert",
     "assert_eq",
     "assert_ne",
@@ -35,6 +35,10 @@ const MACROS: [&str; 10] = [
     "println",
     "print",
     "eprintln",
+    "eprint",
+    "panic",
+    "unreachable",
+    "todo",
 ];
 
 /// A parameter that is a tensor.
@@ -398,15 +402,9 @@ fn position<'i>(known: &Known, indices: impl Iterator<Item = &'i Expr>, span: Sp
     if lets.is_empty() { position } else { parse_quote_spanned!(span=> { #lets #position }) }
 }
 
-/// A slice of the last dimension; none where the elements of it do not lie side by side.
-fn row(name: &Ident, known: &Known, number: &Expr) -> Expr {
-    let span = name.span();
-    let (Some((length, outer)), Some((last, strides))) =
-        (known.dims.split_last(), known.strides.split_last())
-    else {
-        return parse_quote!(#name);
-    };
-    let (at, offset) = (index(number, span), &known.offset);
+/// The number of rows of a tensor, whether it is dense, and how far its rows are apart.
+fn rows(known: &Known, span: Span) -> Option<(Expr, Expr, Expr)> {
+    let ((_, outer), (last, strides)) = (known.dims.split_last()?, known.strides.split_last()?);
     let rows = outer.iter().cloned().reduce(|a, b| parse_quote_spanned!(span=> (#a * #b)));
     let rows = rows.unwrap_or_else(|| parse_quote_spanned!(span=> 1u32));
     let mut is_dense: Expr = parse_quote_spanned!(span=> (#last == 1u32));
@@ -415,13 +413,53 @@ fn row(name: &Ident, known: &Known, number: &Expr) -> Expr {
         is_dense = parse_quote_spanned!(span=> (#is_dense & (#outer == #inner * #dim)));
     }
     let stride = strides.last().cloned().unwrap_or_else(|| parse_quote_spanned!(span=> 0u32));
+    Some((rows, is_dense, stride))
+}
+
+/// A slice of the last dimension; none where the elements of it do not lie side by side.
+fn row(name: &Ident, known: &Known, number: &Expr) -> Expr {
+    let span = name.span();
+    let (Some((rows, is_dense, stride)), Some(length)) = (rows(known, span), known.dims.last()) else {
+        return parse_quote!(#name);
+    };
+    let (at, offset) = (index(number, span), &known.offset);
     let start: Expr = parse_quote_spanned!(span=> (#offset.wrapping_add(#at.wrapping_mul(#stride))
         | ((#at < #rows) as u32).wrapping_sub(1u32)));
     parse_quote_spanned!(span=> &#name[#start..#start.saturating_add(#length * (#is_dense as u32))])
 }
 
+/// An element of a row, `tensor.row(number)[column]`.
+fn of_row(name: &Ident, known: &Known, number: &Expr, column: &Expr) -> Option<Expr> {
+    let span = name.span();
+    let ((length, _), (last, _)) = (known.dims.split_last()?, known.strides.split_last()?);
+    let (rows, is_dense, stride) = rows(known, span)?;
+    let (offset, at, column) = (&known.offset, index(number, span), index(column, span));
+    Some(parse_quote_spanned!(span=> #name[{
+        let __tensor_row: u32 = #at;
+        let __tensor_column: u32 = #column;
+        #offset.wrapping_add(__tensor_row.wrapping_mul(#stride)).wrapping_add(__tensor_column.wrapping_mul(#last))
+            | (((__tensor_row < #rows) & (__tensor_column < #length) & #is_dense) as u32).wrapping_sub(1u32)
+    }]))
+}
+
 impl VisitMut for Body<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Index(index) = expr
+            && !matches!(&*index.index, Expr::Range(_))
+            && let Expr::MethodCall(call) = &*index.expr
+            && let (true, Some(number)) = (call.method == "row" && call.args.len() == 1, call.args.first())
+            && let Some((name, _)) = self.tensor(&call.receiver)
+        {
+            let (mut number, mut column) = (number.clone(), (*index.index).clone());
+            self.visit_expr_mut(&mut number);
+            self.visit_expr_mut(&mut column);
+            if let Some(new) =
+                self.known.get(&plain(&name)).and_then(|it| of_row(&name, it, &number, &column))
+            {
+                *expr = new;
+                return;
+            }
+        }
         visit_mut::visit_expr_mut(self, expr);
         let new = match expr {
             Expr::Index(index) => self.element(index),

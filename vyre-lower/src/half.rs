@@ -1,4 +1,4 @@
-//! Buffers of floats of 16 bits, as a form has them: two share a word.
+//! Buffers of floats of 16 bits, as a form has them: two share a word. And of bytes that may be written, which are words of it.
 //!
 //! What a program only reads is a buffer of bytes, and what it writes one of words, which invocations share: a store clears the element's
 //! bits and sets the new ones, each by an atomic, so that it never disturbs the neighbour; where an invocation stands for
@@ -14,6 +14,9 @@ use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 /// The buffer as a form has it.
 pub(crate) fn memory(decl: &BufferDecl) -> BufferDecl {
     let decl = decl.flat();
+    if decl.element == DataType::Bytes && decl.access == BufferAccess::ReadWrite {
+        return BufferDecl { element: DataType::U32, ..decl };
+    }
     if !decl.element.is_packed() {
         return decl;
     }

@@ -22,6 +22,13 @@ pub fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expanded(|| vyre_lang::function(attribute.into(), item.into()))
 }
 
+/// Declares an operation on values, which kernels can call: `#[vyre::operation("acme.mix")] fn mix(x: u32) -> u32;`. A kernel is linked at its first use to the
+/// operation with this id that was registered; see the guide of the crate `vyre`. On the host it cannot be called.
+#[proc_macro_attribute]
+pub fn operation(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(|| vyre_lang::operation(attribute.into(), item.into()))
+}
+
 /// Makes a struct or an enum that kernels can use; see the guide of the crate `vyre`.
 ///
 /// It takes `crate = path` where the crate `vyre` has another name.

@@ -8,11 +8,11 @@ use crate::reduce::{Join, Values};
 use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
 use crate::radix::{self, Move, Tiles};
-use crate::sort::{order, sorted_words, word_of};
+use crate::sort::{key_at, order, ranks, sorted_words};
 use crate::value::{
     Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
 };
-use vyre_runtime::algorithm::Stored;
+use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
 
@@ -163,7 +163,12 @@ fn ordered<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer
     let plan = Plan::of_buffer(buffer)?;
     let bits = key_bits(&plan.leaves);
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
-    order(&plan, &key, &bits)
+    order(&plan, &key, &bits, bytes(buffer))
+}
+
+/// The bytes of a buffer's elements.
+fn bytes<T: Element>(buffer: &Buffer<T>) -> u64 {
+    buffer.len() as u64 * T::DEVICE_BYTES as u64
 }
 
 /// Sorts a buffer.
@@ -175,21 +180,31 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     };
     // The key says what the element is, so nothing else is moved.
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
-    if let Some(tiles) = Tiles::of(&plan.device) {
+    if let ([32], Some(tiles)) = (&bits[..], Tiles::of(&plan.device)) {
+        let read = |b: &mut Builder, at: &Expr| {
+            let item = plan.stage.emit(b, at);
+            directed(b, &item, &bits, is_descending).into_iter().next().unwrap_or(Expr::u32(0))
+        };
         let write = |b: &mut Builder, at: &Expr, word: &Expr| {
-            let word = if is_descending { word.clone() ^ (u32::MAX >> (32 - bits[0])) } else { word.clone() };
+            let word = if is_descending { !word.clone() } else { word.clone() };
             let value = of_key(b, *leaf, word);
             let name = b.output(&Stored::of(buffer));
             Layout::of::<T>().store(b, &name, at, &Value::of(*leaf, value));
         };
-        let moved = Move { read: &|b, at| word_of(b, &plan, &key, at), write: &write };
-        return radix::sort(&plan.device, (tiles, plan.len, bits[0]), moved, &[]);
+        return radix::sort(&plan.device, (tiles, plan.len), &[Move { read: &read, write: &write }]);
     }
-    let words = sorted_words(&plan, &key, bits[0])?;
     let mut b = Builder::new();
     let at = b.each(plan.len);
-    let name = b.input(&Stored::of(&words));
-    let word = b.bind(Expr::load(name, at.clone()));
+    // What is in these stays until the program has run.
+    let (ranked, moved);
+    let word = if bits[0] <= 16 {
+        ranked = ranks(&plan, &key, bits[0])?;
+        key_at(&mut b, &ranked, bits[0], &at)
+    } else {
+        moved = sorted_words(&plan, &key, &Stored::of(buffer))?;
+        let name = b.input(&Stored::of(&moved));
+        b.bind(Expr::load(name, at.clone()))
+    };
     let word = if is_descending { word ^ (u32::MAX >> (32 - bits[0])) } else { word };
     let value = of_key(&mut b, *leaf, word);
     let name = b.output(&Stored::of(buffer));
@@ -197,18 +212,20 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     b.launch(&plan.device, "vyre::par::sorted", plan.len)
 }
 
-/// Sorts keys and values of one word each, where a device has a form that moves both; nothing else.
+/// Sorts keys and values of 32 bits each, where a device has a form that moves both; nothing else.
 fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Option<Result<(), Error>> {
     let tiles = Tiles::of(keys.device())?;
     let (key_leaves, value_leaves) = (leaves::<K>(), leaves::<V>());
     let ([key_leaf], [value_leaf]) = (&key_leaves[..], &value_leaves[..]) else { return None };
-    if key_leaf.words() != 1 || value_leaf.words() != 1 {
+    if key_bits(&key_leaves) != [32] || value_leaf.bytes() != 4 {
         return None;
     }
-    let bits = key_bits(&key_leaves);
     let run = || {
         let plan = Plan::of_buffer(keys)?;
-        let key = |b: &mut Builder, item: &Value, _: &Expr| key_of(b, item);
+        let read_key = |b: &mut Builder, at: &Expr| {
+            let item = plan.stage.emit(b, at);
+            key_of(b, &item).into_iter().next().unwrap_or(Expr::u32(0))
+        };
         let write_key = |b: &mut Builder, at: &Expr, word: &Expr| {
             let value = of_key(b, *key_leaf, word.clone());
             let name = b.output(&Stored::of(keys));
@@ -225,9 +242,11 @@ fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) ->
             let name = b.output(&Stored::of(values));
             Layout::of::<V>().store(b, &name, at, &Value::of(*value_leaf, value));
         };
-        let keys = Move { read: &|b, at| word_of(b, &plan, &key, at), write: &write_key };
-        let values = Move { read: &read_value, write: &write_value };
-        radix::sort(&plan.device, (tiles, plan.len, bits[0]), keys, &[values])
+        let moves = [
+            Move { read: &read_key, write: &write_key },
+            Move { read: &read_value, write: &write_value },
+        ];
+        radix::sort(&plan.device, (tiles, plan.len), &moves)
     };
     Some(run())
 }
@@ -351,9 +370,13 @@ fn paired<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Resul
     same_device(keys.device(), values.device())
 }
 
-/// The segments of a buffer, if no offset falls or passes the end.
-fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Segments, Error> {
-    same_device(buffer.device(), offsets.device())?;
+/// The segments of a buffer, and what tells whether an offset falls or passes the end. There are no segments then. It does not wait.
+fn segments<T: Element>(
+    buffer: &Buffer<T>,
+    offsets: &Buffer<u32>,
+) -> Result<(Segments, Option<Offsets>), Error> {
+    let device = buffer.device();
+    same_device(device, offsets.device())?;
     let Some(count) = length(offsets)?.checked_sub(1) else {
         return Err(Error::Length { expected: 1, got: 0 });
     };
@@ -369,11 +392,17 @@ fn segments<T: Element>(buffer: &Buffer<T>, offsets: &Buffer<u32>) -> Result<Seg
         Value::u32(b.bind(Expr::select(is_bad, index.clone(), Expr::u32(u32::MAX))))
     };
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let worst = values.reduced(Join::Extreme { words: 1, is_max: false })?;
-    match worst.and_then(|words| words.first().copied()) {
-        Some(at) if at != u32::MAX => Err(Error::Offsets { at: u64::from(at) }),
-        _ => Ok(Segments { offsets: Stored::of(offsets), count }),
-    }
+    let Some(status) = values.reduced_on_device(Join::Extreme { words: 1, is_max: false })? else {
+        return Ok((Segments { offsets: stored, count }, None));
+    };
+    let right = device.zeros::<u32>(offsets.len())?;
+    moved(offsets, &right, count + 1, |b, at| {
+        let name = b.input(&status.stored);
+        b.open_if(Expr::load(name, 0u32).equals(u32::MAX));
+        (at.clone(), at.clone())
+    })?;
+    let check = Offsets::later(status.buffer())?;
+    Ok((Segments { offsets: Stored::of(&right), count }, Some(check)))
 }
 
 impl<T: Element> ParBuffer<T> for Buffer<T> {
@@ -426,7 +455,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             let key = b.call(&function, &[item]);
             key_of(b, &key)
         };
-        permute(self, &order(&Plan::of_buffer(self)?, &key, &bits)?)
+        permute(self, &order(&Plan::of_buffer(self)?, &key, &bits, bytes(self))?)
     }
 
     fn argsort(&self) -> Result<Buffer<u32>, Error>
@@ -549,6 +578,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         paired(self, values)?;
         let (order, count) = (ordered(self, false)?, length(self)?);
         let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
+        drop(order);
         reduced_by_key(&keys, &values, joined(&function))
     }
 
@@ -558,10 +588,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         identity: T,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let reduced = self.device().zeros::<T>(segments.count as usize)?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.reduce(&words_of(identity), (&Stored::of(&reduced), &Layout::of::<T>()))?;
+        check.iter().for_each(|check| check.guard(&reduced));
         Ok(reduced)
     }
 
@@ -569,7 +600,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     where
         T: Key,
     {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, _), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let mut bits = vec![(segments.count + 1).checked_ilog2().unwrap_or(0) + 1];
         bits.extend(key_bits(&plan.leaves));
         let words = key_words(&plan.leaves);
@@ -583,7 +614,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             debug_assert_eq!(key.len() as u32, words + 1, "a key has as many words as its leaves");
             key
         };
-        permute(self, &order(&plan, &key, &bits)?)
+        permute(self, &order(&plan, &key, &bits, bytes(self))?)
     }
 
     fn segmented_scan<F: Call<(T, T), T>>(
@@ -591,10 +622,11 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         offsets: &Buffer<u32>,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let (segments, plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
         let scanned = self.device().zeros::<T>(self.len())?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.scan(None, (&Stored::of(&scanned), &Layout::of::<T>()))?;
+        check.iter().for_each(|check| check.guard(&scanned));
         Ok(scanned)
     }
 

@@ -43,6 +43,13 @@ pub(crate) enum Stage {
         step: u32,
         is_back: bool,
     },
+    /// The elements of a tensor: the length and the stride of each axis, and where the first one is.
+    View {
+        stored: Stored,
+        layout: Layout,
+        axes: Vec<(u32, u32)>,
+        offset: u32,
+    },
     /// Items in words of their own.
     Wide {
         stored: Stored,
@@ -63,6 +70,20 @@ impl Stage {
             Stage::Buffer { stored, layout } | Stage::Wide { stored, layout } => {
                 let name = b.input(stored);
                 layout.load(b, &name, index)
+            }
+            Stage::View { stored, layout, axes, offset } => {
+                let (mut place, mut rest) = (b.param(*offset), index.clone());
+                for (axis, (len, stride)) in axes.iter().enumerate().rev() {
+                    let (len, stride) = (b.param(*len), b.param(*stride));
+                    let (here, outer) = match axis {
+                        0 => (rest.clone(), Expr::u32(0)),
+                        _ => (rest.clone() % len.clone(), rest / len),
+                    };
+                    place = b.bind(place + here * stride);
+                    rest = b.bind(outer);
+                }
+                let name = b.input(stored);
+                layout.load(b, &name, &place)
             }
             Stage::Heads { stored, layout, is_index } => {
                 let name = b.input(stored);

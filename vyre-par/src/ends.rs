@@ -73,7 +73,7 @@ pub(crate) fn for_each_into<T: Element>(
     let at = b.each(plan.len);
     let item = plan.stage.emit(&mut b, &at);
     let (name, layout) = (b.output(&Stored::of(buffer)), Layout::of::<T>());
-    let element = layout.load(&mut b, &name, &at);
+    let element = layout.load_beside_stores(&mut b, &name, &at);
     let result = b.call(function, &[&element, &item]);
     layout.store(&mut b, &name, &at, &result);
     b.launch(&plan.device, "vyre::par::for_each_into", plan.len)
@@ -170,11 +170,11 @@ pub(crate) fn partition<T: Element>(plan: &Plan, function: &Fun) -> Result<(Buff
 }
 
 pub(crate) fn histogram(plan: &Plan, bins: usize) -> Result<Buffer<u32>, Error> {
-    let counts = plan.device.zeros::<u32>(bins)?;
+    let (len, counts) = (items(bins as u64)?, plan.device.zeros::<u32>(bins)?);
     if bins == 0 {
         return Ok(counts);
     }
-    let bins = items(bins as u64)?;
+    let bins = len;
     match tile::is_for(&plan.device) && bins <= tile::BINS {
         true => tile_histogram(plan, bins, &counts)?,
         false => {

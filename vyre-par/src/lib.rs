@@ -18,6 +18,7 @@ mod reduce;
 mod scan;
 mod select;
 mod sort;
+mod tensor;
 mod tile;
 mod value;
 
@@ -30,3 +31,4 @@ pub use chain::{
 };
 pub use ends::{Collected, Unzip};
 pub use key::{FloatItem, Key, Summable};
+pub use tensor::ParTensor;

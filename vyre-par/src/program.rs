@@ -409,6 +409,11 @@ impl Wide {
         Ok(Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer })
     }
 
+    /// The words, in a buffer.
+    pub(crate) fn buffer(&self) -> &vyre_runtime::Buffer<u32> {
+        &self.buffer
+    }
+
     /// All words; waits.
     pub(crate) fn words(&self) -> Result<Vec<u32>, Error> {
         self.buffer.read()

@@ -16,8 +16,8 @@ const DIGIT: u32 = 8;
 const DIGITS: u32 = 1 << DIGIT;
 /// The invocations that find their places among each other with one word.
 const LANES: u32 = 32;
-/// How many workgroups share the tiles: two rounds of what a large GPU runs at once.
-const GROUPS: u32 = 1056;
+/// How many workgroups share the tiles: nearly what a large GPU runs at once, with counts that take less than 1 MiB.
+const GROUPS: u32 = 480;
 
 /// Reads a word of an element, or writes one at a place.
 pub(crate) type Read<'r> = dyn Fn(&mut Builder, &Expr) -> Expr + 'r;
@@ -49,6 +49,12 @@ impl Tiles {
             .flatten()
     }
 
+    /// The bytes that the order of so many items takes beside them.
+    pub(crate) fn bytes_beside(len: u32) -> u64 {
+        let groups = u64::from(len.div_ceil(256 * 16)).min(GROUPS.into());
+        8 * u64::from(len) + 2 * 4 * u64::from(DIGITS) * groups + 1024
+    }
+
     fn len(self) -> u32 {
         self.group * self.each
     }
@@ -69,64 +75,95 @@ impl Tiles {
     }
 }
 
-/// Sorts keys by their lowest `bits` bits, and moves other words along. What is written may be what was read.
-pub(crate) fn sort(
-    device: &Device,
-    (tiles, len, bits): (Tiles, u32, u32),
-    key: Move<'_>,
-    others: &[Move<'_>],
-) -> Result<(), Error> {
-    let all: Vec<Move<'_>> = std::iter::once(key).chain(others.iter().copied()).collect();
+/// Sorts keys of 32 bits, the first of the words that are moved, and the other words along. What is written may be what was read. It takes two words of memory for
+/// each word of an element.
+pub(crate) fn sort(device: &Device, (tiles, len): (Tiles, u32), moves: &[Move<'_>]) -> Result<(), Error> {
     let words = |_: &Move<'_>| device.zeros::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
-    let room = || all.iter().map(words).collect::<Result<Vec<Stored>, Error>>();
-    let passes = bits.div_ceil(DIGIT);
-    // One pass cannot write what it reads.
-    let steps = passes.max(2);
-    let rooms = [room()?, if steps > 2 { room()? } else { Vec::new() }];
+    let room = || moves.iter().map(words).collect::<Result<Vec<Stored>, Error>>();
+    let rooms = [room()?, room()?];
+    let steps = 32 / DIGIT;
     for step in 0..steps {
-        let from: Vec<Box<Read<'_>>> = all
+        let from: Vec<Box<Read<'_>>> = moves
             .iter()
-            .enumerate()
-            .map(|(number, moved)| -> Box<Read<'_>> {
-                if step == 0 {
-                    return Box::new(|b, at| (moved.read)(b, at));
+            .zip(&rooms[(step as usize + 1) % 2])
+            .map(|(moved, stored)| -> Box<Read<'_>> {
+                match step {
+                    0 => Box::new(|b, at| (moved.read)(b, at)),
+                    _ => Box::new(|b, at| get(b, stored, at)),
                 }
-                let stored = &rooms[(step as usize + 1) % 2][number];
-                Box::new(|b, at| {
-                    let name = b.input(stored);
-                    b.bind(Expr::load(name, at.clone()))
-                })
             })
             .collect();
-        let to: Vec<Box<Write<'_>>> = all
+        let to: Vec<Box<Write<'_>>> = moves
             .iter()
-            .enumerate()
-            .map(|(number, moved)| -> Box<Write<'_>> {
-                if step + 1 == steps {
-                    return Box::new(|b, at, word| (moved.write)(b, at, word));
+            .zip(&rooms[step as usize % 2])
+            .map(|(moved, stored)| -> Box<Write<'_>> {
+                match step + 1 == steps {
+                    true => Box::new(|b, at, word| (moved.write)(b, at, word)),
+                    false => Box::new(|b, at, word| put(b, stored, at, word)),
                 }
-                let stored = &rooms[step as usize % 2][number];
-                Box::new(|b, at, word| {
-                    let name = b.output(stored);
-                    b.push(Node::store(name, at.clone(), word.clone()));
-                })
             })
             .collect();
         let moves: Vec<Move<'_>> =
             from.iter().zip(&to).map(|(read, write)| Move { read: &**read, write: &**write }).collect();
-        if step < passes {
-            pass(device, (tiles, len, step * DIGIT), moves[0], &moves[1..])?;
-        } else {
+        pass(device, (tiles, len, step * DIGIT), moves[0], &moves[1..])?;
+    }
+    Ok(())
+}
+
+/// Stores the order of items by keys of words with so many bits that matter, the first word being the most significant. Every other pass computes the words of keys
+/// anew, so that it takes two words of memory for an item.
+pub(crate) fn order(
+    device: &Device,
+    (tiles, len): (Tiles, u32),
+    bits: &[u32],
+    word: &dyn Fn(&mut Builder, usize, &Expr) -> Expr,
+    order: &Stored,
+) -> Result<(), Error> {
+    let room = || device.zeros::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
+    let (keys, indices) = (room()?, room()?);
+    let mut is_first = true;
+    for (number, bits) in bits.iter().enumerate().rev() {
+        let passes = bits.div_ceil(DIGIT);
+        for step in 0..passes {
+            let is_implicit = std::mem::take(&mut is_first);
+            let index = |b: &mut Builder, at: &Expr| if is_implicit { at.clone() } else { get(b, order, at) };
+            let computed = |b: &mut Builder, at: &Expr| {
+                let index = index(b, at);
+                word(b, number, &index)
+            };
+            let size = (tiles, len, step * DIGIT);
+            if step % 2 == 0 {
+                let key = Move { read: &computed, write: &|b, at, word| put(b, &keys, at, word) };
+                let moved = Move { read: &index, write: &|b, at, word| put(b, &indices, at, word) };
+                pass(device, size, key, &[moved])?;
+            } else {
+                let key = Move { read: &|b, at| get(b, &keys, at), write: &|_, _, _| {} };
+                let moved = Move {
+                    read: &|b, at| get(b, &indices, at),
+                    write: &|b, at, word| put(b, order, at, word),
+                };
+                pass(device, size, key, &[moved])?;
+            }
+        }
+        if passes % 2 == 1 {
             let mut b = Builder::new();
             let at = b.each(len);
-            for moved in &moves {
-                let word = (moved.read)(&mut b, &at);
-                (moved.write)(&mut b, &at, &word);
-            }
-            b.launch(device, "vyre::par::sorted", len)?;
+            let index = get(&mut b, &indices, &at);
+            put(&mut b, order, &at, &index);
+            b.launch(device, "vyre::par::order", len)?;
         }
     }
     Ok(())
+}
+
+fn get(b: &mut Builder, stored: &Stored, at: &Expr) -> Expr {
+    let name = b.input(stored);
+    b.bind(Expr::load(name, at.clone()))
+}
+
+fn put(b: &mut Builder, stored: &Stored, at: &Expr, word: &Expr) {
+    let name = b.output(stored);
+    b.push(Node::store(name, at.clone(), word.clone()));
 }
 
 /// Sorts keys by the eight bits behind `shift`, and moves other words along.

@@ -91,15 +91,10 @@ impl Values<'_> {
 
     /// The words of the joined values; nothing if there are none. Waits. What joins those of a filtered chain gives the same in whatever order.
     pub(crate) fn reduced(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
-        if self.plan.len == 0 {
-            return Ok(None);
-        }
-        if !tile::is_for(&self.plan.device) {
-            return self.in_chunks(join);
-        }
+        let is_tiled = tile::is_for(&self.plan.device) && self.plan.len > 0;
         match join {
             // Of values with one key the first counts, so that the order of joins does not.
-            Join::Extreme { words, is_max } if words_of(&self.leaves) as usize > words => {
+            Join::Extreme { words, is_max } if is_tiled && words_of(&self.leaves) as usize > words => {
                 let prepare = |b: &mut Builder, item: Value, index: &Expr| {
                     let (key, rest) = (self.prepare)(b, item, index).split(words);
                     let place = if is_max { !index.clone() } else { index.clone() };
@@ -108,27 +103,62 @@ impl Values<'_> {
                 let mut leaves = self.leaves.clone();
                 leaves.insert(words, Leaf::U32);
                 let values = Values { plan: self.plan, prepare: &prepare, leaves };
-                let mut found = values.in_any_order(Join::Extreme { words: words + 1, is_max })?;
+                let joined = values.in_any_order(Join::Extreme { words: words + 1, is_max })?;
+                let mut found = self.found(joined.first()?);
                 if let Some(found) = &mut found {
                     found.remove(words);
                 }
                 Ok(found)
             }
-            Join::Extreme { .. } => self.in_any_order(join),
-            Join::Arithmetic(_) if !self.leaves.iter().any(|leaf| is_float(*leaf)) => self.in_any_order(join),
-            Join::Arithmetic(_) | Join::User(_) | Join::Valid(_) => self.in_order(join),
+            Join::Arithmetic(_) if is_tiled && self.plan.is_filtered && !self.has_floats() => {
+                // Of no items it is what changes nothing, so nothing says whether there are any.
+                let item = |b: &mut Builder, index: &Expr| {
+                    let item = self.plan.stage.emit(b, index);
+                    (self.prepare)(b, item, index)
+                };
+                let size = (self.plan.len, &join, &self.leaves[..]);
+                Ok(Some(gathered(&item, size, None, &self.plan.device)?.first()?))
+            }
+            join => match self.reduced_on_device(join)? {
+                Some(values) => Ok(self.found(values.first()?)),
+                None => Ok(None),
+            },
         }
     }
 
+    /// The joined values, and before them whether there are any if the chain is filtered. Does not wait.
+    pub(crate) fn reduced_on_device(&self, join: Join) -> Result<Option<Wide>, Error> {
+        if self.plan.len == 0 {
+            return Ok(None);
+        }
+        if !tile::is_for(&self.plan.device) {
+            return self.in_chunks(join).map(Some);
+        }
+        let is_whole = |words: usize| words_of(&self.leaves) as usize == words;
+        match join {
+            Join::Extreme { words, .. } if is_whole(words) => self.in_any_order(join),
+            Join::Arithmetic(_) if !self.has_floats() => self.in_any_order(join),
+            Join::Extreme { .. } | Join::Arithmetic(_) | Join::User(_) | Join::Valid(_) => self.in_order(join),
+        }
+        .map(Some)
+    }
+
+    fn has_floats(&self) -> bool {
+        self.leaves.iter().any(|leaf| is_float(*leaf))
+    }
+
+    /// What joins values, or says that there are none.
+    fn joins(&self, join: Join) -> Join {
+        if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join }
+    }
+
     /// Joins chunks in rounds.
-    fn in_chunks(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
-        let join = if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join };
-        let (device, leaves) = (&self.plan.device, self.all());
+    fn in_chunks(&self, join: Join) -> Result<Wide, Error> {
+        let (device, leaves, join) = (&self.plan.device, self.all(), self.joins(join));
         let len = self.plan.len;
         let values = Wide::new(device, &leaves, len.div_ceil(CHUNK) as usize)?;
         round(&|b, index| self.emit(b, index), (len, &join, &leaves), &values, device)?;
-        let words = in_rounds(values, len.div_ceil(CHUNK), (&join, &leaves), device)?;
-        Ok(self.found(words))
+        rounds(values, len.div_ceil(CHUNK), (&join, &leaves), device)
     }
 
     /// The words of what was joined, without the word that says whether there is any.
@@ -137,13 +167,13 @@ impl Values<'_> {
     }
 
     /// Joins tiles in rounds, in the order of the tree.
-    fn in_order(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
+    fn in_order(&self, join: Join) -> Result<Wide, Error> {
         let (device, leaves) = (&self.plan.device, self.all());
         let len = self.plan.len;
         let Some(each) = tile::each(&leaves).filter(|each| len >= each * GROUP) else {
             return self.in_chunks(join);
         };
-        let join = if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join };
+        let join = self.joins(join);
         let (tiles, tile) = (len / (each * GROUP), each * GROUP);
         let is_ragged = !len.is_multiple_of(tile);
         let values = Wide::new(device, &leaves, (tiles + u32::from(is_ragged)) as usize)?;
@@ -151,8 +181,7 @@ impl Values<'_> {
         if is_ragged {
             self.rest(tiles * tile, (&join, &leaves), &values, tiles)?;
         }
-        let words = in_rounds(values, tiles + u32::from(is_ragged), (&join, &leaves), device)?;
-        Ok(self.found(words))
+        rounds(values, tiles + u32::from(is_ragged), (&join, &leaves), device)
     }
 
     /// Joins the elements from a place on, which are less than a tile, and stores the value at `to`.
@@ -182,42 +211,22 @@ impl Values<'_> {
     }
 
     /// Joins the values in the order in which the device has them.
-    fn in_any_order(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
+    fn in_any_order(&self, join: Join) -> Result<Wide, Error> {
         let (device, leaves) = (&self.plan.device, self.all());
         if words_of(&leaves) > 16 {
             return self.in_chunks(join);
         }
         // Sums have a value of no items; of others the first item is one of each invocation.
-        let is_sum = matches!(join, Join::Arithmetic(_));
-        let item = |b: &mut Builder, index: &Expr| {
-            let item = self.plan.stage.emit(b, index);
-            (self.prepare)(b, item, index)
-        };
-        if is_sum && self.plan.is_filtered {
-            // Of no items left it is nothing, which callers take for the sum of none.
-            let values = gathered(&item, self.plan.len, (&join, &self.leaves), None, device)?;
-            return Ok(Some(values.first()?));
-        }
-        let join = if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join };
+        let is_sum = matches!(join, Join::Arithmetic(_)) && !self.plan.is_filtered;
+        let join = self.joins(join);
         let emit = |b: &mut Builder, index: &Expr| self.emit(b, index);
         let first: Option<&Emit<'_>> = if is_sum { None } else { Some(&emit) };
-        let values = gathered(&emit, self.plan.len, (&join, &leaves), first, device)?;
-        Ok(self.found(values.first()?))
+        gathered(&emit, (self.plan.len, &join, &leaves), first, device)
     }
 }
 
 /// What makes a value at an index. What follows may stand in an `if`.
 pub(crate) type Emit<'e> = dyn Fn(&mut Builder, &Expr) -> Value + 'e;
-
-/// The words of values that chunks are joined to until one is left. Waits.
-fn in_rounds(
-    values: Wide,
-    len: u32,
-    (join, leaves): (&Join, &[Leaf]),
-    device: &Device,
-) -> Result<Vec<u32>, Error> {
-    rounds(values, len, (join, leaves), device)?.first()
-}
 
 /// Joins values, in the order of the tree, until one is left.
 fn rounds(
@@ -285,8 +294,7 @@ pub(crate) fn tree(
 /// Joins values whose order does not matter. Each invocation begins with the value `first` makes of some item, or with what changes nothing.
 fn gathered(
     emit: &Emit<'_>,
-    len: u32,
-    (join, leaves): (&Join, &[Leaf]),
+    (len, join, leaves): (u32, &Join, &[Leaf]),
     first: Option<&Emit<'_>>,
     device: &Device,
 ) -> Result<Wide, Error> {
@@ -340,7 +348,7 @@ fn gathered(
     }
     let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
     let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
-    gathered(&emit, groups, (join, leaves), first.map(|_| &emit as &Emit<'_>), device)
+    gathered(&emit, (groups, join, leaves), first.map(|_| &emit as &Emit<'_>), device)
 }
 
 /// Whether sums of a leaf are rounded, so that their order matters.

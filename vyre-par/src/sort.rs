@@ -2,14 +2,16 @@
 //!
 //! For the latter an invocation has a chunk of elements. It counts their digits; the sums of the counts say where each digit of each chunk begins; then it
 //! moves its elements there, one after the other. Nothing waits for another invocation, and keys of several words are sorted from the last word to the first.
+//!
+//! Elements of at most 16 bits that are their own keys are counted instead: how many there are of each says what lies where.
 
 use crate::chain::Plan;
 use crate::program::Builder;
-use crate::radix::{self, Move, Tiles};
+use crate::radix::{self, Tiles};
 use crate::scan::exclusive_sums;
 use crate::value::Value;
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{Expr, Node};
+use vyre_runtime::ir::{AtomicOp, Expr, Node};
 use vyre_runtime::{Buffer, Device, Error};
 
 /// The elements of an invocation.
@@ -20,76 +22,61 @@ const DIGIT: u32 = 4;
 /// What makes the words of an item's key, at an index.
 pub(crate) type KeyOf<'k> = &'k dyn Fn(&mut Builder, &Value, &Expr) -> Vec<Expr>;
 
-/// The indices of the items of a chain in the order of their keys. `bits` are those of each word that matter.
-pub(crate) fn order(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
-    match Tiles::of(&plan.device) {
-        Some(tiles) => order_by_tiles(plan, tiles, key, bits),
-        None => order_by_chunks(plan, key, bits),
-    }
+/// What an algorithm may have beside inputs and results: twice the bytes of its inputs, and 1 MiB.
+fn allowance(input_bytes: u64) -> u64 {
+    2 * input_bytes + (1 << 20)
 }
 
-/// The word of an item's only word of a key.
-pub(crate) fn word_of(b: &mut Builder, plan: &Plan, key: KeyOf<'_>, at: &Expr) -> Expr {
-    let item = plan.stage.emit(b, at);
-    key(b, &item, at).into_iter().next().unwrap_or(Expr::u32(0))
+/// The bytes of the counts of a pass, with their sums.
+fn count_bytes(len: u32) -> u64 {
+    let counts = u64::from(len.div_ceil(CHUNK)) << DIGIT;
+    4 * (counts + counts / 8)
 }
 
-fn order_by_tiles(plan: &Plan, tiles: Tiles, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
+/// The indices of the items of a chain in the order of their keys. `bits` are those of each word that matter, and `input_bytes` the bytes of what
+/// is sorted.
+pub(crate) fn order(
+    plan: &Plan,
+    key: KeyOf<'_>,
+    bits: &[u32],
+    input_bytes: u64,
+) -> Result<Buffer<u32>, Error> {
     let (device, len) = (&plan.device, plan.len);
-    let nowhere = |_: &mut Builder, _: &Expr, _: &Expr| {};
     let mut order = device.zeros::<u32>(len as usize)?;
-    if let [bits] = bits {
-        let to = Stored::of(&order);
-        let key = Move { read: &|b, at| word_of(b, plan, key, at), write: &nowhere };
-        let index = Move { read: &|_, at| at.clone(), write: &|b, at, word| put(b, &to, at, word) };
-        radix::sort(device, (tiles, len, *bits), key, &[index])?;
+    if let Some(tiles) = Tiles::of(device)
+        && Tiles::bytes_beside(len) <= allowance(input_bytes)
+    {
+        let word = |b: &mut Builder, number: usize, at: &Expr| {
+            let item = plan.stage.emit(b, at);
+            key(b, &item, at).into_iter().nth(number).unwrap_or(Expr::u32(0))
+        };
+        radix::order(device, (tiles, len), bits, &word, &Stored::of(&order))?;
         return Ok(order);
     }
-    let (keys, words) = (Stored::of(&keys(plan, key, bits)?), bits.len());
-    for (number, bits) in bits.iter().enumerate().rev() {
-        let is_first = number + 1 == words;
-        let next = device.zeros::<u32>(len as usize)?;
-        let (from, to) = (Stored::of(&order), Stored::of(&next));
-        let index = |b: &mut Builder, at: &Expr| match is_first {
-            true => at.clone(),
-            false => get(b, &from, at),
-        };
-        let word = |b: &mut Builder, at: &Expr| {
-            let index = index(b, at);
-            let (all, number) = (b.param(len), b.param(number as u32));
-            let place = b.bind(number * all + index);
-            get(b, &keys, &place)
-        };
-        let moved = Move { read: &index, write: &|b, at, word| put(b, &to, at, word) };
-        radix::sort(device, (tiles, len, *bits), Move { read: &word, write: &nowhere }, &[moved])?;
-        order = next;
-    }
-    Ok(order)
-}
-
-fn get(b: &mut Builder, stored: &Stored, at: &Expr) -> Expr {
-    let name = b.input(stored);
-    b.bind(Expr::load(name, at.clone()))
-}
-
-fn put(b: &mut Builder, stored: &Stored, at: &Expr, word: &Expr) {
-    let name = b.output(stored);
-    b.push(Node::store(name, at.clone(), word.clone()));
-}
-
-fn order_by_chunks(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error> {
-    let (device, len) = (&plan.device, plan.len);
-    let keys = keys(plan, key, bits)?;
-    let mut order = device.zeros::<u32>(len as usize)?;
     let mut b = Builder::new();
     let at = b.each(len);
     let name = b.output(&Stored::of(&order));
     b.push(Node::store(name, at.clone(), at));
     b.launch(device, "vyre::par::indices", len)?;
     let room = || device.zeros::<u32>(len as usize);
+    let mut next_order = room()?;
+    // Keys that are moved along are quick. Where there is no room for them, each pass computes them anew.
+    let moved = 4 * u64::from(len) * (bits.len() as u64 + if bits.len() > 1 { 2 } else { 1 });
+    let is_moved = moved + 4 * u64::from(len) + count_bytes(len) <= allowance(input_bytes);
+    if !is_moved {
+        for (number, bits_here) in bits.iter().enumerate().rev() {
+            for shift in (0..*bits_here).step_by(DIGIT as usize) {
+                let digits = Digits::Computed { plan, key, number };
+                pass(device, len, shift, digits, Some((&order, &next_order)))?;
+                std::mem::swap(&mut order, &mut next_order);
+            }
+        }
+        return Ok(order);
+    }
+    let keys = keys(plan, key, bits)?;
     // A single word is moved where it lies.
     let mut words = if bits.len() == 1 { keys.clone() } else { room()? };
-    let (mut next_words, mut next_order) = (room()?, room()?);
+    let mut next_words = room()?;
     for (number, bits_here) in bits.iter().enumerate().rev() {
         if bits.len() > 1 {
             let mut b = Builder::new();
@@ -103,7 +90,8 @@ fn order_by_chunks(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u
             b.launch(device, "vyre::par::word", len)?;
         }
         for shift in (0..*bits_here).step_by(DIGIT as usize) {
-            pass(device, len, shift, (&words, &next_words), Some((&order, &next_order)))?;
+            let digits = Digits::Moved(&Stored::of(&words), &Stored::of(&next_words));
+            pass(device, len, shift, digits, Some((&order, &next_order)))?;
             std::mem::swap(&mut words, &mut next_words);
             std::mem::swap(&mut order, &mut next_order);
         }
@@ -111,15 +99,43 @@ fn order_by_chunks(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u
     Ok(order)
 }
 
-/// The keys of one word, sorted.
-pub(crate) fn sorted_words(plan: &Plan, key: KeyOf<'_>, bits: u32) -> Result<Buffer<u32>, Error> {
-    let mut words = keys(plan, key, &[bits])?;
-    let mut next_words = plan.device.zeros::<u32>(plan.len as usize)?;
-    for shift in (0..bits).step_by(DIGIT as usize) {
-        pass(&plan.device, plan.len, shift, (&words, &next_words), None)?;
-        std::mem::swap(&mut words, &mut next_words);
+/// The keys of one word of 32 bits, sorted. `room` is memory for as many words, in which something else lies then: the keys may be computed of it.
+pub(crate) fn sorted_words(plan: &Plan, key: KeyOf<'_>, room: &Stored) -> Result<Buffer<u32>, Error> {
+    let words = keys(plan, key, &[32])?;
+    let (mut from, mut to) = (Stored::of(&words), room.clone());
+    // An even number of passes.
+    for shift in (0..32).step_by(DIGIT as usize) {
+        pass(&plan.device, plan.len, shift, Digits::Moved(&from, &to), None)?;
+        std::mem::swap(&mut from, &mut to);
     }
     Ok(words)
+}
+
+/// How many items have a key below each number of so many bits, and behind these how many items there are. There are at most 16 bits.
+pub(crate) fn ranks(plan: &Plan, key: KeyOf<'_>, bits: u32) -> Result<Buffer<u32>, Error> {
+    let counts = plan.device.zeros::<u32>((1 << bits) + 1)?;
+    let mut b = Builder::new();
+    let at = b.each(plan.len);
+    let item = plan.stage.emit(&mut b, &at);
+    let word = key(&mut b, &item, &at).into_iter().next().unwrap_or(Expr::u32(0));
+    let word = b.bind(word);
+    let name = b.output(&Stored::of(&counts));
+    b.bind(Expr::atomic(AtomicOp::Add, name, word, 1u32));
+    b.launch(&plan.device, "vyre::par::ranks", plan.len)?;
+    exclusive_sums(counts, 1 << bits)
+}
+
+/// The key of the item that lies at an index when they are sorted: the last one with a rank that is not above the index.
+pub(crate) fn key_at(b: &mut Builder, ranks: &Buffer<u32>, bits: u32, at: &Expr) -> Expr {
+    let name = b.input(&Stored::of(ranks));
+    let key = b.variable(Expr::u32(0));
+    for bit in (0..bits).rev() {
+        let next = b.bind(Expr::var(key.clone()) | (1 << bit));
+        b.open_if(Expr::load(name.clone(), next.clone()).le(at.clone()));
+        b.assign(&key, next);
+        b.close();
+    }
+    b.bind(Expr::var(key))
 }
 
 /// The words of the keys: the first word of each, then the second one of each, and so on.
@@ -139,55 +155,80 @@ fn keys(plan: &Plan, key: KeyOf<'_>, bits: &[u32]) -> Result<Buffer<u32>, Error>
     Ok(keys)
 }
 
-/// Sorts words, and their indices if there are any, by a digit.
+/// Where the digits of a pass come from.
+#[derive(Clone, Copy)]
+enum Digits<'d> {
+    /// Words, which are moved to others.
+    Moved(&'d Stored, &'d Stored),
+    /// The word of this number of the key of the item that an index leads to.
+    Computed { plan: &'d Plan, key: KeyOf<'d>, number: usize },
+}
+
+/// Sorts words or indices, or both, by a digit.
 fn pass(
     device: &Device,
     len: u32,
     shift: u32,
-    (words, next_words): (&Buffer<u32>, &Buffer<u32>),
+    digits: Digits<'_>,
     orders: Option<(&Buffer<u32>, &Buffer<u32>)>,
 ) -> Result<(), Error> {
     let chunks = len.div_ceil(CHUNK);
-    let digits = 1 << DIGIT;
-    let mut counts = device.zeros::<u32>((digits * chunks) as usize + 1)?;
+    let radix = 1 << DIGIT;
+    let mut counts = device.zeros::<u32>((radix * chunks) as usize + 1)?;
     for is_move in [false, true] {
         let mut b = Builder::new();
         let chunk = b.each(chunks);
         let (all, shift, chunks_) = (b.param(len), b.param(shift), b.param(chunks));
-        let array = b.array(digits);
-        let keys = b.input(&Stored::of(words));
+        let array = b.array(radix);
         let table = if is_move { b.input(&Stored::of(&counts)) } else { b.output(&Stored::of(&counts)) };
-        let digit = b.open_loop(Expr::u32(0), Expr::u32(digits));
+        let order = orders.map(|(order, _)| b.input(&Stored::of(order)));
+        let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
         let place = digit.clone() * chunks_.clone() + chunk.clone();
         let first = if is_move { Expr::load(table.clone(), place) } else { Expr::u32(0) };
         b.push(Node::store(array.clone(), digit, first));
         b.close();
         let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
         let index = b.bind(chunk.clone() * CHUNK + at);
+        let depth = b.depth() - 1;
         b.open_if(index.clone().lt(all));
-        let key = b.bind(Expr::load(keys, index.clone()));
-        let digit = b.bind((key.clone() >> shift) & (digits - 1));
+        let key = match digits {
+            Digits::Moved(words, _) => {
+                let keys = b.input(words);
+                b.bind(Expr::load(keys, index.clone()))
+            }
+            Digits::Computed { plan, key, number } => {
+                let source = match &order {
+                    Some(order) => b.bind(Expr::load(order.clone(), index.clone())),
+                    None => index.clone(),
+                };
+                let item = plan.stage.emit(&mut b, &source);
+                let word = key(&mut b, &item, &source).into_iter().nth(number).unwrap_or(Expr::u32(0));
+                b.bind(word)
+            }
+        };
+        let digit = b.bind((key.clone() >> shift) & (radix - 1));
         let place = b.bind(Expr::load(array.clone(), digit.clone()));
         b.push(Node::store(array.clone(), digit, place.clone() + 1));
         if is_move {
-            let to = b.output(&Stored::of(next_words));
-            b.push(Node::store(to, place.clone(), key));
-            if let Some((order, next_order)) = orders {
-                let (from, to) = (b.input(&Stored::of(order)), b.output(&Stored::of(next_order)));
+            if let Digits::Moved(_, next_words) = digits {
+                let to = b.output(next_words);
+                b.push(Node::store(to, place.clone(), key));
+            }
+            if let (Some(from), Some((_, next_order))) = (order, orders) {
+                let to = b.output(&Stored::of(next_order));
                 b.push(Node::store(to, place, Expr::load(from, index)));
             }
         }
-        b.close();
-        b.close();
+        b.close_to(depth);
         if !is_move {
-            let digit = b.open_loop(Expr::u32(0), Expr::u32(digits));
+            let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
             let place = digit.clone() * chunks_ + chunk;
             b.push(Node::store(table, place, Expr::load(array, digit)));
             b.close();
         }
         b.launch(device, "vyre::par::sort", chunks)?;
         if !is_move && chunks > 0 {
-            counts = exclusive_sums(counts, digits * chunks)?;
+            counts = exclusive_sums(counts, radix * chunks)?;
         }
     }
     Ok(())

@@ -142,11 +142,22 @@ impl Layout {
 
     /// Loads an element.
     pub(crate) fn load(&self, b: &mut Builder, buffer: &str, index: &Expr) -> Value {
+        self.load_by(b, index, &|word| Expr::load(buffer, word))
+    }
+
+    /// Loads an element of a buffer of which others are stored at the same time.
+    pub(crate) fn load_beside_stores(&self, b: &mut Builder, buffer: &str, index: &Expr) -> Value {
+        match self.is_packed() {
+            true => self.load_by(b, index, &|word| Expr::atomic_load(buffer, word)),
+            false => self.load(b, buffer, index),
+        }
+    }
+
+    fn load_by(&self, b: &mut Builder, index: &Expr, load: &dyn Fn(Expr) -> Expr) -> Value {
         let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
         let places = self.places(b, index);
         for ((_, leaf), (word, shift)) in self.leaves.iter().zip(places) {
-            let mut words: Vec<Expr> =
-                (0..leaf.words()).map(|at| Expr::load(buffer, word.clone() + at)).collect();
+            let mut words: Vec<Expr> = (0..leaf.words()).map(|at| load(word.clone() + at)).collect();
             if let Some(shift) = shift {
                 let bits = leaf.bytes() * 8;
                 let masked = (words.remove(0) >> shift) & ((1 << bits) - 1);

@@ -1,6 +1,7 @@
 //! What the algorithms of `vyre-par` need of devices: programs that call the user's functions, on buffers as words. Not part of the public API.
 
 use crate::arg::{Arg, Args};
+use crate::deferred::Check;
 use crate::function::{Callee, Parts};
 use crate::kernel::linked;
 use crate::module::Module;
@@ -19,7 +20,7 @@ impl Compiled {
     pub fn new(name: &str, program: &Program, callees: &[Callee]) -> Result<Compiled, Error> {
         let wire = program.to_wire();
         let parts = Parts { name, wire: &wire, callees, ..Parts::NONE };
-        linked(&parts, Sources::default(), &[], &[], |_| Vec::new()).1.map(Compiled)
+        linked(&parts, Sources::default(), (&[], &[]), &[], |_| Vec::new()).1.map(Compiled)
     }
 
     /// Launches it on buffers, with a block of parameters unless there are none. It does not wait.
@@ -71,6 +72,25 @@ impl Stored {
     /// Whether it is the same memory.
     pub fn is(&self, other: &Stored) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Offsets that a device looks at, of which whoever waits next hears.
+pub struct Offsets(Arc<Check>);
+
+impl Offsets {
+    /// Those whose status is in a buffer of a word: the first one that is wrong, or `u32::MAX`.
+    ///
+    /// # Errors
+    /// If others are wrong, for which it may have to wait.
+    pub fn later(status: &Buffer<u32>) -> Result<Offsets, Error> {
+        Check::later(status.storage()).map(Offsets)
+    }
+
+    /// Makes a buffer one that cannot be read if the offsets are wrong.
+    pub fn guard<T: Element>(&self, result: &Buffer<T>) {
+        // It is new, so it has no other check.
+        let _ = result.storage().check.set(Arc::clone(&self.0));
     }
 }
 

@@ -160,7 +160,13 @@ impl<'a> Arg<'a> {
         }
     }
 
-    fn storage(&self) -> Option<&'a Arc<Storage>> {
+    /// Whether it is bytes that are passed as words, for a buffer of bytes that may be written.
+    fn is_bytes_of(&self, buffer: &BufferDecl) -> bool {
+        let is_written = buffer.element == DataType::Bytes && buffer.access == BufferAccess::ReadWrite;
+        is_written && self.ty == DataType::U32 && matches!(self.kind, Kind::Write(DataMut::Bytes(_)))
+    }
+
+    pub(crate) fn storage(&self) -> Option<&'a Arc<Storage>> {
         match &self.kind {
             Kind::Resident { storage, .. } => Some(storage),
             _ => None,
@@ -173,7 +179,7 @@ impl<'a> Arg<'a> {
             let (expected, got) = (format!("&[{}]", buffer.element), self.host.to_string());
             return Err(Error::Argument { name: name(), expected, got });
         }
-        if self.ty != *buffer.element.flat() {
+        if self.ty != *buffer.element.flat() && !self.is_bytes_of(buffer) {
             return Err(Error::BufferType {
                 name: name(),
                 expected: buffer.element.flat().clone(),
@@ -223,6 +229,11 @@ pub(crate) fn check(program: &Program, args: &mut [Arg<'_>], device: &Device) ->
     for (buffer, arg) in program.bound_buffers().zip(&mut *args) {
         arg.fit(buffer);
         arg.check(buffer, device)?;
+        // Bytes that may be written are words on a device; see `vyre_lower`'s `build::bytes`.
+        let is_written = buffer.element == DataType::Bytes && buffer.access == BufferAccess::ReadWrite;
+        if is_written && matches!(arg.kind, Kind::Write(DataMut::Bytes(_))) {
+            arg.ty = DataType::U32;
+        }
     }
     crate::tensor::bind::check(program, args)?;
     for (at, arg) in args.iter().enumerate() {

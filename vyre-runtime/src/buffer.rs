@@ -9,7 +9,7 @@ use crate::storage::Storage;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Elements on a device. A launch takes `&Buffer<T>` for a parameter `&[T]`, and `&mut Buffer<T>` for `&mut [T]` and
 /// `&[AtomicU32]`.
@@ -73,7 +73,7 @@ impl Device {
     /// The same as for [`Device::buffer`].
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
         let memory = self.memory(bytes_of::<T>(len))?;
-        Ok(Buffer::new(Storage { device: self.clone(), len, memory }))
+        Ok(Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() }))
     }
 }
 

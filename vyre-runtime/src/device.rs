@@ -5,6 +5,7 @@ use crate::assertion::Failures;
 use crate::backend::{self, Backend, Device, Outcome};
 use crate::binding::Binding;
 use crate::cpu::Cpu;
+use crate::deferred;
 use crate::finding::Finding;
 use crate::kernel::Held;
 use crate::memory::{Memory, Mode};
@@ -325,7 +326,8 @@ impl Device {
     /// # Errors
     /// If the device fails, or a recorded operation has failed.
     pub fn synchronize(&self) -> Result<(), Error> {
-        self.0.synchronize(Mode::Block).map_or(Ok(()), pollster::block_on)
+        self.0.synchronize(Mode::Block).map_or(Ok(()), pollster::block_on)?;
+        deferred::settle(self)
     }
 
     /// Like [`Device::synchronize`], without blocking the thread: another thread waits and wakes the task.
@@ -333,10 +335,10 @@ impl Device {
     /// # Errors
     /// The same as for [`Device::synchronize`].
     pub async fn synchronize_async(&self) -> Result<(), Error> {
-        match self.0.synchronize(Mode::Async) {
-            Some(pending) => pending.await,
-            None => Ok(()),
+        if let Some(pending) = self.0.synchronize(Mode::Async) {
+            pending.await?;
         }
+        deferred::settle_async(self).await
     }
 
     /// Sets the timeout of every call that waits for this device. The default is ten minutes. A device that does not
@@ -423,6 +425,10 @@ impl Device {
         stop: &AtomicBool,
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
+        // A launch that waits.
+        if args.iter().any(|arg| arg.is_write() && arg.storage().is_none()) {
+            deferred::settle(self)?;
+        }
         let mut widened = arg::widen(args)?;
         let mut failures = Failures::of(module, groups)?;
         let mut prints = Prints::of(module);
@@ -535,6 +541,14 @@ impl Device {
     }
 
     /// Checks everything about a launch that can be checked before its arguments are bound.
+    /// Whether the device takes the operations that a program calls.
+    pub(crate) fn check_conventions(&self, program: &Validated) -> Result<(), Error> {
+        match program.conventions().iter().find(|convention| !self.info().takes(**convention)) {
+            Some(convention) => Err(Error::Convention { device: self.to_string(), convention: *convention }),
+            None => Ok(()),
+        }
+    }
+
     fn check<'p>(
         &self,
         module: &'p Module,
@@ -543,6 +557,7 @@ impl Device {
     ) -> Result<&'p Program, Error> {
         let _span = tracing::trace_span!("check").entered();
         let program = module.validated().program();
+        self.check_conventions(module.validated())?;
         for (axis, size) in program.workgroup_size.into_iter().enumerate() {
             let asked = u64::from(groups[axis]) * u64::from(size);
             let allowed = 1 << 32;

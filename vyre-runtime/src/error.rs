@@ -43,6 +43,16 @@ pub enum Error {
         #[from]
         expansion: vyre_lower::Expansion,
     },
+    /// A program calls an operation of a convention that the device does not take.
+    #[error(
+        "{device} takes no operations of the convention {convention:?}. Fix: use a device whose DeviceInfo::takes it, or pass the table as a buffer"
+    )]
+    Convention {
+        /// The device.
+        device: String,
+        /// The convention.
+        convention: vyre_ir::Convention,
+    },
     /// A pipeline breaks rules.
     #[error("{errors}")]
     InvalidPipeline {
@@ -503,12 +513,15 @@ pub enum Limit {
     WorkgroupMemory,
     /// The elements of a tensor, or the positions that they have in its buffer.
     TensorElements,
+    /// The words that a function which is an argument of a kernel takes from around it.
+    CapturedWords,
 }
 
 impl Limit {
     fn fix(self) -> &'static str {
         match self {
             Limit::TensorElements => "use several tensors",
+            Limit::CapturedWords => "pass some of them to the kernel, or in a buffer",
             Limit::BufferSize | Limit::BindingSize | Limit::Items => "launch over less data at a time",
             Limit::UniformSize => "take the data as `&[T]` instead of `&Uniform<[T]>`",
             Limit::StorageBuffers | Limit::UniformBuffers => "use fewer buffers in one kernel",
@@ -525,6 +538,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Limit::TensorElements => "elements of a tensor",
+            Limit::CapturedWords => "words that a function takes from around it",
             Limit::BufferSize => "bytes of a buffer",
             Limit::BindingSize => "bytes of a storage buffer binding",
             Limit::UniformSize => "bytes of a uniform buffer",

@@ -3,16 +3,19 @@
 
 mod link;
 mod measure;
+mod passed;
 mod table;
 mod value;
 
 pub use measure::{CallProblem, KERNEL, Measure, id};
+pub use passed::{passed, passed_measure};
 pub use table::{Elements, Table};
 pub use value::{
     Anonymous, Callable, Callee as Captures, Closure, Function as Call, Named, anonymous, named,
 };
 
 pub(crate) use link::{Whole, link};
+pub use link::{exported, exported_buffers};
 
 use std::borrow::Cow;
 use vyre_ir::{DataType, Sources};
@@ -164,6 +167,8 @@ pub struct Function {
     pub own: usize,
     /// The body.
     pub parts: Parts<'static>,
+    /// The id of the registered operation that it stands for: then the body is none of its own.
+    pub operation: Option<&'static str>,
 }
 
 /// A method of a struct or an enum that kernels can call, or a function of its `impl`, by the hash of its name.

@@ -1,6 +1,7 @@
 //! Information about devices and their limits.
 
 use std::fmt;
+use vyre_ir::Convention;
 
 /// The validation rules do not allow larger workgroups on any device.
 const MAX_WORKGROUP_INVOCATIONS: u32 = 1024;
@@ -95,6 +96,22 @@ impl DeviceInfo {
     /// The limits of the device.
     pub fn limits(&self) -> &DeviceLimits {
         &self.limits
+    }
+
+    /// Whether the device runs programs that call operations of a convention. A lookup table is one more storage buffer beside input and output.
+    ///
+    /// ```
+    /// use vyre_runtime::{Device, ir::Convention};
+    /// let device = Device::cpu();
+    /// assert!(device.info().takes(Convention::V1) && device.info().takes(Convention::V2 { lookup_binding: 3 }));
+    /// ```
+    pub fn takes(&self, convention: Convention) -> bool {
+        match convention {
+            Convention::V1 => true,
+            Convention::V2 { .. } => self.limits.storage_buffers > 2,
+            // A convention that a later version of the language has.
+            _ => false,
+        }
     }
 
     /// The names of its optional features.

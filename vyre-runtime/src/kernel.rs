@@ -3,7 +3,7 @@
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::backend::Device;
 use crate::element::{Element, Words};
-use crate::function::{Parts, Whole, link};
+use crate::function::{Callee, Captures, Parts, Whole, link};
 use crate::host::Value;
 use crate::module::Module;
 use crate::number;
@@ -13,13 +13,13 @@ use crate::tensor::{Axis, Launched, layout::Layout};
 #[cfg(feature = "compile")]
 use crate::text::Ready;
 use crate::wgsl::{Form, Variant};
-use crate::{Error, Few};
+use crate::{Error, Few, Limit};
 use std::ops::Deref;
 #[cfg(feature = "compile")]
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{BufferAccess, BufferDecl, DataType, Program, Sources, Validated};
+use vyre_ir::{BufferAccess, BufferDecl, CAPTURED_WORDS, DataType, Program, Sources, Validated};
 use vyre_lower::{BufferId, SourceMap, Table};
 
 /// A kernel. Its program is linked and validated when it is first used.
@@ -29,7 +29,11 @@ pub struct Kernel {
     constants: Vec<u32>,
     /// The lengths of arrays that depend on constant parameters, with the positions of the arrays among the buffers.
     lengths: Vec<(usize, u32)>,
+    /// The arguments that are functions.
+    functions: Vec<Callee>,
     linked: OnceLock<Linked>,
+    /// The module, where an operation that the kernel declares was registered after its first use.
+    late: OnceLock<Module>,
 }
 
 struct Linked {
@@ -41,7 +45,14 @@ struct Linked {
 impl Kernel {
     /// A kernel without constant parameters. The macro has validated its program.
     pub const fn new(parts: Parts<'static>) -> Kernel {
-        Kernel { parts, constants: Vec::new(), lengths: Vec::new(), linked: OnceLock::new() }
+        Kernel {
+            parts,
+            constants: Vec::new(),
+            lengths: Vec::new(),
+            functions: Vec::new(),
+            linked: OnceLock::new(),
+            late: OnceLock::new(),
+        }
     }
 
     fn linked(&self) -> &Linked {
@@ -58,8 +69,13 @@ impl Kernel {
     /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
         let tables = |program: &mut Program| self.tables(program);
-        let (program, module) =
-            linked(&self.parts, self.parts.sources(), &self.constants, &self.lengths, tables);
+        let (program, module) = linked(
+            &self.parts,
+            self.parts.sources(),
+            (&self.constants, &self.functions),
+            &self.lengths,
+            tables,
+        );
         (program, module.map(|module| module.with_packed(self.parts.packed)))
     }
 
@@ -105,10 +121,12 @@ impl Kernel {
     pub(crate) fn module(&self) -> Result<&Module, Error> {
         match &self.linked().module {
             Some(module) => Ok(module),
+            None if let Some(module) = self.late.get() => Ok(module),
             // Errors are computed again each time, because they are rarely needed.
             None => match self.link() {
                 (_, Err(error)) => Err(error),
-                (_, Ok(_)) => unreachable!("the parts of a kernel never change"),
+                // An operation that was not there has been registered.
+                (_, Ok(module)) => Ok(self.late.get_or_init(|| module)),
             },
         }
     }
@@ -122,15 +140,18 @@ impl Kernel {
 pub(crate) fn linked(
     parts: &Parts<'_>,
     sources: Sources,
-    constants: &[u32],
+    (constants, functions): (&[u32], &[Callee]),
     lengths: &[(usize, u32)],
     tables: impl FnOnce(&mut Program) -> Vec<Table>,
 ) -> (Program, Result<Module, Error>) {
     let Parts { name, wire, callees, locals, items, .. } = *parts;
+    let mut declared = Vec::new();
     let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
     let linked = if calls || !constants.is_empty() {
-        link(parts, constants)
-            .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
+        link(parts, constants, functions).map(|Whole { program, registry, functions, operations }| {
+            declared = operations;
+            (program, Some(registry), functions)
+        })
     } else {
         Program::from_wire(wire).map(|program| (program, None, Vec::new()))
     };
@@ -147,6 +168,7 @@ pub(crate) fn linked(
     }
     let tables = tables(&mut program);
     let module = match registry {
+        _ if !declared.is_empty() => Err(Error::Invalid { errors: declared }),
         None => Module::validate(&program),
         Some(registry) => Module::validate_with(&program, &registry),
     };
@@ -182,14 +204,23 @@ impl Kernels {
     /// The kernel with these values. `lengths` follow from the values: each is the position of an array among the
     /// program's buffers, and its number of elements.
     pub fn get(&self, constants: &[u32], lengths: &[(usize, u32)]) -> &Kernel {
+        self.get_with(constants, lengths, &[])
+    }
+
+    /// The same with arguments that are functions.
+    pub fn get_with(&self, constants: &[u32], lengths: &[(usize, u32)], functions: &[Callee]) -> &Kernel {
+        let is_same = |own: &[Callee]| {
+            own.len() == functions.len() && own.iter().zip(functions).all(|(a, b)| std::ptr::eq(a(), b()))
+        };
         let mut link = &self.first;
         loop {
             let entry = link.get_or_init(|| {
                 let (constants, lengths) = (constants.to_vec(), lengths.to_vec());
-                let kernel = Kernel { constants, lengths, ..Kernel::new(self.parts) };
+                let functions = functions.to_vec();
+                let kernel = Kernel { constants, lengths, functions, ..Kernel::new(self.parts) };
                 Box::new(Entry { kernel, next: OnceLock::new() })
             });
-            if entry.kernel.constants == constants {
+            if entry.kernel.constants == constants && is_same(&entry.kernel.functions) {
                 return &entry.kernel;
             }
             link = &entry.next;
@@ -361,7 +392,7 @@ impl<'a> Launch<'a> {
         }
     }
 
-    /// Sets the grid in workgroups along x, y and z. Along x there may be more than 65,535.
+    /// Sets the grid in workgroups along x, y and z. There may be more than 65,535 along x, and along y and z if the kernel looks at these.
     pub fn workgroups(self, grid: [u32; 3]) -> Launch<'a> {
         Launch { grid: Grid::Workgroups(grid), ..self }
     }
@@ -524,6 +555,48 @@ impl<'a> Launch<'a> {
                 let error = Error::Argument { name: name.to_string(), expected, got: value.to_string() };
                 Launch { of: Of::Refused(Box::new(error)), ..self }.scalar(0)
             }
+        }
+    }
+
+    /// Adds what a function that is an argument takes from around it. One that takes more than there is room for is an error of the launch.
+    pub fn function(mut self, function: &impl Captures) -> Launch<'a> {
+        let mut words = function.captured();
+        if words.len() > CAPTURED_WORDS && !matches!(self.of, Of::Refused(_)) {
+            let (asked, allowed) = (words.len() as u64, CAPTURED_WORDS as u64);
+            self.of = Of::Refused(Box::new(Error::Limit { limit: Limit::CapturedWords, asked, allowed }));
+        }
+        words.resize(CAPTURED_WORDS, 0);
+        self.params.extend(words);
+        self
+    }
+
+    /// The validated IR of the kernel. It is empty if the launch has been refused.
+    pub fn program(&self) -> &Program {
+        match &self.of {
+            Of::Written(kernel) => kernel.program(),
+            #[cfg(feature = "compile")]
+            Of::Compiled(ready) => ready.module.validated().program(),
+            Of::Refused(_) => NOTHING.program(),
+        }
+    }
+
+    /// The WGSL that the kernel lowers to. It is empty if the launch has been refused.
+    pub fn wgsl(&self) -> &str {
+        match &self.of {
+            Of::Written(kernel) => kernel.wgsl(),
+            #[cfg(feature = "compile")]
+            Of::Compiled(ready) => &Form::of(&ready.module, Variant::default()).shader.text,
+            Of::Refused(_) => "",
+        }
+    }
+
+    /// Whether every operator of the kernel gives one result, to the bit: none is approximate.
+    pub fn is_strict(&self) -> bool {
+        match &self.of {
+            Of::Written(kernel) => kernel.is_strict(),
+            #[cfg(feature = "compile")]
+            Of::Compiled(ready) => ready.module.validated().is_strict(),
+            Of::Refused(_) => false,
         }
     }
 

@@ -9,6 +9,7 @@ mod binding;
 mod buffer;
 mod copy;
 mod cpu;
+mod deferred;
 mod device;
 mod element;
 mod error;
@@ -59,7 +60,7 @@ pub use float_way::FloatWay;
 pub use function::{
     Anonymous, Call, CallProblem, Callable, Callee, Captures, Closure, Discrete, Elements, Field, FormOnHost,
     Function, Item, KERNEL, Measure, Method, Named, Packed, Parts, Single, Table, Taken, anonymous, discrete,
-    flat, id, named, single, sized, taken,
+    exported, exported_buffers, flat, id, named, passed, passed_measure, single, sized, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};

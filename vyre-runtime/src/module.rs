@@ -110,7 +110,7 @@ impl Module {
 
     /// Validates a program and creates its module.
     pub(crate) fn validate(program: &Program) -> Result<Module, Error> {
-        Module::validate_with(program, Registry::standard())
+        Module::validate_with(program, &Registry::registered())
     }
 
     /// Validates a program that calls operations of a registry, and creates its module.

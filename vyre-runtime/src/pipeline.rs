@@ -61,7 +61,7 @@ impl Held {
     fn zeros(device: &Device, shapes: &Shapes<'_>, at: usize, element: &DataType) -> Result<Held, Error> {
         let len = usize::try_from(shapes.len(at)).unwrap_or(usize::MAX);
         let memory = device.memory(shapes.bytes(at))?;
-        let storage = Arc::new(Storage { device: device.clone(), len, memory });
+        let storage = Arc::new(Storage { device: device.clone(), len, memory, check: OnceLock::new() });
         Ok(Held { storage, size: unit(element) })
     }
 
@@ -163,6 +163,7 @@ impl Device {
     ) -> Result<Outputs, Error> {
         let mut args: Vec<(&str, Arg<'a>)> = args.into_iter().collect();
         let _span = tracing::debug_span!("pipeline", device = %self.info().name()).entered();
+        pipeline.programs().iter().try_for_each(|program| self.check_conventions(program))?;
         let shapes = pipeline.shapes(args.iter().map(|(name, arg)| (*name, arg)))?;
         let is_apart = self.runs_steps_apart();
         for (name, arg) in &mut args {

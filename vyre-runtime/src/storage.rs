@@ -2,8 +2,10 @@
 
 use crate::Error;
 use crate::backend::Device;
+use crate::deferred::{self, Check};
 use crate::element::{Data, DataMut, Element};
 use crate::memory::{Memory, Mode, widened};
+use std::sync::{Arc, OnceLock};
 
 /// The data of a buffer, and its device.
 #[derive(Debug)]
@@ -12,6 +14,8 @@ pub(crate) struct Storage {
     /// The number of elements.
     pub(crate) len: usize,
     pub(crate) memory: Box<dyn Memory>,
+    /// What has to be right so that the elements are those of an algorithm.
+    pub(crate) check: OnceLock<Arc<Check>>,
 }
 
 impl Storage {
@@ -31,11 +35,17 @@ impl Storage {
     }
 
     fn read_data(&self, offset: u64, data: DataMut<'_>) -> Result<(), Error> {
+        deferred::settle(&self.device)?;
+        self.check.get().map_or(Ok(()), |check| check.result())?;
         self.memory.read(offset, data, Mode::Block)?.map_or(Ok(()), pollster::block_on)
     }
 
     /// Like [`Storage::read`], without blocking the thread on a GPU.
     pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+        deferred::settle_async(&self.device).await?;
+        if let Some(check) = self.check.get() {
+            check.result_async().await?;
+        }
         let offset = offset as u64 * T::DEVICE_BYTES as u64;
         match self.memory.read(offset, T::data_mut(data), Mode::Async)? {
             Some(pending) => pending.await,
@@ -45,6 +55,7 @@ impl Storage {
 
     /// A copy on the same device.
     pub(crate) fn copy(&self) -> Result<Storage, Error> {
-        Ok(Storage { device: self.device.clone(), len: self.len, memory: self.memory.copy()? })
+        let (device, memory) = (self.device.clone(), self.memory.copy()?);
+        Ok(Storage { device, len: self.len, memory, check: self.check.clone() })
     }
 }

@@ -19,9 +19,9 @@ pub mod scope {
     #[allow(non_camel_case_types)]
     pub type isize = i32;
 
-    pub use super::Iterate as _;
     pub use super::{AtomicI32, AtomicU32, Uniform};
     pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Outside as _, Wide as _};
+    pub use super::{Iterate as _, Sliced as _};
     pub use super::{
         barrier, cast, invocation_id, local_id, num_workgroups, select, workgroup_all, workgroup_any,
         workgroup_array, workgroup_broadcast, workgroup_exclusive_sum, workgroup_id, workgroup_inclusive_sum,
@@ -84,9 +84,152 @@ pub trait Iterate: Iterator + Sized {
     fn __vyre_position(&mut self, found: impl FnMut(Self::Item) -> bool) -> Option<u32> {
         stand_in()
     }
+
+    #[doc(hidden)]
+    fn __vyre_rposition(&mut self, found: impl FnMut(Self::Item) -> bool) -> Option<u32>
+    where
+        Self: DoubleEndedIterator,
+    {
+        stand_in()
+    }
 }
 
 impl<I: Iterator> Iterate for I {}
+
+/// An index or a range of them, as the methods of slices take it.
+#[doc(hidden)]
+pub trait Selects<T> {
+    /// What it selects of a slice.
+    type Of: ?Sized;
+}
+
+impl<T> Selects<T> for u32 {
+    type Of = T;
+}
+
+macro_rules! ranges {
+    ($($range:ident),*) => {
+        $(impl<T> Selects<T> for std::ops::$range<u32> {
+            type Of = [T];
+        })*
+    };
+}
+
+ranges!(Range, RangeInclusive, RangeFrom, RangeTo, RangeToInclusive);
+
+/// The methods of slices that take or give numbers of elements.
+#[doc(hidden)]
+pub trait Sliced<T> {
+    #[doc(hidden)]
+    fn __vyre_get<I: Selects<T>>(&self, index: I) -> Option<&I::Of> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_get_mut<I: Selects<T>>(&mut self, index: I) -> Option<&mut I::Of> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_swap(&mut self, a: u32, b: u32) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_split_at(&self, at: u32) -> (&[T], &[T]) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_split_at_mut(&mut self, at: u32) -> (&mut [T], &mut [T]) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_split_at_checked(&self, at: u32) -> Option<(&[T], &[T])> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_split_at_mut_checked(&mut self, at: u32) -> Option<(&mut [T], &mut [T])> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_rotate_left(&mut self, by: u32) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_rotate_right(&mut self, by: u32) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_copy_within(&mut self, from: impl std::ops::RangeBounds<u32>, to: u32)
+    where
+        T: Copy,
+    {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_binary_search(&self, value: &T) -> Result<u32, u32>
+    where
+        T: Ord,
+    {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_binary_search_by(&self, order: impl FnMut(&T) -> std::cmp::Ordering) -> Result<u32, u32> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_binary_search_by_key<K: Ord>(&self, key: &K, of: impl FnMut(&T) -> K) -> Result<u32, u32> {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_partition_point(&self, holds: impl FnMut(&T) -> bool) -> u32 {
+        stand_in()
+    }
+}
+
+impl<T> Sliced<T> for [T] {}
+
+/// A range in a variable as an index.
+#[doc(hidden)]
+pub trait Slicing {
+    /// The range as std takes it.
+    type Of;
+}
+
+impl Slicing for std::ops::Range<u32> {
+    type Of = std::ops::Range<usize>;
+}
+
+impl Slicing for std::ops::RangeInclusive<u32> {
+    type Of = std::ops::RangeInclusive<usize>;
+}
+
+/// What converts a range that is an index.
+#[doc(hidden)]
+pub fn range<R: Slicing>(range: R) -> R::Of {
+    stand_in()
+}
+
+/// A function of an index as std calls it.
+#[doc(hidden)]
+pub fn counted<T>(of: impl FnMut(u32) -> T) -> impl FnMut(usize) -> T {
+    let mut of = of;
+    move |index| of(size_of_index(index))
+}
+
+fn size_of_index(index: usize) -> u32 {
+    stand_in()
+}
 
 /// Whose associated type is nothing.
 #[doc(hidden)]

@@ -114,6 +114,34 @@ pub use vyre_macros::kernel;
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::module;
+/// Declares an operation that kernels are linked to at their first use; the id is that of the [`OpSpec`](ir::OpSpec) that
+/// [`ops::register`] was given.
+///
+/// ```
+/// use vyre::prelude::*;
+///
+/// #[vyre::function]
+/// fn mixed(x: u32) -> u32 {
+///     (x ^ (x >> 16)).wrapping_mul(0x45d9_f3b)
+/// }
+///
+/// // In another crate, which only knows what it takes and gives:
+/// #[vyre::operation("acme.mix")]
+/// fn mix(x: u32) -> u32;
+///
+/// #[vyre::kernel]
+/// fn all(data: &mut [u32]) {
+///     let i = invocation_id().x;
+///     data[i] = mix(data[i]);
+/// }
+///
+/// vyre::ops::register(mixed::operation("acme.mix"))?;
+/// let mut data = [1u32, 2, 3];
+/// all(&mut data).dispatch(&Device::cpu())?;
+/// assert_eq!(data, [1, 2, 3].map(mixed));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use vyre_macros::operation;
 /// Parallel algorithms over buffers. See [the guide](crate#parallel-algorithms).
 pub use vyre_par as par;
 pub use vyre_par::{IndexedParIter, Key, ParIter};
@@ -144,8 +172,8 @@ pub mod tensor {
     #[doc(hidden)]
     pub use vyre_runtime::tensor::matmul_by;
     pub use vyre_runtime::tensor::{
-        Accumulator, Conv2d, Elementary, Floating, MatMul, Numeric, Product, Whole, concat, matmul,
-        matmul_approx, matmul_into, matmul_with,
+        Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx,
+        matmul_into, matmul_with,
     };
 }
 pub mod algorithms;
@@ -166,6 +194,8 @@ pub mod algorithms;
 /// }
 /// ```
 pub mod ops {
+    pub use vyre_runtime::ir::{DuplicateOp, register};
+
     vyre_macros::operations!();
 }
 
@@ -175,7 +205,7 @@ mod search;
 pub mod prelude {
     #[doc(hidden)]
     pub use crate::__private::InScope as _;
-    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter};
+    pub use crate::par::{IndexedParIter, Key, ParBuffer, ParDevice, ParIter, ParTensor};
     pub use crate::{Arg, Buffer, Device, Function, Tensor, func};
 }
 
@@ -190,14 +220,14 @@ pub mod __private {
     pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};
     pub use vyre_runtime::ir::float::binary64::canonical as canonical64;
     pub use vyre_runtime::ir::float::canonical;
-    pub use vyre_runtime::ir::{DataType, Program};
+    pub use vyre_runtime::ir::{DataType, OpSpec, Program};
     pub use vyre_runtime::ir::{Handle, StepLaunch};
     pub use vyre_runtime::{
-        Axis, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost, Function,
-        InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
+        Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
+        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
         ParItem as AlgorithmItem, Parts, Probe, ReadArg, Sealed, Single, Table, Tensor, Words, WriteArg,
-        anonymous, bf16, bytemuck, discrete, f16, flat, host, id, is_named, named, on_host, overload, single,
-        sized, taken,
+        anonymous, bf16, bytemuck, discrete, exported, exported_buffers, f16, flat, host, id, is_named,
+        named, on_host, overload, passed, passed_measure, single, sized, taken,
     };
     pub use vyre_runtime::{KernelStep, StepScalar};
 }

@@ -85,7 +85,7 @@ impl<'a> Run<'a> {
                 Value::from_lanes(ty, words(result.into()))
             }
             Expr::Call { op_id, .. } => {
-                let composition = world.operation(op_id).and_then(|op| op.composition.as_ref());
+                let composition = world.operation(op_id).and_then(|op| op.composition());
                 call(world, who, composition.ok_or(Stuck::Invalid)?, operands)?
             }
             Expr::Select { .. } => operands[if operands[0].is_true() { 1 } else { 2 }].clone(),

@@ -103,8 +103,12 @@ struct Shared {
 
 impl Shared {
     fn new(elements: Vec<Lanes>, is_written: bool) -> Shared {
-        let accesses = if is_written { vec![Vec::new(); elements.len()] } else { Vec::new() };
-        Shared { elements, accesses }
+        Shared::of_parts(elements, usize::from(is_written))
+    }
+
+    /// With so many parts of each element that are accessed by themselves.
+    fn of_parts(elements: Vec<Lanes>, parts: usize) -> Shared {
+        Shared { accesses: vec![Vec::new(); elements.len() * parts], elements }
     }
 
     /// Notes an access to an element that is there. Gives an earlier one that it races with.
@@ -140,7 +144,11 @@ impl<'a> Memory<'a> {
             _ => {
                 let elements =
                     inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element.clone()));
-                vec![Shared::new(elements, buffer.access == BufferAccess::ReadWrite)]
+                let is_written = buffer.access == BufferAccess::ReadWrite;
+                match buffer.element == DataType::Bytes && is_written {
+                    true => vec![Shared::of_parts(elements, 4)],
+                    false => vec![Shared::new(elements, is_written)],
+                }
             }
         };
         Memory { buffers, shared: buffers.iter().map(shared).collect(), race: None }
@@ -157,7 +165,10 @@ impl<'a> Memory<'a> {
                         shared.elements.iter().flat_map(|element| &element[..lanes]).copied().collect(),
                     )
                 }
-                // Nothing writes to bytes.
+                (Contents::Bytes(bytes), Some(shared)) => {
+                    let words = shared.elements.iter().flat_map(|[word, ..]| word.to_le_bytes());
+                    Contents::Bytes(words.take(bytes.len()).collect())
+                }
                 _ => input.clone(),
             });
         Outcome { contents: contents.collect(), failure: None, race: self.race }
@@ -211,15 +222,53 @@ impl<'a> Memory<'a> {
 
     /// A byte of a buffer of `Bytes`.
     pub(super) fn load_byte(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
-        let (words, _) = self.elements(who, name, index / 4, Kind::Load)?;
+        let words = self.bytes(who, name, [index, 1], Kind::Load)?;
         let word = words.get(index as usize / 4).map_or(0, |lanes| lanes[0]);
         Ok(Value::from(word.to_le_bytes()[index as usize % 4] as u32))
     }
 
     /// A word of a buffer of `Bytes`.
     pub(super) fn load_word(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
-        let (words, _) = self.elements(who, name, index, Kind::Load)?;
+        let words = self.bytes(who, name, [index.saturating_mul(4), 4], Kind::Load)?;
         Ok(Value::from(words.get(index as usize).map_or(0, |lanes| lanes[0])))
+    }
+
+    /// The words of a buffer of `Bytes`. An access to `count` bytes is noted, as far as they are there.
+    fn bytes(
+        &mut self,
+        who: &Who,
+        name: &str,
+        [first, count]: [u32; 2],
+        kind: Kind,
+    ) -> Result<&mut [Lanes], Stuck> {
+        let at = self.find(name)?;
+        let access = Access { kind, invocation: who.invocation, group: who.group, epoch: who.epoch };
+        let shared = self.shared[at].first_mut().ok_or(Stuck::Invalid)?;
+        for byte in (first as usize..).take(count as usize) {
+            if let Some(other) = shared.note(byte, access) {
+                let invocations = [other.invocation, who.invocation];
+                self.race.get_or_insert(Race { buffer: name.to_string(), element: byte, invocations });
+            }
+        }
+        Ok(&mut shared.elements)
+    }
+
+    pub(super) fn store_byte(&mut self, who: &Who, name: &str, index: u32, byte: u8) -> Result<(), Stuck> {
+        let words = self.bytes(who, name, [index, 1], Kind::Store)?;
+        if let Some([word, ..]) = words.get_mut(index as usize / 4) {
+            let mut bytes = word.to_le_bytes();
+            bytes[index as usize % 4] = byte;
+            *word = u32::from_le_bytes(bytes);
+        }
+        Ok(())
+    }
+
+    pub(super) fn store_word(&mut self, who: &Who, name: &str, index: u32, word: u32) -> Result<(), Stuck> {
+        let words = self.bytes(who, name, [index.saturating_mul(4), 4], Kind::Store)?;
+        if let Some(lanes) = words.get_mut(index as usize) {
+            lanes[0] = word;
+        }
+        Ok(())
     }
 
     pub(super) fn store(&mut self, who: &mut Who, name: &str, index: u32, value: Value) -> Result<(), Stuck> {

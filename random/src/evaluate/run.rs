@@ -94,7 +94,17 @@ impl<'a> Run<'a> {
                 let value = self.value(world, who, value)?;
                 world.memory.store(who, buffer, index.lanes()[0], value)?;
             }
-            Node::TensorStore { .. } => return Err(Stuck::Invalid),
+            Node::StoreByte { buffer, index, value } => {
+                let index = self.value(world, who, index)?.lanes()[0];
+                let value = self.value(world, who, value)?.lanes()[0];
+                world.memory.store_byte(who, buffer, index, value as u8)?;
+            }
+            Node::StoreWord { buffer, index, value } => {
+                let index = self.value(world, who, index)?.lanes()[0];
+                let value = self.value(world, who, value)?.lanes()[0];
+                world.memory.store_word(who, buffer, index, value)?;
+            }
+            Node::TensorStore { .. } | Node::CallOp { .. } => return Err(Stuck::Invalid),
             Node::AtomicStore { buffer, index, value } => {
                 let index = self.value(world, who, index)?.lanes()[0];
                 let value = self.value(world, who, value)?.lanes()[0];

@@ -75,7 +75,7 @@ fn callees(op: &OpSpec) -> Vec<String> {
 
 /// Visits every expression of an operation, with the number of times that it is evaluated.
 fn exprs(op: &OpSpec, mut visit: impl FnMut(&Expr, u32)) {
-    let Some(composition) = &op.composition else { return };
+    let Some(composition) = op.composition() else { return };
     let mut times = vec![1];
     let mut all = |root: &Expr, times: u32| {
         root.any(|expr| {
@@ -114,7 +114,10 @@ fn measure(op: &OpSpec, known: &[Callable]) -> Callable {
             work += times * callee.work;
         }
     });
-    let (inputs, output) = (op.signature.inputs.clone(), op.signature.output.clone());
+    let (inputs, output) = match op.signature() {
+        Some(signature) => (signature.inputs.clone(), signature.output.clone()),
+        None => (Vec::new(), DataType::U32),
+    };
     Callable { id: op.id.clone(), inputs, output, size, work }
 }
 

@@ -8,7 +8,7 @@ const CHUNKS: [usize; 5] = [16, 8, 4, 2, 1];
 
 /// The bodies of a case: the program's, and the ones of its operations.
 fn roots(case: &mut Case) -> impl Iterator<Item = &mut Vec<Node>> {
-    let compositions = case.operations.iter_mut().filter_map(|op| op.composition.as_mut());
+    let compositions = case.operations.iter_mut().filter_map(|op| op.composition_mut());
     std::iter::once(&mut case.program.entry).chain(compositions.map(|composition| &mut composition.body))
 }
 
@@ -154,7 +154,7 @@ fn each_root<'a>(case: &'a Case, mut visit: impl FnMut(&'a Expr)) {
         }
     }
     each(&case.program.entry, &mut visit);
-    for composition in case.operations.iter().filter_map(|op| op.composition.as_ref()) {
+    for composition in case.operations.iter().filter_map(|op| op.composition()) {
         each(&composition.body, &mut visit);
         composition.result.iter().for_each(&mut visit);
     }
@@ -182,7 +182,7 @@ fn replaced(case: &Case, place: usize, new: &Expr) -> Case {
     }
     let mut case = case.clone();
     case.program.entry = all(&case.program.entry, &mut root);
-    for composition in case.operations.iter_mut().filter_map(|op| op.composition.as_mut()) {
+    for composition in case.operations.iter_mut().filter_map(|op| op.composition_mut()) {
         composition.body = all(&composition.body, &mut root);
         composition.result = composition.result.as_ref().map(&mut root);
     }

@@ -75,7 +75,7 @@ impl Occurring {
 
     fn case(&mut self, case: &Case) {
         self.nodes(&case.program, &case.program.entry, "program");
-        for composition in case.operations.iter().filter_map(|op| op.composition.as_ref()) {
+        for composition in case.operations.iter().filter_map(|op| op.composition()) {
             self.nodes(&case.program, &composition.body, "operation");
             self.expr(&case.program, composition.result.as_ref().unwrap());
         }
@@ -120,6 +120,9 @@ impl Occurring {
                 "store"
             }
             Node::TensorStore { .. } => "store to a tensor",
+            Node::StoreByte { .. } => "store of a byte",
+            Node::StoreWord { .. } => "store of a word",
+            Node::CallOp { .. } => "call of an operation on buffers",
             Node::AtomicStore { .. } => "atomic store",
             Node::If { otherwise, .. } if otherwise.is_empty() => "if",
             Node::If { .. } => "else",

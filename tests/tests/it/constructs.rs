@@ -107,6 +107,7 @@ same! { SAME x:
     nested "arrays of arrays, rows as values" { let mut t = [[0u32; 3]; 2]; t[1] = [x, 1, 2]; let row = t[1]; t[0][2] = row[0]; t[0][2] + row[2] }
     constants "`const` items, constants by path" { const BASE: u32 = 1 << 4; const LIST: [u32; 3] = [1, BASE, u32::MAX]; LIST[1] + u8::MAX as u32 + x }
     functions "nested functions, early `return`" { fn gcd(mut a: u32, mut b: u32) -> u32 { while b != 0 { (a, b) = (b, a % b); } return a; } gcd(x, 12) }
+    functional "functions that take functions" { fn twice(mut f: impl FnMut(u32) -> u32, y: u32) -> u32 { f(y) + f(y + 1) } let mut n = 0; twice(|y| { n += 1; if y > 3 { return y - x; } y * 2 }, x) + n * 10 + twice(u32::count_ones, x) }
     references "`&mut T`, `&mut a[i]`" { fn add(place: &mut u32, by: u32) { *place += by; } let mut a = [1, 2, 3, 4, 5]; let mut y = x; add(&mut y, 3); add(&mut a[2], y); a[2] }
     parts "references to parts, `let r = &mut t.0[i]`" { let mut t = ([1, 2, 3, 4, 5], x); let r = &mut t.0[2]; *r += x; let n = &mut t.1; *n += *r; t.1 }
     slices "slices as arguments" { fn last(v: &[u32]) -> u32 { v[v.len() - 1] } let a = [x, 2, 3, 4, x + 5]; last(&a) + last(&a[1..3]) + last(&[x]) }
@@ -136,7 +137,6 @@ differing! { DIFFERING x:
 /// What kernels leave out: the construct, what the error says to write, and the ui-test with it.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("enums with fields in buffers", "take numbers", "structs/enum_with_fields_in_a_buffer"),
-    ("`return` in a closure", "write a function", "left_out/return_in_a_closure"),
     ("`collect`", "write the elements to an array", "control_flow/iterator_that_collects"),
     ("macros", "write a function in its place", "left_out/macro_outside"),
     ("`unsafe`", "", "left_out/unsafe_block"),
@@ -144,6 +144,8 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("strings", "pass bytes in a `&[u8]` parameter", "literals/string_literal"),
     ("`static` items", "", "left_out/static_item"),
     ("recursion", "write a loop", "functions/recursive_function"),
+    ("`dyn Fn`", "write `&impl Fn(u32) -> u32`", "functions/closure_behind_dyn"),
+    ("functions as results", "give the value", "functions/function_that_gives_a_function"),
     ("references as results", "give the value", "slices/function_that_gives_a_reference"),
     ("lifetimes as parameters", "remove it", "signature/lifetime_parameter"),
 ];

@@ -82,6 +82,7 @@ mod closures;
 mod constant_parameters;
 mod doubles;
 mod floats;
+mod functional;
 mod iterators;
 mod labels;
 mod names;

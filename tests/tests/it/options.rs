@@ -273,7 +273,10 @@ fn what_is_wrong_is_said_once() {
         ),
         ("out[0] = Some(a[0], 1).unwrap();", "`Some` takes 1 argument, got 2"),
         ("let x = Some(a[0]); x.take(); out[0] = 1;", "`x` is assigned to, but it is not `mut`"),
-        ("out[0] = Some(a[0]).map(|x, y| x).unwrap_or(0);", "this closure takes 2 values, but is given 1"),
+        (
+            "out[0] = Some(a[0]).map(|x, y| x).unwrap_or(0);",
+            "this closure has 2 parameters, and is called with 1 argument",
+        ),
         ("let x = Some; out[0] = 1;", "`Some` is a function"),
     ] {
         let errors = errors(body);

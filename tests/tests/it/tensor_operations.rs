@@ -348,3 +348,33 @@ fn a_convolution_is_one_chain_for_each_element() {
         }
     }
 }
+
+#[test]
+fn arrays_of_ndarray_are_tensors() {
+    use ndarray::{Array1, Array2, Array3, ArrayD, arr0, array, s};
+    for device in devices() {
+        let a = array![[1u32, 2, 3], [4, 5, 6]];
+        let tensor = device.tensor_from(&a).unwrap();
+        assert_eq!(
+            (tensor.shape(), tensor.read().unwrap()),
+            (&[2, 3][..], vec![1, 2, 3, 4, 5, 6]),
+            "{device}"
+        );
+        let turned = device.tensor_from(&a.t()).unwrap();
+        assert_eq!(turned.read().unwrap(), [1, 4, 2, 5, 3, 6], "{device}");
+        let part = device.tensor_from(&a.slice(s![.., ..;-2])).unwrap();
+        assert_eq!(part.read().unwrap(), [3, 1, 6, 4], "{device}");
+        assert_eq!(Array2::try_from(&tensor.transpose()).unwrap(), a.t(), "{device}");
+        let all: ArrayD<u32> = (&tensor).try_into().unwrap();
+        assert_eq!(all, a.clone().into_dyn(), "{device}");
+        assert_eq!(Array1::try_from(&tensor.index(1, 2).unwrap()).unwrap(), array![3, 6], "{device}");
+        assert!(
+            matches!(Array3::try_from(&tensor), Err(Error::Rank { expected: 3, got: 2, .. })),
+            "{device}"
+        );
+        let one = device.tensor_from(&arr0(2.5f64)).unwrap();
+        assert_eq!((one.shape(), one.read().unwrap()), (&[][..], vec![2.5]), "{device}");
+        let none = device.tensor_from(&Array2::<f32>::zeros((0, 4))).unwrap();
+        assert_eq!(Array2::try_from(&none).unwrap().dim(), (0, 4), "{device}");
+    }
+}

@@ -275,6 +275,61 @@ fn a_text_has_tensors_too() {
     assert_eq!(names, ["&Tensor<f32, M, K>", "&Tensor<f32, K, N>", "&mut Tensor<f32, M, N>"]);
 }
 
+const FUNCTIONS: &str = "
+    const ROWS: usize = 2;
+    mod sizes { pub const COLS: u32 = 3; }
+    fn dot<T: Number>(a: &Tensor<T, M, K>, b: &Tensor<T, K, N>, i: u32, j: u32) -> T {
+        let mut sum = T::ZERO;
+        for k in 0..K { sum += a[[i, k]] * b[[k, j]]; }
+        sum
+    }
+    fn put(c: &mut Tensor<f32, A, B>, i: u32, j: u32, x: f32) {
+        if i < A && j < B { c[[i, j]] = x; }
+    }
+    fn first(a: &Tensor<f32, { ROWS }, sizes::COLS>) -> f32 { a[[0, 0]] + a.dim(1) as f32 }
+    #[kernel(workgroup_size = (2, 2))]
+    fn calls(a: &Tensor<f32, M, M>, b: &mut Tensor<f32, M, M>) {
+        fn twice(x: &mut Tensor<f32, Q, Q2>, i: u32, j: u32) { x[[i, j]] *= 2.0 + (Q - Q2) as f32; }
+        let (j, i) = (invocation_id().x, invocation_id().y);
+        put(b, i, j, dot(a, a, i, j) + M as f32 + first(a));
+        twice(b, i, j);
+    }
+    #[kernel(workgroup_size = 4)]
+    fn blur<const R: u32>(a: &Tensor<u32, N>, w: &Tensor<u32, { 2 * R + 1 }>, out: &mut Tensor<u32, N>) {
+        let i = invocation_id().x;
+        let mut sum = 0;
+        for k in 0..2 * R + 1 { sum += a[[i as i32 + k as i32 - R as i32]] * w[[k]]; }
+        out[[i]] = sum + w.dim(0) * 1000 + w.row(0)[2] * 10_000;
+    }
+    #[kernel(workgroup_size = 4)]
+    fn turned<T: Number>(a: &Tensor<T, M, N>, out: &mut Tensor<T, N, M>) {
+        let (j, i) = (invocation_id().x, invocation_id().y);
+        out[[i, j]] = a[[j, i]] + T::ONE;
+    }";
+
+#[test]
+fn functions_of_a_text_bind_dimensions_anew() -> Result<(), Error> {
+    let module = Module::compile(FUNCTIONS).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    for device in devices() {
+        let a = device.tensor(&[1.0f32, 2.0, 3.0, 4.0], [2, 2])?;
+        let mut b = device.tensor_zeros::<f32>([2, 2])?;
+        module.kernel("calls")?.launch([Arg::tensor(&a), Arg::tensor_mut(&mut b)]).dispatch(&device)?;
+        assert_eq!(b.read()?, [24.0, 30.0, 40.0, 54.0], "{device}");
+        let a = device.tensor(&[1u32, 2, 3, 4, 5], [5])?;
+        let w = device.tensor(&[1u32, 10, 100], [3])?;
+        let mut out = device.tensor_zeros::<u32>([5])?;
+        let blur = module.kernel("blur")?.with("R", 1);
+        blur.launch([Arg::tensor(&a), Arg::tensor(&w), Arg::tensor_mut(&mut out)]).dispatch(&device)?;
+        assert_eq!(out.read()?, [1_003_210, 1_003_321, 1_003_432, 1_003_543, 1_003_054], "{device}");
+        let bytes = device.tensor(&[1u8, 2, 255, 4, 5, 6], [2, 3])?;
+        let mut out = device.tensor_zeros::<u8>([3, 2])?;
+        let turned = module.kernel("turned")?.with_type("T", "u8");
+        turned.launch([Arg::tensor(&bytes), Arg::tensor_mut(&mut out)]).dispatch(&device)?;
+        assert_eq!(out.read()?, [2, 5, 3, 6, 0, 7], "{device}");
+    }
+    Ok(())
+}
+
 #[test]
 fn mistakes_are_said_at_their_place() {
     for (text, code, wanted) in [

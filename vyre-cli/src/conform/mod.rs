@@ -13,9 +13,12 @@ mod search;
 mod stop;
 #[cfg(test)]
 mod tests;
+mod user;
 
 use crate::elements::{self, From};
+use crate::module::Chosen;
 use crate::report::Failure;
+use crate::run::{Assignment, assignment, groups};
 use apart::Processes;
 pub(crate) use apart::Worker;
 use blame::blame;
@@ -46,6 +49,17 @@ use vyre_random::{Case, Contents, Order, evaluate};
 /// may crash.
 #[derive(Args)]
 pub(crate) struct Conform {
+    /// Hold this program or pipeline to the specification instead, or a kernel of a `.rs` file: on every device, or the one of --device, on the checked device, and
+    /// again and again. The exit code is 1 if there is a race or anything differs
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Of a program: the number of workgroups along x, y and z; by default enough along x to cover the longest written buffer
+    #[arg(short, long, value_name = "X,Y,Z", value_parser = groups, requires = "file")]
+    groups: Option<[u32; 3]>,
+    /// The contents of a buffer, as for `vyre run`. What is not given is filled from the seed, with lengths 0, 1, 63 and 1000
+    #[arg(short, long = "buffer", value_name = "NAME=VALUE", value_parser = assignment, requires = "file")]
+    buffers: Vec<Assignment>,
     /// `cpu`, `reference`, `checked`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else the CPU
     #[arg(short, long)]
     device: Option<String>,
@@ -131,6 +145,9 @@ enum Fault {
 
 impl Conform {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        if let Some(file) = &self.file {
+            return self.hold(file, out);
+        }
         let seeds = self.seeds()?;
         let files = Files::of(self.json.clone(), self.page.clone())?;
         let device = crate::device::named(self.device.as_deref())?;

@@ -10,12 +10,12 @@
 //! into.
 
 use super::returns;
-use super::{Composition, Registry, is_leaf};
-use crate::{Event, Expr, ExprAt, Node, Program, walk};
+use super::{Composition, OpSpec, Registry, is_leaf, rewrite};
+use crate::{Event, Expr, Node, Program, walk};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Which calls stay, beside those of operations that are only declared.
+/// Which calls stay, beside those of operations that are only declared, or are not there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     None,
@@ -48,7 +48,7 @@ fn any_expr(nodes: &[Node], test: &mut dyn FnMut(&Expr) -> bool) -> bool {
 }
 
 /// The names that statements declare.
-fn names(nodes: &[Node]) -> HashSet<String> {
+pub(super) fn names(nodes: &[Node]) -> HashSet<String> {
     let mut names = HashSet::new();
     walk(nodes, |event| {
         if let Event::Enter { node, .. } = event
@@ -213,6 +213,7 @@ impl Inliner<'_> {
     /// Whether calls of an operation stay.
     fn keeps(&self, op_id: &str) -> bool {
         self.registry.is_declared(op_id)
+            || self.registry.get(op_id).is_none()
             || match self.keep {
                 Keep::None => false,
                 Keep::Library => Registry::standard().get(op_id).is_some(),
@@ -270,7 +271,7 @@ impl Inliner<'_> {
         }
         let empty = Composition { params: Vec::new(), body: Vec::new(), result: None };
         let spec = self.registry.get(op_id);
-        let composition = spec.and_then(|spec| spec.composition.as_ref()).unwrap_or(&empty);
+        let composition = spec.and_then(OpSpec::composition).unwrap_or(&empty);
         let mut taken = names(&composition.body);
         for param in &composition.params {
             taken.insert(param.clone());
@@ -412,84 +413,25 @@ fn substitute(expr: &Expr, actuals: &mut Actuals<'_>) -> Expr {
     })
 }
 
-/// The name that stands for a variable of an operation.
-fn fresh(name: &str, actuals: &mut Actuals<'_>) -> String {
-    match actuals.get(name) {
-        Some(Actual::Renamed(fresh)) => fresh.clone(),
-        _ => name.to_string(),
-    }
-}
-
 /// Statements of an operation, likewise.
 fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
-    // The expressions of each open statement, and its bodies as far as they are done.
-    let mut open = vec![Open::default()];
-    walk(nodes, |event| match event {
-        Event::Enter { exprs, .. } => {
-            let mut copy = |expr: ExprAt<'_>| substitute(expr.1, actuals);
-            let exprs = exprs.into_iter().flatten().map(&mut copy).collect();
-            open.push(Open { exprs, ..Open::default() });
-        }
-        Event::Otherwise { .. } => {
-            if let Some(top) = open.last_mut() {
-                top.first = Some(std::mem::take(&mut top.last));
-            }
-        }
-        Event::Leave { node, .. } => {
-            let Open { exprs, first, last } = open.pop().unwrap_or_default();
-            let has_second = exprs.len() > 1;
-            if let Node::TensorStore { .. } = node {
-                // No composition has buffers.
-                let copy = node.with_parts(exprs, Vec::new(), Vec::new());
-                open.last_mut()
-                    .map(|top| &mut top.last)
-                    .into_iter()
-                    .for_each(|last| last.extend(copy.clone()));
-                return;
-            }
-            let mut exprs = exprs.into_iter();
-            let mut next = || exprs.next().unwrap_or(Expr::LitU32(0));
-            let (one, two) = (next(), next());
-            let copy = match node {
-                Node::TensorStore { .. } => return,
-                Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
-                Node::Assign { name, .. } => Node::Assign { name: fresh(name, actuals), value: one },
-                Node::Store { buffer, .. } => Node::Store { buffer: buffer.clone(), index: one, value: two },
-                Node::AtomicStore { buffer, .. } => {
-                    Node::AtomicStore { buffer: buffer.clone(), index: one, value: two }
-                }
-                Node::If { .. } => Node::If { cond: one, then: first.unwrap_or_default(), otherwise: last },
-                Node::Loop { var, .. } => {
-                    Node::Loop { var: fresh(var, actuals), from: one, to: two, body: last }
-                }
-                Node::Block(_) => Node::Block(last),
-                Node::Break => Node::Break,
-                Node::Continue => Node::Continue,
-                Node::Return => Node::Return,
-                Node::Barrier => Node::Barrier,
-                Node::Assert { message, .. } => Node::Assert { cond: one, message: message.clone() },
-                Node::Collective { name, op, .. } => {
-                    let (name, id) = (fresh(name, actuals), has_second.then_some(two));
-                    Node::Collective { name, op: *op, value: one, id }
-                }
-                Node::UniformLoad { name, buffer, .. } => {
-                    Node::UniformLoad { name: fresh(name, actuals), buffer: buffer.clone(), index: one }
-                }
-            };
-            if let Some(top) = open.last_mut() {
-                top.last.push(copy);
-            }
-        }
-    });
-    open.pop().unwrap_or_default().last
+    rewrite::statements(nodes, actuals)
 }
 
-/// A statement whose copy is being made.
-#[derive(Default)]
-struct Open {
-    exprs: Vec<Expr>,
-    /// The first arm of an `If`, once it has ended.
-    first: Option<Vec<Node>>,
-    /// The body that is being copied.
-    last: Vec<Node>,
+impl rewrite::Rewrite for Actuals<'_> {
+    fn local(&mut self, name: &str) -> String {
+        match self.get(name) {
+            Some(Actual::Renamed(fresh)) => fresh.clone(),
+            _ => name.to_string(),
+        }
+    }
+
+    /// No composition has buffers.
+    fn buffer(&mut self, name: &str) -> String {
+        name.to_string()
+    }
+
+    fn expression(&mut self, expr: &Expr) -> Expr {
+        substitute(expr, self)
+    }
 }

@@ -33,6 +33,9 @@ pub enum Link {
     Literal(u128),
 }
 
+/// How many words a function that a kernel takes as an argument may take from around it. A call of it in the program passes so many.
+pub const CAPTURED_WORDS: usize = 16;
+
 impl Link {
     /// The link that an id means, if it is one.
     ///

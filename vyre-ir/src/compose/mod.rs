@@ -4,6 +4,7 @@
 //! call against its operation's signature and then replaces it by the operation's [`Composition`]: arguments for
 //! parameters, with fresh names for locals. What a backend lowers has no calls.
 
+mod expand;
 mod inline;
 mod link;
 mod returns;
@@ -13,12 +14,13 @@ mod tests;
 
 use crate::library::Operation;
 use crate::similar::{self, Nearest};
-use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
+use crate::{BufferAccess, BufferDecl, Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-pub use link::Link;
+pub use link::{CAPTURED_WORDS, Link};
 
+pub(crate) use expand::{Expanded, expand, zero};
 pub(crate) use inline::{Keep, inline};
 pub(crate) use returns::{remove as remove_returns, returns};
 
@@ -27,14 +29,68 @@ pub(crate) use returns::{remove as remove_returns, returns};
 pub struct OpSpec {
     /// The id by which calls name it, such as `primitive.bitwise.xor`.
     pub id: String,
-    /// What it takes and gives.
-    pub signature: OpSignature,
-    /// How a host calls it.
-    pub convention: Convention,
-    /// Whether a call may be replaced by the composition. An operation that consumes buffers is not inlinable.
-    pub inlinable: bool,
-    /// What it computes. An inlinable operation needs one.
-    pub composition: Option<Composition>,
+    /// What it takes and computes.
+    pub kind: OpKind,
+}
+
+/// What an operation takes and computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpKind {
+    /// Values: [`Expr::Call`] calls it.
+    Value {
+        /// What it takes and gives.
+        signature: OpSignature,
+        /// What it computes, by which a call is replaced. One without it, or without a result, cannot be called (rule V034).
+        composition: Option<Composition>,
+        /// How a host calls it.
+        convention: Convention,
+    },
+    /// Buffers: [`Node::CallOp`] calls it. The parameters are the program's bound buffers, by name; its workgroup and private buffers are its
+    /// own, for each place of a call. A `Uniform` buffer of one element takes a value too. The workgroup size `[0, 0, 0]` is the caller's.
+    Program(Program),
+    /// Buffers, one of which is a lookup table: convention V2.
+    Lookup {
+        /// As that of [`OpKind::Program`]. The table is its `ReadOnly` parameter at `lookup_binding`, or the first one if none is there.
+        program: Program,
+        /// The binding at which every caller declares the table.
+        lookup_binding: u32,
+    },
+}
+
+/// What a call passes for a parameter of an operation on buffers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpArg {
+    /// The caller's buffer of this name.
+    Buffer(String),
+    /// A value, for a uniform parameter of one element.
+    Value(Expr),
+}
+
+impl OpArg {
+    /// A buffer.
+    pub fn buffer(name: impl Into<String>) -> OpArg {
+        OpArg::Buffer(name.into())
+    }
+
+    /// A value.
+    pub fn value(value: impl Into<Expr>) -> OpArg {
+        OpArg::Value(value.into())
+    }
+
+    /// The value, if it is one.
+    pub fn as_value(&self) -> Option<&Expr> {
+        match self {
+            OpArg::Value(value) => Some(value),
+            OpArg::Buffer(_) => None,
+        }
+    }
+}
+
+impl From<Expr> for OpArg {
+    fn from(value: Expr) -> OpArg {
+        OpArg::Value(value)
+    }
 }
 
 /// The body of an operation: statements and a result, over the parameters.
@@ -87,20 +143,102 @@ impl Composition {
 }
 
 impl OpSpec {
-    /// An inlinable operation of convention V1.
+    /// An operation on values, of convention V1.
     pub fn inlinable(
         id: impl Into<String>,
         inputs: &[DataType],
         output: DataType,
         composition: Composition,
     ) -> OpSpec {
-        OpSpec {
-            id: id.into(),
-            signature: OpSignature { inputs: inputs.to_vec(), output },
-            convention: Convention::V1,
-            inlinable: true,
-            composition: Some(composition),
+        let signature = OpSignature { inputs: inputs.to_vec(), output };
+        let (composition, convention) = (Some(composition), Convention::V1);
+        OpSpec { id: id.into(), kind: OpKind::Value { signature, composition, convention } }
+    }
+
+    /// An operation on buffers: a program, whose bound buffers are the parameters.
+    ///
+    /// ```
+    /// use vyre_ir::{OpSpec, Program, Registry, validate_with};
+    /// let fill: Program = "program workgroup_size 0, 0, 0
+    ///     buffer to: read_write u32 @ 0
+    ///     buffer with: uniform u32[1] @ 1
+    ///     entry { to[invocation_id.x] = with[0]; }".parse()?;
+    /// let mut registry = Registry::standard().clone();
+    /// registry.register(OpSpec::program("acme.fill", fill))?;
+    /// let caller: Program = "program workgroup_size 64, 1, 1
+    ///     buffer out: read_write u32 @ 0
+    ///     entry { call acme.fill(to: &out, with: 7); }".parse()?;
+    /// assert!(validate_with(&caller, &registry).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn program(id: impl Into<String>, program: Program) -> OpSpec {
+        OpSpec { id: id.into(), kind: OpKind::Program(program) }
+    }
+
+    /// The same operation with another convention.
+    pub fn with_convention(self, convention: Convention) -> OpSpec {
+        let kind = match (self.kind, convention) {
+            (OpKind::Value { signature, composition, .. }, convention) => {
+                OpKind::Value { signature, composition, convention }
+            }
+            (
+                OpKind::Program(program) | OpKind::Lookup { program, .. },
+                Convention::V2 { lookup_binding },
+            ) => OpKind::Lookup { program, lookup_binding },
+            (OpKind::Program(program) | OpKind::Lookup { program, .. }, Convention::V1) => {
+                OpKind::Program(program)
+            }
+        };
+        OpSpec { id: self.id, kind }
+    }
+
+    /// How a host calls it.
+    pub fn convention(&self) -> Convention {
+        match &self.kind {
+            OpKind::Value { convention, .. } => *convention,
+            OpKind::Program(_) => Convention::V1,
+            OpKind::Lookup { lookup_binding, .. } => Convention::V2 { lookup_binding: *lookup_binding },
         }
+    }
+
+    /// What it takes and gives, if it is an operation on values.
+    pub fn signature(&self) -> Option<&OpSignature> {
+        match &self.kind {
+            OpKind::Value { signature, .. } => Some(signature),
+            OpKind::Program(_) | OpKind::Lookup { .. } => None,
+        }
+    }
+
+    /// What it computes, if it is an operation on values.
+    pub fn composition(&self) -> Option<&Composition> {
+        match &self.kind {
+            OpKind::Value { composition, .. } => composition.as_ref(),
+            OpKind::Program(_) | OpKind::Lookup { .. } => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn composition_mut(&mut self) -> Option<&mut Composition> {
+        match &mut self.kind {
+            OpKind::Value { composition, .. } => composition.as_mut(),
+            OpKind::Program(_) | OpKind::Lookup { .. } => None,
+        }
+    }
+
+    /// Its program, if it is an operation on buffers.
+    pub fn as_program(&self) -> Option<&Program> {
+        match &self.kind {
+            OpKind::Value { .. } => None,
+            OpKind::Program(program) | OpKind::Lookup { program, .. } => Some(program),
+        }
+    }
+
+    /// The parameter that is its lookup table, if it has one.
+    pub(crate) fn table(&self) -> Option<&BufferDecl> {
+        let OpKind::Lookup { program, lookup_binding } = &self.kind else { return None };
+        let mut tables = program.buffers.iter().filter(|decl| decl.access == BufferAccess::ReadOnly);
+        let first = tables.clone().next();
+        tables.find(|decl| decl.binding == *lookup_binding).or(first)
     }
 }
 
@@ -138,6 +276,26 @@ impl fmt::Display for DuplicateOp {
 
 impl std::error::Error for DuplicateOp {}
 
+/// The library, and what programs have registered for the whole process.
+static REGISTERED: RwLock<Option<Registry>> = RwLock::new(None);
+
+/// Adds an operation for the whole process. [`Registry::registered`] has it, and so have kernels that declare it, from their first use on.
+///
+/// ```
+/// use vyre_ir::{Composition, DataType, Expr, OpSpec, Registry, register};
+/// let twice = Composition::expr(&["x"], Expr::var("x") << 1u32);
+/// register(OpSpec::inlinable("my.doubled", &[DataType::U32], DataType::U32, twice))?;
+/// assert!(Registry::registered().get("my.doubled").is_some());
+/// # Ok::<(), vyre_ir::DuplicateOp>(())
+/// ```
+///
+/// # Errors
+/// If there is one with the same id.
+pub fn register(spec: OpSpec) -> Result<(), DuplicateOp> {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    registered.get_or_insert_with(|| Registry::standard().clone()).register(spec)
+}
+
 impl Registry {
     /// A registry without operations.
     pub fn empty() -> Registry {
@@ -156,6 +314,33 @@ impl Registry {
             }
             registry
         })
+    }
+
+    /// The operation library, and the operations of [`register`].
+    pub fn registered() -> Registry {
+        let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+        registered.clone().unwrap_or_else(|| Registry::standard().clone())
+    }
+
+    /// An operation on values that needs no others but those of the library: the bodies of those that it calls are in place of their calls.
+    /// Calls of what the registry does not have stay. `None` if there is no such operation.
+    pub fn portable(&self, id: &str) -> Option<OpSpec> {
+        let spec = self.get(id)?;
+        let (signature, composition) = (spec.signature()?.clone(), spec.composition()?);
+        let params = || composition.params.iter().zip(&signature.inputs);
+        let buffers = params().map(|(name, ty)| BufferDecl::read(name, 0, ty.clone())).collect();
+        let mut entry: Vec<Node> =
+            params().map(|(name, _)| Node::let_bind(name, Expr::load(name, 0u32))).collect();
+        let mut result = "result".to_string();
+        while composition.params.contains(&result) {
+            result.push('_');
+        }
+        let args = composition.params.iter().map(Expr::var).collect();
+        entry.push(Node::let_bind(result, Expr::call(id, args)));
+        let program = inline(&Program::new(buffers, [1; 3], entry), self, Keep::Library)?;
+        let composition = Some(Composition::from_program(&program)?);
+        let kind = OpKind::Value { signature, composition, convention: spec.convention() };
+        Some(OpSpec { id: spec.id.clone(), kind })
     }
 
     /// Adds an operation. Its composition is checked when a program calls it.
@@ -201,7 +386,8 @@ impl Registry {
     /// Adds an operation of which only the signature is known, in place of one with the same id.
     pub(crate) fn declare(&mut self, id: &str, signature: OpSignature) {
         let (id, convention) = (id.to_string(), Convention::V1);
-        let spec = OpSpec { id: id.clone(), signature, convention, inlinable: true, composition: None };
+        let kind = OpKind::Value { signature, composition: None, convention };
+        let spec = OpSpec { id: id.clone(), kind };
         let entry = Arc::new(Entry { spec, operation: None, is_declared: true });
         match self.find(&id) {
             Ok(at) => self.ops[at] = entry,

@@ -4,8 +4,8 @@
 
 use crate::rules::Problem;
 use crate::{
-    Composition, Convention, DataType, DuplicateOp, Expr, Node, OpSignature, OpSpec, Program, Registry,
-    validate, validate_with,
+    Composition, Convention, DataType, DuplicateOp, Expr, Node, OpKind, OpSignature, OpSpec, Program,
+    Registry, validate, validate_with,
 };
 use std::time::{Duration, Instant};
 
@@ -240,7 +240,7 @@ fn the_registry_holds_each_id_once() {
     registry.register(op("f", &["x"], "let result = x;")).unwrap();
     let error = registry.register(op("f", &[], "let result = 1;")).unwrap_err();
     assert_eq!(error, DuplicateOp { id: "f".to_string() });
-    assert_eq!(registry.get("f").map(|op| op.signature.inputs.len()), Some(1));
+    assert_eq!(registry.get("f").and_then(|op| Some(op.signature()?.inputs.len())), Some(1));
     let duplicate = op("primitive.bitwise.xor", &[], "let result = 1;");
     assert!(Registry::standard().clone().register(duplicate).is_err());
 }
@@ -265,7 +265,7 @@ fn wrong_calls_have_the_documented_texts() {
         ["V033: argument 0 of `f` must be `u32`, got `bool`. \
             Fix: insert Cast { target: U32, value } or call an op with a Bool input."]
     );
-    let buffered = OpSpec { inlinable: false, ..op("f", &["x"], "let result = x;") };
+    let buffered = OpSpec::program("f", Program::new(Vec::new(), [0; 3], Vec::new()));
     assert_eq!(
         errors([buffered], "out[0] = call f(1);"),
         ["V020: call to non-inlinable op `f` is rejected by validation. \
@@ -279,13 +279,9 @@ fn an_operation_without_a_result_is_refused() {
         ["V034: op `f` gives no value. Fix: end its composition with a result of the declared output type."];
     let without = Composition { params: vec!["x".to_string()], body: Vec::new(), result: None };
     for composition in [None, Some(without)] {
-        let op = OpSpec {
-            id: "f".to_string(),
-            signature: OpSignature { inputs: vec![DataType::U32], output: DataType::U32 },
-            convention: Convention::V1,
-            inlinable: true,
-            composition,
-        };
+        let signature = OpSignature { inputs: vec![DataType::U32], output: DataType::U32 };
+        let kind = OpKind::Value { signature, composition, convention: Convention::V1 };
+        let op = OpSpec { id: "f".to_string(), kind };
         assert_eq!(errors([op], "out[0] = call f(1);"), expected);
     }
 }

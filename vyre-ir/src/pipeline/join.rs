@@ -5,7 +5,7 @@ use super::length::{Item, MAX_LENGTH_ITEMS};
 use super::plan::{Reason, Uses};
 use super::valid::BoundArg;
 use super::{BufferKind, Grid, Length, Pipeline};
-use crate::compose::{remove_returns, rewrite};
+use crate::compose::{remove_returns, rewrite, zero};
 use crate::{BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, Validated, node, walk};
 use std::collections::{HashMap, HashSet};
 
@@ -162,6 +162,9 @@ fn accesses(program: &Program, step: usize) -> (Option<Reason>, HashSet<String>)
         let Event::Enter { node, exprs, .. } = event else { return };
         match node {
             Node::Store { buffer, index, .. } if !is_x(index) => drop(elsewhere.insert(buffer.clone())),
+            Node::StoreByte { buffer, .. } | Node::StoreWord { buffer, .. } => {
+                elsewhere.insert(buffer.clone());
+            }
             Node::AtomicStore { .. } => reason = Some(Reason::Atomics { step }),
             Node::Assert { .. } => reason = Some(Reason::Assertions { step }),
             _ => {}
@@ -433,23 +436,4 @@ pub(super) fn join(
     let program = Program::new(buffers, first.program.source().workgroup_size, entry);
     let program = crate::validate(&program).ok()?;
     Some(Joined { program, args, vanished })
-}
-
-/// The zero of a type of elements.
-fn zero(element: &DataType) -> Option<Expr> {
-    let words = |count: usize| vec![Expr::u32(0); count];
-    Some(match element {
-        DataType::U32 => Expr::u32(0),
-        DataType::I32 => Expr::i32(0),
-        DataType::Bool => Expr::LitBool(false),
-        DataType::F32 => Expr::f32(0.0),
-        DataType::U64 | DataType::F64 | DataType::Vec2U32 | DataType::Vec4U32 | DataType::U128 => {
-            Expr::compose(element.clone(), words(element.lanes()))
-        }
-        DataType::Vec2F32 | DataType::Vec4F32 => {
-            Expr::compose(element.clone(), vec![Expr::f32(0.0); element.lanes()])
-        }
-        DataType::F16 | DataType::BF16 => Expr::compose(element.clone(), words(1)),
-        DataType::Bytes | DataType::Array(_) | DataType::Tuple(_) | DataType::Tensor(_) => return None,
-    })
 }

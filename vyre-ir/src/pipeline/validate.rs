@@ -7,6 +7,7 @@ use super::{
     ArgKind, BufferKind, Grid, Handle, Length, MAX_BUFFERS, MAX_REPETITIONS, MAX_STEPS, Origin, Pipeline,
     Step, Words, unit,
 };
+use crate::compose::Registry;
 use crate::pipeline::length::Item;
 use crate::{BufferAccess, BufferDecl, DataType, Program, Validated, is_identifier};
 use std::collections::{HashMap, HashSet};
@@ -376,15 +377,16 @@ impl<'p> Check<'p> {
             return *known;
         }
         let source = &self.pipeline.programs[at];
+        let registry = Registry::registered();
         let validated = if uniforms.is_empty() {
-            crate::validate(source)
+            crate::validate_with(source, &registry)
         } else {
             let readable = |buffer: &BufferDecl| match uniforms.contains(&buffer.name) {
                 true => BufferDecl { access: BufferAccess::ReadOnly, ..buffer.clone() },
                 false => buffer.clone(),
             };
             let buffers = source.buffers.iter().map(readable).collect();
-            crate::validate(&Program { buffers, ..Program::clone(source) })
+            crate::validate_with(&Program { buffers, ..Program::clone(source) }, &registry)
         };
         let position = match validated {
             Ok(program) => {

@@ -223,6 +223,9 @@ impl<'p> Finder<'p> {
             }
             Node::Assign { .. }
             | Node::AtomicStore { .. }
+            | Node::StoreByte { .. }
+            | Node::StoreWord { .. }
+            | Node::CallOp { .. }
             | Node::TensorStore { .. }
             | Node::Assert { .. } => {}
         }

@@ -1,7 +1,9 @@
 //! Example programs of the rules. The rows of the table contain them.
 
 use crate::text::ParseError;
-use crate::{Composition, DataType, Expr, OpSpec, Program, Registry};
+use crate::{
+    BufferDecl, Composition, Convention, DataType, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry,
+};
 
 /// The head of a program that is written without one.
 const HEAD: &str = "program workgroup_size 64, 1, 1";
@@ -82,12 +84,19 @@ pub(super) fn recursive() -> Vec<OpSpec> {
 }
 
 pub(super) fn not_inlinable() -> Vec<OpSpec> {
-    vec![OpSpec { inlinable: false, ..f(Expr::var("x")) }]
+    fill().into_iter().map(|fill| OpSpec { id: "my.f".to_string(), ..fill }).collect()
+}
+
+/// `my.f(x)` of type `U32` with another composition.
+fn without(composition: Composition) -> OpSpec {
+    let signature = OpSignature { inputs: vec![DataType::U32], output: DataType::U32 };
+    let kind = OpKind::Value { signature, composition: Some(composition), convention: Convention::V1 };
+    OpSpec { id: "my.f".to_string(), kind }
 }
 
 pub(super) fn without_result() -> Vec<OpSpec> {
     let composition = Composition { params: vec!["x".to_string()], body: Vec::new(), result: None };
-    vec![OpSpec { composition: Some(composition), ..f(Expr::var("x")) }]
+    vec![without(composition)]
 }
 
 pub(super) fn of_another_type() -> Vec<OpSpec> {
@@ -96,4 +105,40 @@ pub(super) fn of_another_type() -> Vec<OpSpec> {
 
 pub(super) fn with_an_id() -> Vec<OpSpec> {
     vec![f(Expr::var("x") + Expr::invocation_id(0))]
+}
+
+/// `my.fill(to, with)`, for any workgroup size.
+pub(super) fn fill() -> Vec<OpSpec> {
+    let with = BufferDecl::uniform("with", 1, DataType::U32).with_count(1);
+    vec![on_buffers("my.fill", with, [0; 3], Expr::load("with", 0u32))]
+}
+
+/// `my.copy(from, to)`.
+pub(super) fn copy() -> Vec<OpSpec> {
+    let from = BufferDecl::read("from", 1, DataType::U32);
+    vec![on_buffers("my.copy", from, [0; 3], Expr::load("from", Expr::invocation_id(0)))]
+}
+
+/// `my.mark(to)`, for workgroups of 64.
+pub(super) fn mark() -> Vec<OpSpec> {
+    vec![on_buffers("my.mark", BufferDecl::private("own", 1, DataType::U32), [64, 1, 1], Expr::u32(1))]
+}
+
+/// `my.broken(to)`, which uses what it does not declare.
+pub(super) fn broken() -> Vec<OpSpec> {
+    vec![on_buffers("my.broken", BufferDecl::private("own", 1, DataType::U32), [0; 3], Expr::var("x"))]
+}
+
+/// `my.look(table, to)`, with its table at binding 5.
+pub(super) fn look() -> Vec<OpSpec> {
+    let table = BufferDecl::read("table", 5, DataType::U32);
+    let look = on_buffers("my.look", table, [0; 3], Expr::load("table", 0u32));
+    vec![look.with_convention(Convention::V2 { lookup_binding: 5 })]
+}
+
+/// An operation that stores a value to its parameter `to`, and has one more buffer.
+fn on_buffers(id: &str, other: BufferDecl, workgroup_size: [u32; 3], value: Expr) -> OpSpec {
+    let store = Node::store("to", Expr::invocation_id(0), value);
+    let to = BufferDecl::read_write("to", 0, DataType::U32);
+    OpSpec::program(id, Program::new(vec![to, other], workgroup_size, vec![store]))
 }

@@ -8,6 +8,8 @@ pub const DEFAULT_MAX_NESTING_DEPTH: usize = 64;
 pub const DEFAULT_MAX_NODE_COUNT: usize = 100_000;
 /// The maximum number of instructions that a program becomes, with the bodies of operations in the place of calls.
 pub const MAX_INSTRUCTIONS: usize = 1 << 22;
+/// The maximum number of values that a call passes to an operation on buffers. Buffers do not count.
+pub const MAX_OP_VALUES: usize = 16;
 /// The maximum depth of an expression.
 pub const DEFAULT_MAX_EXPR_DEPTH: usize = 1_024;
 /// The maximum number of invocations of a workgroup.

@@ -336,7 +336,7 @@ impl<N: Note> Parser<'_, N> {
         Ok(id(axis))
     }
 
-    fn op_id(&mut self) -> Result<String> {
+    pub(super) fn op_id(&mut self) -> Result<String> {
         if self.token.kind == Kind::Quoted {
             return self.quoted();
         }

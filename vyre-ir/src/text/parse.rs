@@ -9,7 +9,7 @@ use super::spans::{Note, Span};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
 use crate::rules::{MAX_DIMENSION_NAME, MAX_TENSOR_NAMES, MAX_TYPE_DEPTH};
 use crate::{
-    BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Expr, Node, Program, TensorType, TypeLimit,
+    BufferAccess, BufferDecl, CollectiveOp, DataType, Dim, Expr, Node, OpArg, Program, TensorType, TypeLimit,
     interned,
 };
 
@@ -18,6 +18,9 @@ type Result<T> = std::result::Result<T, ParseError>;
 /// The function that is a statement. It is no keyword: variables may have the name.
 const ATOMIC_STORE: &str = "atomic_store";
 const ASSERT: &str = "assert";
+/// The functions that are the left sides of stores to bytes.
+const BYTE: &str = "byte";
+const WORD: &str = "word";
 /// As [`CollectiveOp`]'s, a function that only the whole value of a `let` may be.
 const UNIFORM_LOAD: &str = "workgroup_uniform_load";
 
@@ -392,6 +395,7 @@ impl<'s, N: Note> Parser<'s, N> {
             "continue" => self.advance().map(|_| Node::Continue)?,
             "return" => self.advance().map(|_| Node::Return)?,
             "barrier" => self.advance().map(|_| Node::Barrier)?,
+            "call" => self.call_op()?,
             "if" => return self.begin_if(bodies),
             "for" => return self.begin_loop(bodies),
             word if is_reserved(word) => return Err(self.expected("a statement or `}`")),
@@ -478,12 +482,55 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(Node::Assert { cond, message })
     }
 
+    /// `call id(name: &buffer, other: value)`.
+    fn call_op(&mut self) -> Result<Node> {
+        self.advance()?;
+        let op_id = self.op_id()?;
+        let mut args = Vec::new();
+        self.expect("(")?;
+        while !self.is(")") {
+            let name = self.name("the parameter's name")?;
+            self.expect(":")?;
+            let arg = match self.eat("&")? {
+                true => OpArg::Buffer(self.name("the buffer's name")?),
+                false => OpArg::Value(self.expr()?),
+            };
+            args.push((name, arg));
+            if !self.is(")") {
+                self.expect(",")?;
+            }
+        }
+        self.expect(")")?;
+        Ok(Node::CallOp { op_id, args })
+    }
+
+    /// The rest of `byte(buffer, index) = value`, after the name.
+    fn byte_store(&mut self, is_word: bool) -> Result<Node> {
+        self.expect("(")?;
+        let buffer = self.name("the buffer's name")?;
+        self.expect(",")?;
+        let index = self.expr()?;
+        self.expect(")")?;
+        self.expect("=")?;
+        let value = self.expr()?;
+        Ok(match is_word {
+            true => Node::StoreWord { buffer, index, value },
+            false => Node::StoreByte { buffer, index, value },
+        })
+    }
+
     fn assignment(&mut self) -> Result<Node> {
         let is_word = self.is_word(ATOMIC_STORE);
         let is_assert = self.is_word(ASSERT);
+        let bytes = [BYTE, WORD].map(|function| self.is_word(function));
         let name = self.name("a name")?;
         if is_word && self.is("(") {
             return self.atomic_store();
+        }
+        if let [true, _] | [_, true] = bytes
+            && self.is("(")
+        {
+            return self.byte_store(bytes[1]);
         }
         if is_assert && self.is("(") {
             return self.assertion();

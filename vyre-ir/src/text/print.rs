@@ -4,7 +4,7 @@
 use super::expr::MUL_ADD;
 use super::tokens::{Name, OpId, Quoted};
 use crate::Precedence;
-use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
+use crate::{BinOp, BufferDecl, DataType, Expr, Node, OpArg, Program, Spelling, UnOp};
 use std::fmt;
 
 /// The maximum nesting depth that is indented. Deeper statements, which no valid program has, are not indented.
@@ -23,6 +23,8 @@ enum Piece<'a> {
     Type(&'a DataType),
     /// An expression, in parentheses if its precedence is lower.
     Operand(&'a Expr, Precedence),
+    /// What is passed to an operation on buffers.
+    Args(&'a [(String, OpArg)]),
     /// Expressions with commas between them.
     List(&'a [Expr]),
     /// Whole lines at a depth.
@@ -72,6 +74,17 @@ impl<'a> Printer<'a, '_, '_> {
             Indent(_) => {}
             Operand(expr, level) if level_of(expr) < level => self.push(&[Text("("), any(expr), Text(")")]),
             Operand(expr, _) => return self.expr(expr),
+            Piece::Args([]) => {}
+            Piece::Args([(name, arg), rest @ ..]) => {
+                let separator = if rest.is_empty() { "" } else { ", " };
+                self.push(&[Text(separator), Piece::Args(rest)]);
+                match arg {
+                    OpArg::Buffer(buffer) => {
+                        self.push(&[Piece::Name(name), Text(": &"), Piece::Name(buffer)]);
+                    }
+                    OpArg::Value(value) => self.push(&[Piece::Name(name), Text(": "), any(value)]),
+                }
+            }
             List([]) => {}
             List([only]) => self.push(&[any(only)]),
             List([first, rest @ ..]) => self.push(&[any(first), Text(", "), List(rest)]),
@@ -110,6 +123,11 @@ impl<'a> Printer<'a, '_, '_> {
             Node::AtomicStore { buffer, index, value } => {
                 self.push(&[Text("], "), any(value), Text(");")]);
                 self.push(&[Text("atomic_store("), Piece::Name(buffer), Text("["), any(index)]);
+            }
+            Node::StoreByte { buffer, index, value } => self.bytes("byte(", buffer, index, value),
+            Node::StoreWord { buffer, index, value } => self.bytes("word(", buffer, index, value),
+            Node::CallOp { op_id, args } => {
+                self.push(&[Text("call "), Piece::OpId(op_id), Text("("), Piece::Args(args), Text(");")]);
             }
             Node::If { cond, then, otherwise } => {
                 match &**otherwise {
@@ -150,6 +168,12 @@ impl<'a> Printer<'a, '_, '_> {
                 self.push(&[Text("let "), Piece::Name(name), Text(" = workgroup_uniform_load(")]);
             }
         }
+    }
+
+    /// A store to bytes by this function.
+    fn bytes(&mut self, function: &'static str, buffer: &'a str, index: &'a Expr, value: &'a Expr) {
+        self.push(&[Text(") = "), any(value), Text(";")]);
+        self.push(&[Text(function), Piece::Name(buffer), Text(", "), any(index)]);
     }
 
     fn expr(&mut self, expr: &'a Expr) -> fmt::Result {

@@ -54,6 +54,28 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// A store of a byte or of a word of bytes.
+    pub(super) fn store_bytes(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &str,
+        [index, value]: [Option<DataType>; 2],
+    ) {
+        let name = name.to_string();
+        self.index(places[0], &name, index.as_ref());
+        self.demand(&U32, places[1], value.as_ref(), |got| Problem::ByteValue { name: name.clone(), got });
+        let Some(buffer) = self.buffers.get(&name) else {
+            return self.report(place, Problem::StoreToUnknown { name });
+        };
+        if !buffer.access.is_writable() {
+            self.report(place, Problem::StoreToReadOnly { name: name.clone() });
+        }
+        if self.is_flat(place, buffer, "Store") && buffer.element != Bytes {
+            self.report(place, Problem::ByteStore { name, element: buffer.element.clone() });
+        }
+    }
+
     pub(super) fn atomic_store(
         &mut self,
         place: usize,

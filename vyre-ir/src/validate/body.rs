@@ -6,8 +6,8 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, ExprsAt, Node, OpSpec, Program,
-    Typing, casts, walk,
+    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, ExprsAt, Node, OpSignature,
+    Program, Typing, casts, walk,
 };
 use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
@@ -36,6 +36,14 @@ pub(super) struct Checked {
     pub(super) nesting_exceeded: bool,
     /// The calls of inlinable operations: the number of the expression and the id.
     pub(super) calls: Vec<(usize, String)>,
+    /// The calls of operations on buffers.
+    pub(super) operations: Vec<Called>,
+}
+
+/// A call of an operation on buffers.
+pub(super) struct Called {
+    pub(super) place: usize,
+    pub(super) op_id: String,
 }
 
 /// An operand that has been checked: its number, and its type unless an error leaves it unknown.
@@ -51,7 +59,7 @@ impl Operand {
 }
 
 pub(super) struct Checker<'a, 'e> {
-    registry: &'a Registry,
+    pub(super) registry: &'a Registry,
     pub(super) buffers: Buffers<'a>,
     checked: Checked,
     /// The variables in scope.
@@ -73,14 +81,14 @@ pub(super) fn check(program: &Program, registry: &Registry, errors: &mut Errors)
 /// Checks the composition of an operation against its signature. The places of the errors are those of a program
 /// whose entry is the body.
 pub(super) fn check_composition(
-    spec: &OpSpec,
+    (id, signature): (&str, &OpSignature),
     composition: &Composition,
     registry: &Registry,
     errors: &mut Errors,
 ) -> Checked {
     let mut checker = Checker::new(&[], registry, errors);
     // A parameter without an input has an unknown type, so that its uses are not reported too.
-    let types = spec.signature.inputs.iter().cloned().map(Some).chain(iter::repeat(None));
+    let types = signature.inputs.iter().cloned().map(Some).chain(iter::repeat(None));
     for (param, ty) in composition.params.iter().zip(types) {
         checker.declare(0, param, ty, false);
     }
@@ -97,9 +105,9 @@ pub(super) fn check_composition(
     if let Some(result) = &composition.result {
         let at = checker.checked.types.len();
         let ty = checker.expr(at, result);
-        let expected = &spec.signature.output;
+        let expected = &signature.output;
         checker.demand(expected, at, ty.as_ref(), |got| Problem::ResultType {
-            op_id: spec.id.clone(),
+            op_id: id.to_string(),
             expected: expected.clone(),
             got,
         });
@@ -125,6 +133,7 @@ impl<'a, 'e> Checker<'a, 'e> {
                 variables: Vec::new(),
                 nesting_exceeded: false,
                 calls: Vec::new(),
+                operations: Vec::new(),
             },
             live: HashMap::new(),
             scopes: vec![Vec::new()],
@@ -155,6 +164,9 @@ impl<'a, 'e> Checker<'a, 'e> {
         if let Node::TensorStore { tensor, indices, .. } = node {
             return self.tensor_store(place, tensor, indices.len(), exprs);
         }
+        if let Node::CallOp { op_id, args } = node {
+            return self.call_op(place, op_id, args, exprs);
+        }
         let [first, second, ..] = exprs;
         let mut check = |expr: Option<ExprAt<'a>>| expr.and_then(|(at, expr)| self.expr(at, expr));
         let types = [check(first), check(second)];
@@ -165,6 +177,9 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::Assign { name, .. } => self.assign(place, places[0], name, types[0].as_ref()),
             Node::Store { buffer, .. } => self.store(place, places, buffer, types),
             Node::AtomicStore { buffer, .. } => self.atomic_store(place, places, buffer, types),
+            Node::StoreByte { buffer, .. } | Node::StoreWord { buffer, .. } => {
+                self.store_bytes(place, places, buffer, types)
+            }
             Node::If { .. } => {
                 self.condition(places[0], types[0].as_ref());
                 self.open(place);
@@ -193,8 +208,18 @@ impl<'a, 'e> Checker<'a, 'e> {
                 self.uniform_load(place, places[0], name, buffer, types[0].as_ref())
             }
             Node::Assert { .. } => self.condition(places[0], types[0].as_ref()),
-            Node::TensorStore { .. } | Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
+            Node::TensorStore { .. }
+            | Node::CallOp { .. }
+            | Node::Break
+            | Node::Continue
+            | Node::Return
+            | Node::Barrier => {}
         }
+    }
+
+    /// Notes a call of an operation on buffers.
+    pub(super) fn called(&mut self, call: Called) {
+        self.checked.operations.push(call);
     }
 
     /// Checks the type of a condition.
@@ -435,21 +460,21 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::UnknownOp { op_id, nearest });
             return None;
         };
-        let output = Some(spec.signature.output.clone());
-        if !spec.inlinable {
-            self.report(place, Problem::NotInlinable { op_id });
-            return output;
-        }
         let is_declared = self.registry.is_declared(&op_id);
-        let has_result = spec.composition.as_ref().is_some_and(|composition| composition.result.is_some());
+        let composition = spec.composition();
+        let Some(signature) = spec.signature() else {
+            self.report(place, Problem::NotInlinable { op_id });
+            return None;
+        };
+        let has_result = composition.is_some_and(|composition| composition.result.is_some());
         if !has_result && !is_declared {
             self.report(place, Problem::NoResult { op_id: op_id.clone() });
         }
-        self.arguments(place, &op_id, &spec.signature.inputs, operands);
-        if spec.composition.is_some() || is_declared {
+        self.arguments(place, &op_id, &signature.inputs, operands);
+        if composition.is_some() || is_declared {
             self.checked.calls.push((place, op_id));
         }
-        output
+        Some(signature.output.clone())
     }
 
     fn arguments(&mut self, place: usize, op_id: &str, inputs: &[DataType], operands: &[Operand]) {

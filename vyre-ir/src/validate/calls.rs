@@ -159,15 +159,16 @@ impl<'a> Operations<'a, '_> {
         let mut problems = Vec::new();
         let op_id = || spec.id.clone();
         let none = crate::Composition { params: Vec::new(), body: Vec::new(), result: None };
-        let composition = spec.composition.as_ref().unwrap_or(&none);
-        let (expected, got) = (spec.signature.inputs.len(), composition.params.len());
+        let composition = spec.composition().unwrap_or(&none);
+        let Some(signature) = spec.signature() else { return Own { size: 0, callees: Vec::new() } };
+        let (expected, got) = (signature.inputs.len(), composition.params.len());
         if expected != got {
             problems.push(Problem::ParameterCount { op_id: op_id(), expected, got });
         }
         for what in foreign(&composition.body, composition.result.as_ref()) {
             problems.push(Problem::NotScalar { op_id: op_id(), what });
         }
-        let checked = body::check_composition(spec, composition, self.registry, &mut errors);
+        let checked = body::check_composition((&spec.id, signature), composition, self.registry, &mut errors);
         if !checked.nesting_exceeded {
             // What follows an early return stands under its condition.
             let depth = nesting(&remove_returns(composition.body.clone(), "returned"));
@@ -176,7 +177,11 @@ impl<'a> Operations<'a, '_> {
             }
         }
         problems.extend(errors.list.into_iter().filter_map(|error| match error.problem {
-            problem @ Problem::ResultType { .. } => Some(problem),
+            // What is registered elsewhere is said as such wherever it is called.
+            problem @ (Problem::ResultType { .. }
+            | Problem::UnknownOp { .. }
+            | Problem::CallArity { .. }
+            | Problem::ArgumentType { .. }) => Some(problem),
             // Composition bodies have no buffers, and V046 reports their use.
             Problem::LoadFromUnknown { .. }
             | Problem::LenOfUnknown { .. }
@@ -231,7 +236,15 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
     walk(body, |event| {
         let Event::Enter { node, exprs, .. } = event else { return };
         exprs.into_iter().flatten().for_each(|(_, root)| look(root));
-        stores |= matches!(node, Node::Store { .. } | Node::AtomicStore { .. } | Node::TensorStore { .. });
+        stores |= matches!(
+            node,
+            Node::Store { .. }
+                | Node::AtomicStore { .. }
+                | Node::TensorStore { .. }
+                | Node::StoreByte { .. }
+                | Node::StoreWord { .. }
+                | Node::CallOp { .. }
+        );
         waits |= matches!(node, Node::Barrier);
         collects |= matches!(node, Node::Collective { .. } | Node::UniformLoad { .. });
     });

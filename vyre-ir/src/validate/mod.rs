@@ -9,16 +9,17 @@ mod access;
 mod body;
 mod calls;
 mod declarations;
+mod operations;
 mod strict;
 mod uniformity;
 mod unlinked;
 
 pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
-use crate::compose::{Keep, Registry, inline};
+use crate::compose::{Expanded, Keep, Registry, expand, inline};
 use crate::node::count;
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, MAX_INSTRUCTIONS, Place, Problem, Related, ValidationError};
-use crate::{BufferDecl, DataType, Node, Program};
+use crate::{BufferDecl, Convention, DataType, Node, Program};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -38,8 +39,12 @@ pub struct Variable {
 pub struct Validated(Arc<Facts>);
 
 struct Facts {
-    /// The program as it was written.
+    /// The program as it was written, but for its calls of operations on buffers, which are replaced.
     source: Program,
+    /// The program with those, if it has any, and where its parts are in `source`.
+    written: Option<(Program, Expanded)>,
+    /// The conventions of the operations on buffers.
+    conventions: Vec<Convention>,
     /// The operations that it may call.
     registry: Registry,
     /// The ids of those that it calls, directly or not.
@@ -57,9 +62,16 @@ impl Validated {
     fn new(
         source: Program,
         registry: &Registry,
-        operations: &calls::Called<'_>,
-        checked: body::Checked,
+        Accepted { checked, called: operations, expanded, conventions }: Accepted<'_>,
     ) -> Validated {
+        let (source, written) = match expanded {
+            Some(mut expanded) => {
+                let program =
+                    std::mem::replace(&mut expanded.program, Program::new(Vec::new(), [1; 3], Vec::new()));
+                (program, Some((source, expanded)))
+            }
+            None => (source, None),
+        };
         let expansion = operations.expansion;
         let called = operations.sizes().map(|(id, _)| id.to_string()).collect();
         let variables = checked.variables.into_iter().map(body::Binding::into_variable).collect();
@@ -67,6 +79,8 @@ impl Validated {
         let inlined = OnceLock::new();
         Validated(Arc::new(Facts {
             source,
+            written,
+            conventions,
             registry,
             called,
             expansion,
@@ -87,9 +101,26 @@ impl Validated {
         inlined.as_ref().unwrap_or(&self.0.source)
     }
 
-    /// The program as it was written, with its calls. They are those of [`registry`](Self::registry).
+    /// The program as it was written, with its calls in expressions. They are those of [`registry`](Self::registry). Calls of operations on
+    /// buffers are replaced by the statements of their programs.
     pub fn source(&self) -> &Program {
         &self.0.source
+    }
+
+    /// The program as it was written, with all its calls.
+    pub fn written(&self) -> &Program {
+        self.0.written.as_ref().map_or(&self.0.source, |(written, _)| written)
+    }
+
+    /// The number that a statement or an expression of [`source`](Self::source) has in [`written`](Self::written): that of the call from which
+    /// it comes, if it comes from one of an operation on buffers.
+    pub fn written_place(&self, place: usize) -> usize {
+        self.0.written.as_ref().map_or(place, |(_, expanded)| expanded.place(place))
+    }
+
+    /// The conventions of the operations on buffers that it calls, directly or not, each once.
+    pub fn conventions(&self) -> &[Convention] {
+        &self.0.conventions
     }
 
     /// The program as others can validate it, who know the operation library and nothing else: calls of other operations are
@@ -103,7 +134,7 @@ impl Validated {
 
     /// The statements of the program as it was written, and those of each operation that it calls, directly or not.
     pub fn bodies(&self) -> impl Iterator<Item = &[Node]> {
-        let called = self.0.called.iter().filter_map(|id| self.registry().get(id)?.composition.as_ref());
+        let called = self.0.called.iter().filter_map(|id| self.registry().get(id)?.composition());
         [self.source().entry.as_slice()]
             .into_iter()
             .chain(called.map(|composition| composition.body.as_slice()))
@@ -151,26 +182,85 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// # Errors
 /// The same as for [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
-    let (checked, called) = check(program, registry)?;
-    Ok(Validated::new(program.clone(), registry, &called, checked))
+    Ok(Validated::new(program.clone(), registry, check(program, registry)?))
+}
+
+/// What has been found out about a program that keeps every rule.
+struct Accepted<'r> {
+    checked: body::Checked,
+    called: calls::Called<'r>,
+    /// The program that all the rest is about, if it is not the one that was given.
+    expanded: Option<Expanded>,
+    conventions: Vec<Convention>,
 }
 
 /// Checks every rule.
-fn check<'r>(
+fn check<'r>(program: &Program, registry: &'r Registry) -> Result<Accepted<'r>, Vec<ValidationError>> {
+    let mut errors = Errors::default();
+    let Some((checked, called)) = check_own(program, registry, &mut errors) else { return Err(errors.list) };
+    let ids = operations::check(program, &checked.operations, registry, &mut errors);
+    if !errors.list.is_empty() {
+        return Err(errors.list);
+    }
+    if checked.operations.is_empty() {
+        return Ok(Accepted { checked, called, expanded: None, conventions: Vec::new() });
+    }
+    let mut conventions: Vec<Convention> =
+        ids.into_iter().filter_map(|id| Some(registry.get(id)?.convention())).collect();
+    conventions.sort_unstable_by_key(|convention| match convention {
+        Convention::V1 => None,
+        Convention::V2 { lookup_binding } => Some(*lookup_binding),
+    });
+    conventions.dedup();
+    // What an operation breaks only in this place is the call's mistake.
+    let expanded = expand(program, registry);
+    let found = check_own(&expanded.program, registry, &mut errors);
+    let mut list: Vec<ValidationError> = Vec::new();
+    for error in errors.list {
+        let error = written(&expanded, error);
+        if !list.contains(&error) {
+            list.push(error);
+        }
+    }
+    match found {
+        Some((checked, called)) if list.is_empty() => {
+            Ok(Accepted { checked, called, expanded: Some(expanded), conventions })
+        }
+        _ => Err(list),
+    }
+}
+
+/// An error in the program without calls, with the places of the one with them.
+fn written(expanded: &Expanded, error: ValidationError) -> ValidationError {
+    let place = |place: Place| match place {
+        Place::At(at) => Place::At(expanded.place(at)),
+        Place::Buffer(at) => expanded.call_of_buffer(at).map_or(place, Place::At),
+        Place::Program => place,
+    };
+    let related = error.related.map(|related| Related {
+        place: place(related.place),
+        source: related.source.map(place),
+        ..related
+    });
+    ValidationError { problem: error.problem, place: place(error.place), related }
+}
+
+/// Checks every rule but those of the operations on buffers that are called. Nothing is given of a program that is too large to look at.
+fn check_own<'r>(
     program: &Program,
     registry: &'r Registry,
-) -> Result<(body::Checked, calls::Called<'r>), Vec<ValidationError>> {
-    let mut errors = Errors::default();
-    declarations::check(program, &mut errors);
+    errors: &mut Errors,
+) -> Option<(body::Checked, calls::Called<'r>)> {
+    declarations::check(program, errors);
     let count = count(&program.entry);
     if count > DEFAULT_MAX_NODE_COUNT {
         errors.report(Place::Program, Problem::NodeCount {});
-        return Err(errors.list);
+        return None;
     }
-    let checked = body::check(program, registry, &mut errors);
-    let called = calls::check(&checked, count, registry, &mut errors);
-    uniformity::check(program, &checked, &mut errors);
-    if errors.list.is_empty() { Ok((checked, called)) } else { Err(errors.list) }
+    let checked = body::check(program, registry, errors);
+    let called = calls::check(&checked, count, registry, errors);
+    uniformity::check(program, &checked, errors);
+    Some((checked, called))
 }
 
 /// The buffers of a program by name. Of several with one name it finds the first.

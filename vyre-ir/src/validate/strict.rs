@@ -32,7 +32,7 @@ impl Validated {
             // A typed operator is its row, whatever its composition.
             let row = self.registry().operation(&id).and_then(|operation| operation.approximate());
             found.extend(row);
-            let composition = self.registry().get(&id).and_then(|spec| spec.composition.as_ref());
+            let composition = self.registry().get(&id).and_then(|spec| spec.composition());
             if let Some(composition) = composition.filter(|_| row.is_none()) {
                 calls.extend(names(&composition.body, composition.result.as_ref(), &mut found));
             }

@@ -3,7 +3,7 @@
 //! The result is not a [`Validated`](super::Validated) program. [`validate_with`](super::validate_with) makes one
 //! when the operations are known.
 
-use super::check;
+use super::{Accepted, check};
 use crate::compose::Registry;
 use crate::node::count;
 use crate::rules::ValidationError;
@@ -58,7 +58,8 @@ pub fn validate_unlinked(
         extended.get_or_insert_with(|| registry.clone()).declare(id, signature.clone());
     }
     let registry = extended.as_ref().unwrap_or(registry);
-    let (checked, called) = check(program, registry)?;
+    let Accepted { checked, called, expanded, .. } = check(program, registry)?;
+    let program = expanded.as_ref().map_or(program, |expanded| &expanded.program);
     let (mut size, mut library) = (count(&program.entry), Vec::new());
     for (id, own) in called.sizes() {
         match Registry::standard().get(id) {

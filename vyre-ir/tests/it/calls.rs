@@ -4,7 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vyre_ir::DataType::{Bool, I32, U32};
-use vyre_ir::{Code, Composition, DataType, Expr, Node, OpSpec, Program, Registry, validate_with};
+use vyre_ir::{
+    Code, Composition, Convention, DataType, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry,
+    validate_with,
+};
 
 fn op(inputs: &[DataType], output: DataType, composition: Composition) -> OpSpec {
     OpSpec::inlinable("my.op", inputs, output, composition)
@@ -36,14 +39,24 @@ fn check(code: Code, rejected: [(OpSpec, &str); 3], accepted: [(OpSpec, &str); 3
     }
 }
 
+/// `my.op(x)` with a composition, or none.
+fn with(composition: Option<Composition>) -> OpSpec {
+    let signature = OpSignature { inputs: vec![U32], output: U32 };
+    let kind = OpKind::Value { signature, composition, convention: Convention::V1 };
+    OpSpec { id: "my.op".to_string(), kind }
+}
+
 fn double() -> OpSpec {
     op(&[U32], U32, Composition::expr(&["x"], x() * 2))
 }
 
 #[test]
 fn v020_calls_target_inlinable_operations() {
-    let fixed = OpSpec { inlinable: false, ..double() };
-    let bare = OpSpec { composition: None, ..fixed.clone() };
+    let program = |text: &str| {
+        OpSpec::program("my.op", format!("program workgroup_size 0, 0, 0 {text}").parse().unwrap())
+    };
+    let fixed = program("buffer x: uniform u32[1] @ 0 entry {}");
+    let bare = program("entry {}");
     check(
         Code::V020,
         [(fixed.clone(), "call my.op(1)"), (bare, "call my.op(1)"), (fixed.clone(), "a[call my.op(a[0])]")],
@@ -94,9 +107,9 @@ fn v033_arguments_have_the_type_of_the_parameter() {
 fn v034_operations_have_a_result() {
     let none = |body| {
         let composition = Composition { params: vec!["x".into()], body, result: None };
-        OpSpec { composition: Some(composition), ..double() }
+        with(Some(composition))
     };
-    let missing = OpSpec { composition: None, ..double() };
+    let missing = with(None);
     check(
         Code::V034,
         [

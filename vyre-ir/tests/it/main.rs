@@ -2,6 +2,7 @@
 
 mod calls;
 mod depth;
+mod operations;
 mod parts;
 mod planned;
 mod tensors;

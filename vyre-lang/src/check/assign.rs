@@ -19,6 +19,14 @@ impl Checker<'_> {
         if let (Some((places, form)), None) = (places, op) {
             return self.assign_parts(places, form, value, place.area().to(value.area()));
         }
+        if let Some(assigned) = self.assign_perhaps(place, op, value) {
+            return assigned;
+        }
+        if op.is_none()
+            && let Some(moved) = self.move_slice(place, value)
+        {
+            return moved;
+        }
         if op.is_none()
             && let Some(copied) = self.assign_copy(place, value, place.area().to(value.area()))
         {

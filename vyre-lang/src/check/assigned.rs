@@ -137,7 +137,7 @@ impl Walk<'_> {
                     }
                 }
                 Stmt::Fill { value, .. } => self.expr(value),
-                Stmt::View { view, .. } => {
+                Stmt::View { view, .. } | Stmt::Move { view, .. } => {
                     view.cuts.iter().flat_map(crate::hir::Cut::exprs).for_each(|expr| self.expr(expr));
                 }
                 Stmt::Refer { place, area, .. } => self.place(place, *area),

@@ -47,6 +47,8 @@ pub(crate) struct Beside {
 /// A method that has been declared; nothing of one that is erroneous.
 pub(super) struct Known {
     function: Option<FunctionId>,
+    /// Where it takes functions.
+    template: Option<usize>,
     takes: Takes,
 }
 
@@ -67,7 +69,8 @@ impl Checker<'_> {
         }
         for method in &beside.methods {
             let name = &method.function.sig.ident;
-            let entity = match method.function.sig.generics.params.is_empty() {
+            let takes_functions = crate::functional::takes_functions(&method.function.sig);
+            let entity = match takes_functions || method.function.sig.generics.params.is_empty() {
                 true => {
                     self.declare_function(&method.function);
                     self.lookup(&plain(name))
@@ -86,7 +89,14 @@ impl Checker<'_> {
                 }
                 _ => None,
             };
-            let known = Known { function, takes: method.takes };
+            let template = match entity {
+                Some(Entity::Template(at)) => {
+                    self.rename_template(at, &method.name);
+                    Some(at)
+                }
+                _ => None,
+            };
+            let known = Known { function, template, takes: method.takes };
             self.methods.insert((method.owner.clone(), method.name.clone()), known);
         }
         let methods = beside.methods.iter().map(|method| &method.function);
@@ -110,6 +120,7 @@ impl Checker<'_> {
         let name = plain(&last.ident);
         match self.methods.get(&(id, name.clone())) {
             Some(Known { function: Some(function), .. }) => Some(self.function_call(*function, call)),
+            Some(Known { template: Some(at), .. }) => Some(self.template_call(*at, call)),
             Some(_) => Some(Expr::error(call.area())),
             None => {
                 call.args.iter().for_each(|arg| drop(self.expr(arg)));
@@ -117,6 +128,18 @@ impl Checker<'_> {
                 Some(Expr::error(call.area()))
             }
         }
+    }
+
+    /// Whether a path is that of a function of an `impl` of the module.
+    pub(super) fn is_own_function(&mut self, path: &syn::ExprPath) -> bool {
+        let mut owner = path.path.clone();
+        let Some(last) = owner.segments.pop() else { return false };
+        owner.segments.pop_punct();
+        if !self.sees_module || owner.segments.is_empty() {
+            return false;
+        }
+        let id = self.data_type(&owner).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()));
+        id.is_some_and(|id| self.methods.contains_key(&(id, plain(&last.ident))))
     }
 
     /// `value.method(..)` of a struct or an enum of the module.
@@ -135,6 +158,7 @@ impl Checker<'_> {
             Some(Known { function: Some(function), .. }) => {
                 self.function_call_on(*function, vec![receiver], &call.args, area)
             }
+            Some(Known { template: Some(at), .. }) => self.taking_method(*at, receiver, call, area),
             Some(Known { function: None, .. }) => Expr::error(area),
             None => {
                 call.args.iter().for_each(|arg| drop(self.expr(arg)));

@@ -31,6 +31,12 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         };
         let bytes = match strip(arg) {
+            _ if let Some(tried) = super::std_functions::tried_into(arg) => {
+                match self.array_of_slice(&tried.receiver, Ty::U8, count, area) {
+                    Some(bytes) => bytes,
+                    None => return Some(Expr::error(area)),
+                }
+            }
             syn::Expr::Array(array) => self.list(array, Some(Ty::U8)),
             syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(Ty::U8)),
             other => self.expr(other),

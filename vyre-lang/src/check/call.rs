@@ -85,6 +85,14 @@ fn id_call(call: &syn::ExprCall) -> Option<Ids> {
     }
 }
 
+/// Whether the type in angle brackets is `[u8]`.
+fn is_bytes(arguments: &syn::AngleBracketedGenericArguments) -> bool {
+    matches!(
+        arguments.args.first(),
+        Some(syn::GenericArgument::Type(syn::Type::Slice(slice))) if signature::name_of(&slice.elem) == "u8"
+    )
+}
+
 impl Checker<'_> {
     /// The id that an expression is as a whole: a call of a built-in, or a variable bound to one.
     pub(super) fn ids(&mut self, expr: &syn::Expr) -> Option<Ids> {
@@ -264,10 +272,17 @@ impl Checker<'_> {
             Some(Entity::Function(function)) => return self.function_call(function, call),
             Some(Entity::Closure(closure)) => return self.closure_call(closure, &call.args, area),
             Some(Entity::Template(template)) => return self.template_call(template, call),
+            Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
+        }
+        if let Some(called) = self.called_behind(call) {
+            return called;
         }
         if let Some(made) = self.variant_call(call, None) {
             return made;
+        }
+        if let Some(called) = self.std_call(call) {
+            return called;
         }
         if let Some(converted) = self.call_of_from(call) {
             return converted;
@@ -434,6 +449,9 @@ impl Checker<'_> {
         if matches!(path, "std::mem::swap" | "core::mem::swap" | "mem::swap") {
             return "In a kernel: write `(a, b) = (b, a)`.".to_string();
         }
+        if last == "Reverse" {
+            return "In a kernel: write the order, `sort_by(|a, b| b.cmp(a))`.".to_string();
+        }
         if let Some(kind) = last.strip_suffix("_ne_bytes") {
             return format!("In a kernel: write `{kind}_le_bytes`, which is the same on every device.");
         }
@@ -452,6 +470,7 @@ impl Checker<'_> {
         let syn::Expr::Path(path) = strip(&call.func) else { return Expr::error(area) };
         let arguments = path.path.segments.last().map(|segment| &segment.arguments);
         let target = match arguments {
+            Some(syn::PathArguments::AngleBracketed(arguments)) if is_bytes(arguments) => None,
             Some(syn::PathArguments::AngleBracketed(arguments)) if arguments.args.len() == 1 => {
                 match arguments.args.first() {
                     Some(syn::GenericArgument::Type(target)) => self.written_type(target),
@@ -460,6 +479,12 @@ impl Checker<'_> {
             }
             _ => None,
         };
+        if matches!(arguments, Some(syn::PathArguments::AngleBracketed(arguments)) if is_bytes(arguments)) {
+            let from = self.infer.resolve(value.ty).data().unwrap_or(DataType::U32);
+            let advice = "In a kernel: take `bytes: &mut [u8]`, and write `bytes[i] = x as u8`.".to_string();
+            self.errors.report_rule(area, &Problem::CastToBytes { from }, Some(advice));
+            return Expr::error(area);
+        }
         let Some(target) = target else {
             let fix = "write it: `cast::<u64>(value)`";
             self.errors.report(call.func.area(), "`cast` needs the type to cast to", fix);

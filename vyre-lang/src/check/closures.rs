@@ -1,13 +1,15 @@
 //! Closures. They are no values: a call is the body in its place, with the parameters bound by `let`. A closure that has a name is checked once,
-//! where it stands, with one set of types, as in Rust.
+//! where it stands, with one set of types, as in Rust. One that is given to a method, such as `map`, is checked with what the method gives it.
 
 use super::extent::Extent;
 use super::function::Arguments;
+use super::inner::Copies;
 use super::iterate::{Item, Spot};
 use super::loops::Open;
+use super::variants::block_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Loop, Stmt};
+use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Loop, Reference, Stmt};
 use crate::syntax::{path_name, strip};
 use crate::types::{Form, Ty};
 use std::collections::{HashMap, HashSet};
@@ -27,8 +29,21 @@ pub(super) struct Closure {
     /// What its patterns bind, then its value.
     body: Option<(Vec<Stmt>, Expr)>,
     result: Ty,
+    /// What the value of the body is to be, where that is known.
+    expected: Option<Ty>,
+    /// What it changes of what it has moved.
+    state: Vec<LocalId>,
+    /// Whether it changes an array that it has moved.
+    changes_array: bool,
     /// How many tokens a call writes.
     tokens: usize,
+}
+
+/// What a method gives to a function in Rust. Here it is a value in any case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    Values,
+    References,
 }
 
 /// What an argument of a closure is bound to.
@@ -36,6 +51,23 @@ pub(super) struct Closure {
 enum Param {
     Value(LocalId),
     Slice(BufferId),
+    /// `&mut T`
+    Place(Reference),
+}
+
+/// What a closure gets for a parameter.
+pub(super) enum Input {
+    Value(Ty),
+    /// A slice of elements, and whether it is a `&mut`.
+    Slice(Ty, bool),
+    /// `&mut T`
+    Place(Ty),
+}
+
+/// What a closure gets and gives, where that is known before it is checked.
+pub(super) struct Wanted {
+    pub(super) inputs: Vec<Input>,
+    pub(super) result: Ty,
 }
 
 /// The patterns of a closure's parameters with the types that are written beside them.
@@ -82,7 +114,7 @@ const _: () = {
 };
 
 /// The number of tokens, which groups have inside.
-fn tokens_in(tokens: proc_macro2::TokenStream) -> usize {
+pub(super) fn tokens_in(tokens: proc_macro2::TokenStream) -> usize {
     let mut open = vec![tokens];
     let mut count = 0;
     while let Some(tokens) = open.pop() {
@@ -99,6 +131,16 @@ fn tokens_in(tokens: proc_macro2::TokenStream) -> usize {
 impl Checker<'_> {
     /// What a function of items gives: a closure that is written in place, the name of one, or a function.
     pub(super) fn applied(&mut self, function: &syn::Expr, items: Vec<Item>, stmts: &mut Vec<Stmt>) -> Expr {
+        self.applied_as(function, items, false, stmts)
+    }
+
+    fn applied_as(
+        &mut self,
+        function: &syn::Expr,
+        items: Vec<Item>,
+        is_behind: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Expr {
         let area = function.area();
         match strip(function) {
             syn::Expr::Closure(closure) => {
@@ -109,21 +151,42 @@ impl Checker<'_> {
                     self.wrong_parameters(closure.inputs.len(), items.len(), area);
                     return Expr::error(area);
                 }
+                if let Some(token) = &closure.capture
+                    && self.changes_captured(&closure.body)
+                {
+                    let fix = "leave `move` out, or name the closure and pass `&mut` of it";
+                    self.errors.report(
+                        Area::of(token),
+                        "this closure changes a copy of what it has moved",
+                        fix,
+                    );
+                    return Expr::error(area);
+                }
                 self.scopes.push(HashMap::new());
                 self.demand_distinct(&closure.inputs);
                 for (pat, item) in closure.inputs.iter().zip(items) {
-                    self.bind_item(pat, item, stmts);
+                    match &item {
+                        // `()` has nothing to bind.
+                        Item::Value(value) if self.infer.resolve(value.ty) == Ty::Unit => self.poison(pat),
+                        _ => self.bind_item(pat, item, stmts),
+                    }
                 }
-                let value = self.closure_value(closure);
+                let value = self.closure_value(closure, None, None);
                 self.scopes.pop();
                 value
             }
-            syn::Expr::Reference(reference) => self.applied(&reference.expr, items, stmts),
+            syn::Expr::Reference(reference) => self.applied_as(&reference.expr, items, true, stmts),
             syn::Expr::Path(path) => {
+                if let Some(Entity::Closure(id)) = path_name(function).and_then(|name| self.lookup(&name))
+                    && !is_behind
+                    && !self.demand_stateless(id, area)
+                {
+                    return Expr::error(area);
+                }
                 let mut args = Vec::new();
                 self.scopes.push(HashMap::new());
                 for (at, item) in items.into_iter().enumerate() {
-                    let name = syn::Ident::new(&format!("__vyre_item_{at}"), proc_macro2::Span::call_site());
+                    let name = syn::Ident::new(&format!("__vyre_item_{at}"), area.start);
                     let item = self.settled_item(item, stmts);
                     let pat: Pat = syn::parse_quote!(#name);
                     self.bind_item(&pat, item, stmts);
@@ -138,20 +201,53 @@ impl Checker<'_> {
             other => {
                 let value = self.expr(other);
                 if self.infer.resolve(value.ty) != Ty::Error {
-                    self.errors.report(area, "a closure is wanted here", "write `|x| ..`");
+                    let fix = "write a closure, such as `|x| x + 1`, or the name of a function";
+                    self.errors.report(area, "this is no function", fix);
                 }
                 Expr::error(area)
             }
         }
     }
 
-    fn wrong_parameters(&mut self, got: usize, wanted: usize, area: Area) {
-        let problem = format!("this closure has {got} parameters, and is called with {wanted} arguments");
+    /// What a function gives for values. `Given` says what it is given in Rust.
+    pub(super) fn applied_to(&mut self, function: &syn::Expr, args: Vec<Expr>, given: Given) -> Expr {
+        let mut stmts = Vec::new();
+        let items = args.into_iter().map(|arg| match given {
+            Given::Values => Item::Value(arg),
+            Given::References => Item::Place(Spot::shared(self.settled_place(arg, &mut stmts))),
+        });
+        let items = items.collect();
+        let value = self.applied(function, items, &mut stmts);
+        block_of(stmts, value)
+    }
+
+    /// Whether an expression changes a variable around it.
+    fn changes_captured(&self, body: &syn::Expr) -> bool {
+        names_changed(body).into_iter().any(|(name, is_method)| match self.lookup(&name) {
+            Some(Entity::Local(local)) => self.may_change(local, is_method),
+            Some(Entity::Buffer(array)) => !is_method && self.is_moved(array),
+            _ => false,
+        })
+    }
+
+    /// Whether a variable may be changed so. Of methods that are not std's, those of the user's types may.
+    fn may_change(&self, local: LocalId, by_method: bool) -> bool {
+        self.locals[local].is_mutable && (!by_method || self.infer.data_of(self.locals[local].ty).is_some())
+    }
+
+    pub(super) fn wrong_parameters(&mut self, got: usize, wanted: usize, area: Area) {
+        let count = |number: usize, of: &str| match number {
+            0 => format!("no {of}s"),
+            1 => format!("1 {of}"),
+            _ => format!("{number} {of}s"),
+        };
+        let (got, wanted) = (count(got, "parameter"), count(wanted, "argument"));
+        let problem = format!("this closure has {got}, and is called with {wanted}");
         self.errors.report(area, problem, "name one parameter for each argument");
     }
 
     /// Whether a closure is one that kernels have; reports it otherwise.
-    fn demand_closure(&mut self, closure: &syn::ExprClosure) -> bool {
+    pub(super) fn demand_closure(&mut self, closure: &syn::ExprClosure) -> bool {
         let other = match closure {
             syn::ExprClosure { asyncness: Some(it), .. } => Some((Area::of(it), "`async` closures")),
             syn::ExprClosure { constness: Some(it), .. } => Some((Area::of(it), "`const` closures")),
@@ -165,18 +261,34 @@ impl Checker<'_> {
         true
     }
 
-    /// The value of a closure's body, which `return` leaves.
-    fn closure_value(&mut self, closure: &syn::ExprClosure) -> Expr {
+    /// Says what a closure is to give, before its body is checked.
+    pub(super) fn expect_result(&mut self, id: usize, ty: Ty) {
+        let result = self.closures[id].result;
+        self.infer.unify(result, ty);
+    }
+
+    /// The value of a closure's body, which `return` and `?` leave. Its type may be known from what takes the closure (`expected`), or be
+    /// the one that is wanted.
+    fn closure_value(
+        &mut self,
+        closure: &syn::ExprClosure,
+        expected: Option<Ty>,
+        wanted: Option<Ty>,
+    ) -> Expr {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
-        let loops = std::mem::replace(&mut self.loops, vec![Open::of_closure(id)]);
         let written = match &closure.output {
             syn::ReturnType::Type(_, ty) => self.written_type(ty),
             syn::ReturnType::Default => None,
         };
+        let written = written.or(expected);
+        let loops = std::mem::replace(&mut self.loops, vec![Open::of_closure(id, written)]);
         let value = match (&*closure.body, written) {
             (body, Some(ty)) => self.expr_as(body, ty),
-            (body, None) => self.expr(body),
+            (body, None) => match wanted {
+                Some(ty) if super::std_functions::takes_wanted(body) => self.expr_as(body, ty),
+                _ => self.expr(body),
+            },
         };
         let own = std::mem::replace(&mut self.loops, loops);
         let result = own.into_iter().next().and_then(Open::result);
@@ -199,9 +311,19 @@ impl Checker<'_> {
     pub(super) fn bind_closure(&mut self, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         match strip(value) {
             syn::Expr::Closure(closure) => Some(self.closure(closure, stmts)),
-            syn::Expr::Path(_) => match path_name(value).and_then(|name| self.lookup(&name))? {
-                entity @ (Entity::Closure(_) | Entity::Function(_) | Entity::Template(_)) => Some(entity),
-                _ => None,
+            syn::Expr::Path(path) => match path_name(value).and_then(|name| self.lookup(&name)) {
+                Some(Entity::Closure(id)) if !self.demand_stateless(id, value.area()) => {
+                    Some(Entity::Poisoned)
+                }
+                Some(
+                    entity @ (Entity::Closure(_)
+                    | Entity::Function(_)
+                    | Entity::Template(_)
+                    | Entity::Named(_)
+                    | Entity::Passed(_)),
+                ) => Some(entity),
+                Some(_) => None,
+                None => self.name_of_function(path),
             },
             syn::Expr::Reference(reference) => {
                 match path_name(&reference.expr).and_then(|name| self.lookup(&name))? {
@@ -213,30 +335,141 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a closure has nothing of its own that it changes; reports one that has, of which a copy would change something else.
+    fn demand_stateless(&mut self, id: usize, area: Area) -> bool {
+        let is_fine = self.closures[id].state.is_empty() && !self.closures[id].changes_array;
+        if !is_fine {
+            let problem = "this would be a copy of a closure that changes what it has moved";
+            self.errors.report(area, problem, "pass `&mut` of it, or write the closure here");
+        }
+        is_fine
+    }
+
+    /// The variables that a closure has of its own and changes; nothing where it so changes an array, which is reported.
+    pub(super) fn state_of(&mut self, id: usize, area: Area) -> Option<Vec<LocalId>> {
+        if self.closures[id].changes_array && !self.demand_stateless(id, area) {
+            return None;
+        }
+        Some(self.closures[id].state.clone())
+    }
+
     /// A closure that is called by a name.
     pub(super) fn closure(&mut self, closure: &syn::ExprClosure, stmts: &mut Vec<Stmt>) -> Entity {
         if !self.demand_closure(closure) {
             return Entity::Poisoned;
         }
-        self.demand_distinct(&closure.inputs);
-        let mut params = Vec::new();
-        for (pat, ty) in inputs(closure) {
-            params.push(self.closure_param(pat, ty));
-        }
-        let mut scopes = self.scopes.clone();
-        if closure.capture.is_some() {
-            scopes.push(self.captured(&closure.body, stmts));
-        }
-        let result = self.infer.open();
-        let tokens = tokens_in(quote::ToTokens::to_token_stream(closure));
-        let are_written = inputs(closure).all(|(_, ty)| ty.is_some());
-        let item = Rc::new(closure.clone());
-        self.closures.push(Closure { item, scopes, params, body: None, result, tokens });
-        let id = self.closures.len() - 1;
-        if are_written {
+        let id = self.closure_as(closure, None, stmts);
+        if inputs(closure).all(|(_, ty)| ty.is_some()) {
             self.check_closure(id);
         }
         Entity::Closure(id)
+    }
+
+    /// A closure of which it may be known what it gets and gives, with as many parameters.
+    pub(super) fn closure_as(
+        &mut self,
+        closure: &syn::ExprClosure,
+        wanted: Option<&Wanted>,
+        stmts: &mut Vec<Stmt>,
+    ) -> usize {
+        self.demand_distinct(&closure.inputs);
+        let mut params = Vec::new();
+        for (at, (pat, ty)) in inputs(closure).enumerate() {
+            let input = wanted.and_then(|wanted| wanted.inputs.get(at));
+            let param = self.closure_param(pat, ty, input);
+            if let Some(input) = input {
+                self.demand_input(param, input, Area::of(pat));
+            }
+            params.push(param);
+        }
+        let mut scopes = self.scopes.clone();
+        let (mut state, mut changes_array) = (Vec::new(), false);
+        if closure.capture.is_some() {
+            let own = self.captured(&closure.body, stmts);
+            for (name, is_method) in names_changed(&closure.body) {
+                match own.get(&name) {
+                    Some(Entity::Local(local)) if self.may_change(*local, is_method) => state.push(*local),
+                    Some(Entity::Buffer(_)) if !is_method => changes_array = true,
+                    _ => {}
+                }
+            }
+            state.sort_unstable();
+            state.dedup();
+            scopes.push(own);
+        }
+        let result = self.infer.open();
+        let tokens = tokens_in(quote::ToTokens::to_token_stream(closure));
+        let (item, expected) = (Rc::new(closure.clone()), wanted.map(|wanted| wanted.result));
+        self.closures.push(Closure {
+            item,
+            scopes,
+            params,
+            body: None,
+            result,
+            expected,
+            state,
+            changes_array,
+            tokens,
+        });
+        self.closures.len() - 1
+    }
+
+    /// Whether a closure gets for a parameter what it takes; reports it otherwise.
+    fn demand_input(&mut self, param: Param, input: &Input, area: Area) -> bool {
+        let is_writable = |checker: &Self, slice: BufferId| checker.buffers[slice].decl.access.is_writable();
+        let is_it = match (param, input) {
+            (Param::Value(local), Input::Value(ty)) => self.infer.unify(self.locals[local].ty, *ty).is_some(),
+            (Param::Place(reference), Input::Place(ty)) => {
+                self.infer.unify(self.locals[reference.local].ty, *ty).is_some()
+            }
+            (Param::Slice(slice), Input::Slice(element, is_mutable)) => {
+                is_writable(self, slice) == *is_mutable
+                    && self.infer.unify(self.buffers[slice].ty, *element).is_some()
+            }
+            _ => false,
+        };
+        if !is_it {
+            let got = match input {
+                Input::Value(ty) => self.infer.name(*ty),
+                Input::Place(ty) => format!("&mut {}", self.infer.name(*ty)),
+                Input::Slice(ty, true) => format!("&mut [{}]", self.infer.name(*ty)),
+                Input::Slice(ty, false) => format!("&[{}]", self.infer.name(*ty)),
+            };
+            let problem = format!("this parameter is given a `{got}`");
+            self.errors.report(area, problem, format!("write `{got}` beside it"));
+        }
+        is_it
+    }
+
+    /// Whether a closure with a name is one that a function takes; reports it otherwise.
+    pub(super) fn demand_wanted(&mut self, id: usize, wanted: &Wanted, area: Area) -> bool {
+        let params = self.closures[id].params.clone();
+        if params.len() != wanted.inputs.len() {
+            self.wrong_parameters(params.len(), wanted.inputs.len(), area);
+            return false;
+        }
+        if !params.into_iter().zip(&wanted.inputs).all(|(param, input)| self.demand_input(param, input, area))
+        {
+            return false;
+        }
+        let (result, is_checked) = (self.closures[id].result, self.closures[id].body.is_some());
+        let is_nothing = |checker: &Self, ty: Ty| matches!(checker.infer.resolve(ty), Ty::Unit | Ty::Never);
+        if !is_checked {
+            self.closures[id].expected.get_or_insert(wanted.result);
+        }
+        let is_it = match (is_nothing(self, result), is_nothing(self, wanted.result)) {
+            (true, _) if self.infer.resolve(result) == Ty::Never => true,
+            (true, true) => true,
+            (false, true) => !is_checked,
+            (true, false) => false,
+            (false, false) => self.infer.unify(result, wanted.result).is_some(),
+        };
+        if !is_it && self.infer.resolve(result) != Ty::Error {
+            let (expected, got) = (self.infer.name(wanted.result), self.infer.name(result));
+            let problem = format!("this closure gives `{got}`, and `{expected}` is wanted here");
+            self.errors.report(area, problem, format!("let it give `{expected}`"));
+        }
+        is_it
     }
 
     /// What a `move` closure has of its own: copies of the variables that it names.
@@ -245,7 +478,17 @@ impl Checker<'_> {
         names.sort_unstable();
         let mut own = HashMap::new();
         for name in names {
-            let Some(Entity::Local(local)) = self.lookup(&name) else { continue };
+            let local = match self.lookup(&name) {
+                Some(Entity::Local(local)) => local,
+                Some(Entity::Buffer(array)) => {
+                    let area = Area::of(body);
+                    if let Some(copy) = self.moved_array(array, area, stmts) {
+                        own.insert(name, Entity::Buffer(copy));
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
             if self.later.contains_key(&local) {
                 continue;
             }
@@ -259,24 +502,34 @@ impl Checker<'_> {
     }
 
     /// What an argument for a parameter is bound to. The type of a parameter is open where none is written.
-    fn closure_param(&mut self, pat: &Pat, ty: Option<&syn::Type>) -> Param {
-        let area = Area::of(pat);
-        if let Some(syn::Type::Reference(reference)) = ty
-            && let syn::Type::Slice(slice) = &*reference.elem
-        {
-            let element = self.written_type(&slice.elem).unwrap_or_else(|| self.infer.open());
-            let name = pattern_name(pat);
-            let decl = match reference.mutability.is_some() {
-                true => BufferDecl::read_write(name, 0, DataType::U32),
-                false => BufferDecl::read(name, 0, DataType::U32),
-            };
-            return Param::Slice(self.slice(decl, element, false, area));
+    fn closure_param(&mut self, pat: &Pat, ty: Option<&syn::Type>, input: Option<&Input>) -> Param {
+        let (area, name) = (Area::of(pat), pattern_name(pat));
+        let written = match ty {
+            Some(ty @ syn::Type::Reference(_)) => Some(self.wanted_input(ty)),
+            _ => None,
+        };
+        match (&written, ty, input) {
+            (Some(Input::Slice(element, is_mutable)), ..)
+            | (None, None, Some(Input::Slice(element, is_mutable))) => {
+                let decl = match is_mutable {
+                    true => BufferDecl::read_write(name, 0, DataType::U32),
+                    false => BufferDecl::read(name, 0, DataType::U32),
+                };
+                return Param::Slice(self.slice(decl, *element, false, area));
+            }
+            (Some(Input::Place(ty)), ..) | (None, None, Some(Input::Place(ty))) => {
+                return Param::Place(self.reference(&name, *ty, true, area));
+            }
+            (Some(Input::Value(ty)), ..) => {
+                return Param::Value(self.local(&name, *ty, is_mutable(pat)));
+            }
+            _ => {}
         }
         let ty = match ty {
             Some(ty) => self.written_type(ty).unwrap_or_else(|| self.infer.open()),
             None => self.type_of_pattern(pat),
         };
-        Param::Value(self.local(&pattern_name(pat), ty, is_mutable(pat)))
+        Param::Value(self.local(&name, ty, is_mutable(pat)))
     }
 
     /// The type of what a pattern takes apart, as far as the pattern says it.
@@ -300,8 +553,8 @@ impl Checker<'_> {
         if self.closures[id].body.is_some() {
             return;
         }
-        let Closure { item, params, .. } = &self.closures[id];
-        let (item, params) = (Rc::clone(item), params.clone());
+        let Closure { item, params, expected, .. } = &self.closures[id];
+        let (item, params, expected) = (Rc::clone(item), params.clone(), *expected);
         let scopes = std::mem::take(&mut self.closures[id].scopes);
         // A closure that calls itself does not exist in Rust.
         self.closures[id].body = Some((Vec::new(), Expr::error(Area::of(&item.inputs_begin))));
@@ -313,6 +566,16 @@ impl Checker<'_> {
             let area = Area::of(pat);
             match param {
                 Param::Slice(slice) => self.bind_item(pat, Item::Slice(slice), &mut stmts),
+                Param::Place(reference) => match pat {
+                    Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                        self.declare_bound(&name.ident, Entity::Reference(reference.local));
+                    }
+                    Pat::Wild(_) => {}
+                    pat => {
+                        self.poison(pat);
+                        self.errors.report(area, "this pattern is of a `&mut`", "give the parameter a name");
+                    }
+                },
                 Param::Value(local) => {
                     let ty = self.locals[local].ty;
                     let value = Expr { kind: Kind::Local(local), ty, area };
@@ -331,7 +594,9 @@ impl Checker<'_> {
                 }
             }
         }
-        let value = self.closure_value(&item);
+        let wanted = self.infer.resolve(self.closures[id].result);
+        let wanted = Some(wanted).filter(|ty| !matches!(ty, Ty::Open(_)));
+        let value = self.closure_value(&item, expected, wanted);
         self.scopes = outer;
         let inner = self.written_tokens - before;
         let closure = &mut self.closures[id];
@@ -357,12 +622,26 @@ impl Checker<'_> {
             self.arguments(args, params.len(), area, "this closure");
             return Expr::error(area);
         }
-        let (mut stmts, mut bound) = (Vec::new(), Vec::new());
+        let (mut stmts, mut bound, mut copies) = (Vec::new(), Vec::new(), Copies::default());
         for (param, arg) in params.into_iter().zip(args) {
             match param {
                 Param::Slice(slice) => {
-                    let Some(given) = self.slice_argument(arg, slice) else { return Expr::error(area) };
-                    bound.push(Stmt::View { name: slice, view: given.view, area: arg.area() });
+                    let given = match self.copied_slice(arg, slice, &mut [], &mut copies) {
+                        Some(copied) => copied.map(|(view, _)| view),
+                        None => self.slice_argument(arg, slice).map(|given| given.view),
+                    };
+                    copies.move_before(&mut stmts);
+                    let Some(view) = given else { return Expr::error(area) };
+                    bound.push(Stmt::View { name: slice, view, area: arg.area() });
+                }
+                Param::Place(reference) => {
+                    let given = match self.copied_argument(arg, reference, &mut [], &mut copies) {
+                        Some(copied) => copied,
+                        None => self.reference_argument(arg, reference),
+                    };
+                    copies.move_before(&mut stmts);
+                    let Some((place, _)) = given else { return Expr::error(area) };
+                    bound.push(Stmt::Refer { reference, place, area: arg.area() });
                 }
                 Param::Value(local) => {
                     let ty = self.locals[local].ty;
@@ -385,15 +664,20 @@ impl Checker<'_> {
             self.errors.report(area, "closures that call closures write too much code here", fix);
             return Expr::error(area);
         }
-        stmts.extend(before);
+        let mut own = before;
         let ty = body.ty;
         let tail = match self.infer.resolve(ty) {
             Ty::Unit => {
-                stmts.push(Stmt::Expr(body));
+                own.push(Stmt::Expr(body));
                 None
             }
             _ => Some(Box::new(body)),
         };
+        stmts.append(&mut own);
+        if !copies.is_empty() {
+            let block = Expr { kind: Kind::Block(Block { stmts, tail }), ty, area };
+            return self.with_copies(copies, block);
+        }
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
     }
 }
@@ -406,12 +690,81 @@ fn pattern_name(pat: &Pat) -> String {
     }
 }
 
+/// The methods of std's that change their receiver.
+const CHANGING: [&str; 14] = [
+    "take",
+    "replace",
+    "insert",
+    "get_or_insert",
+    "get_or_insert_with",
+    "swap",
+    "fill",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "copy_from_slice",
+    "clone_from_slice",
+    "iter_mut",
+    "get_mut",
+];
+
+/// The names that an expression may change, as far as its tokens tell, and whether it does so by a method that is not std's.
+fn names_changed(expr: &syn::Expr) -> Vec<(String, bool)> {
+    use syn::visit::{self, Visit};
+    #[derive(Default)]
+    struct Changed(Vec<(String, bool)>);
+    impl Changed {
+        fn root(&mut self, mut expr: &syn::Expr, is_method: bool) {
+            loop {
+                expr = match strip(expr) {
+                    syn::Expr::Field(field) => &field.base,
+                    syn::Expr::Index(index) => &index.expr,
+                    syn::Expr::Tuple(tuple) => {
+                        return tuple.elems.iter().for_each(|part| self.root(part, is_method));
+                    }
+                    other => return self.0.extend(path_name(other).map(|name| (name, is_method))),
+                };
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Changed {
+        fn visit_expr_assign(&mut self, it: &'ast syn::ExprAssign) {
+            self.root(&it.left, false);
+            visit::visit_expr_assign(self, it);
+        }
+
+        fn visit_expr_binary(&mut self, it: &'ast syn::ExprBinary) {
+            if super::expr::operator(&it.op).is_some_and(|(_, assigns)| assigns) {
+                self.root(&it.left, false);
+            }
+            visit::visit_expr_binary(self, it);
+        }
+
+        fn visit_expr_reference(&mut self, it: &'ast syn::ExprReference) {
+            if it.mutability.is_some() {
+                self.root(&it.expr, false);
+            }
+            visit::visit_expr_reference(self, it);
+        }
+
+        fn visit_expr_method_call(&mut self, it: &'ast syn::ExprMethodCall) {
+            let name = it.method.to_string();
+            let is_of_std = CHANGING.contains(&name.as_str()) || name.starts_with("sort");
+            self.root(&it.receiver, !is_of_std);
+            visit::visit_expr_method_call(self, it);
+        }
+    }
+    let mut changed = Changed::default();
+    changed.visit_expr(expr);
+    changed.0
+}
+
 fn is_mutable(pat: &Pat) -> bool {
     matches!(pat, Pat::Ident(name) if name.mutability.is_some())
 }
 
 /// Parentheses at a place.
-fn group_span(span: proc_macro2::Span) -> proc_macro2::extra::DelimSpan {
+pub(super) fn group_span(span: proc_macro2::Span) -> proc_macro2::extra::DelimSpan {
     let mut group =
         proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, proc_macro2::TokenStream::new());
     group.set_span(span);

@@ -16,8 +16,8 @@ const MAX_DEFAULT: u32 = 4096;
 pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
     match strip(value) {
         syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
-        syn::Expr::Call(call) => call.args.is_empty() && is_of_default(&call.func),
-        _ => false,
+        syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
+        other => super::std_functions::takes_wanted(other),
     }
 }
 
@@ -36,6 +36,9 @@ impl Checker<'_> {
             return None;
         }
         let area = value.area();
+        if super::std_functions::takes_wanted(value) {
+            return self.wanted_of_std(value, ty);
+        }
         match strip(value) {
             syn::Expr::MethodCall(call) => {
                 let receiver = self.base(&call.receiver);
@@ -81,7 +84,7 @@ impl Checker<'_> {
     }
 
     /// Whether a struct or an enum has a function of its own, as far as is known.
-    fn has_function(&mut self, ty: Ty, name: &syn::Ident) -> bool {
+    pub(super) fn has_function(&mut self, ty: Ty, name: &syn::Ident) -> bool {
         if self.sees_module {
             return self.own_operator(ty, &plain(name)).is_some();
         }

@@ -284,6 +284,36 @@ impl Checker<'_> {
         to.array
     }
 
+    /// Whether a closure that moves an array has a copy of it: of a local one that may change.
+    pub(super) fn is_moved(&self, array: BufferId) -> bool {
+        let known = &self.buffers[array];
+        known.decl.access == BufferAccess::Private
+            && !known.is_slice
+            && !known.is_atomic
+            && !known.is_constant
+    }
+
+    /// The copy of an array that a closure moves; nothing for what it shares.
+    pub(super) fn moved_array(
+        &mut self,
+        from: BufferId,
+        area: Area,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<BufferId> {
+        if !self.is_moved(from) {
+            return None;
+        }
+        let known = &self.buffers[from];
+        let (count, ty, length) = (known.decl.count, known.ty, known.length.clone());
+        let dimensions = known.dimensions.clone();
+        let decl = BufferDecl::private(known.decl.name.clone(), count, DataType::U32);
+        self.buffers.push(Buffer { length, dimensions, ..Buffer::new(decl, area, ty) });
+        let to = Elements { array: self.buffers.len() - 1, row: Vec::new() };
+        let copy = self.copy(&to, &Elements { array: from, row: Vec::new() }, area);
+        stmts.push(Stmt::Expr(copy));
+        Some(to.array)
+    }
+
     fn copy(&mut self, to: &Elements, from: &Elements, area: Area) -> Expr {
         let local = self.local("at", Ty::U32, false);
         self.locals[local].is_induction = true;

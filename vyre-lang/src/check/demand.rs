@@ -4,7 +4,7 @@ use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::{Form, Ty};
-use vyre_ir::{DataType, Problem};
+use vyre_ir::{Code, DataType, Problem};
 
 impl Checker<'_> {
     /// Whether an operand is a number; reports the problem that `problem` makes of its type otherwise.
@@ -74,20 +74,30 @@ impl Checker<'_> {
                 self.infer.unify(cond.ty, Ty::Bool);
             }
             ty if ty.is_integer() || ty.is_float() => {
-                let problem = format!(
-                    "{what} must be `bool`, got `{}`",
-                    if let Ty::Int(_) = ty { Ty::U32 } else { ty }
-                );
+                let ty_now = if let Ty::Int(_) = ty { Ty::U32 } else { ty };
                 let fix = self.conversion(cond.area, Ty::Bool, ty);
-                self.errors.report(cond.area, problem, fix);
+                self.no_condition(cond.area, what, &ty_now.to_string(), &fix);
             }
-            Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4 => {
-                self.errors.report(cond.area, format!("{what} must be `bool`"), "compare it");
+            ty @ (Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4) => {
+                self.no_condition(cond.area, what, &self.infer.name(ty), "compare it");
             }
             ty if self.misses_star(cond.area, ty) => {}
             _ => {
                 self.errors.report(cond.area, format!("{what} must be `bool`"), "write a comparison");
             }
+        }
+    }
+
+    /// Reports a condition of another type than `bool`. In the IR a `u32` is one, too.
+    fn no_condition(&mut self, area: Area, what: &str, got: &str, advice: &str) {
+        let problem = format!("{what} must be `bool`, got `{got}`");
+        let fix = "cast or rewrite the condition to produce U32 or Bool";
+        match what {
+            "the condition of `select`" => self.errors.report_code(area, (Code::V031, &problem, fix), advice),
+            what if what.starts_with("the condition") => {
+                self.errors.report_code(area, (Code::V022, &problem, fix), advice);
+            }
+            _ => self.errors.report(area, problem, advice),
         }
     }
 

@@ -9,13 +9,13 @@ use crate::syntax::{path_text, strip};
 use crate::tensor;
 use crate::types::{Form, Ty};
 use syn::{BinOp as Symbol, UnOp as Prefix};
-use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
+use vyre_ir::{BinOp, Code, DataType, Problem, Side, UnOp, library};
 
 /// The most words of a value that has an order: each is a condition inside the one of the word before it.
 const MAX_ORDERED: u32 = 32;
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
-fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
+pub(super) fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
     let (text, assigns) = match symbol {
         Symbol::Add(_) => ("+", false),
         Symbol::Sub(_) => ("-", false),
@@ -110,6 +110,9 @@ impl Checker<'_> {
                     self.macro_call(&it.mac);
                     Expr::error(expr.area())
                 })
+            }
+            syn::Expr::Range(range) if range.start.is_some() && range.end.is_some() => {
+                self.range_value(range).unwrap_or_else(|| Expr::error(expr.area()))
             }
             other => {
                 if !self.is_of_erroneous(other) {
@@ -231,7 +234,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
-            Some(Entity::Function(_) | Entity::Template(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),
@@ -296,6 +299,11 @@ impl Checker<'_> {
                 None => self.assign(&binary.left, Some(op), &binary.right),
             },
             Some((op, false)) => {
+                if op.is_predicate()
+                    && let Some(compared) = self.slice_comparison(binary)
+                {
+                    return compared;
+                }
                 let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
                 if let Some(called) = self.overloaded(&binary.op, &left, &right) {
                     return called;
@@ -502,6 +510,11 @@ impl Checker<'_> {
         if let Some(referred) = self.dereference(unary).or_else(|| self.dereferenced_array(unary)) {
             return referred;
         }
+        if let (Prefix::Deref(_), syn::Expr::Lit(syn::ExprLit { lit: lit @ syn::Lit::ByteStr(_), .. })) =
+            (&unary.op, strip(&unary.expr))
+        {
+            return self.literal(lit);
+        }
         if let (Prefix::Deref(_), syn::Expr::MethodCall(call)) = (&unary.op, strip(&unary.expr))
             && super::variant_methods::gives_reference(call)
         {
@@ -569,6 +582,13 @@ impl Checker<'_> {
         Expr { kind: Kind::Unary { op, operand: Box::new(operand) }, ty, area }
     }
 
+    /// Reports `x as bool`.
+    fn no_cast_to_bool(&mut self, area: Area, from: Ty, advice: &str) {
+        let problem = format!("unsupported cast from `{from}` to `bool`");
+        let advice = format!("Rust has no such cast; {advice}");
+        self.errors.report_code(area, (Code::V012, &problem, "see casts.md for valid conversions"), &advice);
+    }
+
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
@@ -613,6 +633,9 @@ impl Checker<'_> {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),
             (from, to) if from == to => {
                 Expr { area: Area { may_wrap: value.area.may_wrap, ..area }, ..value }
+            }
+            (Ty::Enum(_), to) if to.is_integer() && self.is_ordering(value.ty) => {
+                self.number_of_ordering(value, to, area)
             }
             (from, to)
                 if to.is_integer() && (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_))) =>
@@ -661,8 +684,7 @@ impl Checker<'_> {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
             }
             (from @ (Ty::F32 | Ty::F64), Ty::Bool) => {
-                let problem = format!("Rust has no cast from `{from}` to `bool`");
-                self.errors.report(area, problem, "compare: `x != 0.0`");
+                self.no_cast_to_bool(area, from, "compare: `x != 0.0`");
                 Expr::error(area)
             }
             (Ty::Bool, to @ (Ty::F32 | Ty::F64)) => {
@@ -672,8 +694,7 @@ impl Checker<'_> {
             }
             (from, Ty::Bool) if from.is_integer() => {
                 let from = if let Ty::Int(_) = from { Ty::U32 } else { from };
-                let problem = format!("Rust has no cast from `{from}` to `bool`");
-                self.errors.report(area, problem, "compare: `x != 0`");
+                self.no_cast_to_bool(area, from, "compare: `x != 0`");
                 Expr::error(area)
             }
             (from, to) if from.data().is_some() && to.data().is_some() => {

@@ -1,9 +1,11 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
 use super::extent::Extent;
+use super::functional::Taken;
 use super::inner::Copies;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
+use crate::functional;
 use crate::hir::{Expr, Function, FunctionId, Given, Kind, Loop};
 use crate::signature;
 use crate::syntax::strip;
@@ -23,8 +25,17 @@ impl Checker<'_> {
     /// [`function_bodies`](Self::function_bodies).
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
         let is_inside = self.is_kernel || !self.functions.is_empty();
-        if is_inside && !item.sig.generics.params.is_empty() {
+        if is_inside && !self.demand_static_functions(&item.sig) {
+            return self.declare(&item.sig.ident, Entity::Poisoned);
+        }
+        if is_inside && (!item.sig.generics.params.is_empty() || functional::takes_functions(&item.sig)) {
             return self.declare_template(item);
+        }
+        if self.is_method && functional::takes_functions(&item.sig) {
+            let area = Area::of(&item.sig.ident);
+            let fix = "write a function beside the `impl`, which takes the value and the function";
+            self.errors.report(area, "a method beside kernels takes no function", fix);
+            return self.declare(&item.sig.ident, Entity::Poisoned);
         }
         signature::function_qualifiers(&item.sig, self.errors);
         let name = plain(&item.sig.ident);
@@ -102,6 +113,7 @@ impl Checker<'_> {
             references,
             frame,
             is_inlined,
+            takes_functions: false,
             is_outside: false,
             arrays: Vec::new(),
             own: 0,
@@ -171,16 +183,25 @@ impl Checker<'_> {
         for param in item.sig.generics.const_params() {
             scope.insert(plain(&param.ident), Entity::Poisoned);
         }
+        scope.extend(self.taken.get(&id).cloned().unwrap_or_default());
         let (params, slices) = (self.functions[id].params.clone(), self.functions[id].slices.clone());
+        let mut arrays = Vec::new();
         for (at, slice) in &slices {
             if let Some(syn::FnArg::Typed(input)) = item.sig.inputs.iter().nth(*at)
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
-                scope.insert(plain(&pat.ident), Entity::Buffer(*slice));
+                let slice = match pat.mutability {
+                    Some(_) => {
+                        let name = (plain(&pat.ident), Area::from(pat.ident.span()));
+                        self.moving_slice(*slice, name, &mut arrays)
+                    }
+                    None => *slice,
+                };
+                scope.insert(plain(&pat.ident), Entity::Buffer(slice));
             }
         }
         let references = self.functions[id].references.clone();
-        let (mut values, mut arrays, mut patterns) = (params.into_iter(), Vec::new(), Vec::new());
+        let (mut values, mut patterns) = (params.into_iter(), Vec::new());
         for (at, input) in item.sig.inputs.iter().enumerate() {
             let reference = references.iter().find(|(slot, _)| *slot == at).map(|(_, it)| it.local);
             let param = match reference {
@@ -280,6 +301,18 @@ impl Checker<'_> {
         written: &Arguments,
         area: Area,
     ) -> Expr {
+        self.function_call_with(id, given, written, Taken::default(), area)
+    }
+
+    /// The same, with the closures that it is given.
+    pub(super) fn function_call_with(
+        &mut self,
+        id: FunctionId,
+        given: Vec<Expr>,
+        written: &Arguments,
+        taken: Taken,
+        area: Area,
+    ) -> Expr {
         if let Some(caller) = self.caller {
             self.calls.entry(caller).or_default().push((id, area));
         }
@@ -315,7 +348,11 @@ impl Checker<'_> {
                 None => args.push(receiver),
             }
         }
+        let mut captured = taken.captured.into_iter().peekable();
         for (at, arg) in written.iter().enumerate().map(|(at, arg)| (at + first, arg)) {
+            while let Some((_, stmts)) = captured.next_if(|(before, _)| *before + first <= at) {
+                self.capture(stmts, &mut args, &mut copies);
+            }
             if let Some((_, param)) = references.iter().find(|(slot, _)| *slot == at) {
                 let given = match self.copied_argument(arg, *param, &mut args, &mut copies) {
                     Some(copied) => copied,
@@ -340,6 +377,10 @@ impl Checker<'_> {
                 }
                 None => args.push(self.value_argument(arg, id, args.len())),
             }
+        }
+        captured.for_each(|(_, stmts)| self.capture(stmts, &mut args, &mut copies));
+        for local in taken.state {
+            self.keep(local, area, &mut copies);
         }
         if !self.demand_apart(&borrowed) {
             return Expr::error(area);
@@ -425,11 +466,6 @@ impl Checker<'_> {
             return self.return_from_closure(it);
         }
         let area = Area::of(it);
-        if self.closures_around > 0 {
-            let fix = "let the closure end with its value, or write a function";
-            self.errors.report(Area::of(&it.return_token), "`return` in a closure", fix);
-            return Expr::error(area);
-        }
         let Some(result) = self.function else {
             if let Some(value) = &it.expr
                 && !self.returns_value

@@ -2,21 +2,23 @@
 //! from the arguments: its body is checked when everything else has been, and the types are known.
 
 use super::extent::Extent;
+use super::functional::Taker;
 use super::placed::Placement;
 use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::Definitions;
 use crate::diagnostics::Area;
 use crate::expand::generic::{self, TypeParam};
+use crate::functional;
 use crate::hir::{Expr, FunctionId, Kind};
 use crate::signature;
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
-use syn::{GenericArgument, GenericParam, ItemFn, PathArguments};
+use syn::{FnArg, GenericArgument, GenericParam, ItemFn, PathArguments};
 use vyre_ir::{DataType, Lanes, Problem};
 
 /// The names of a scope, and what they mean.
@@ -24,6 +26,8 @@ type Scope = HashMap<String, Entity>;
 
 /// A function over types or constants that stands inside.
 pub(super) struct Template {
+    /// Its name for who calls it.
+    name: String,
     item: Rc<ItemFn>,
     /// The same without generic parameters.
     plain: Rc<ItemFn>,
@@ -41,7 +45,7 @@ pub(super) struct Key {
 
 /// A function whose body is checked in the end.
 pub(super) struct Pending {
-    function: FunctionId,
+    pub(super) function: FunctionId,
     item: Rc<ItemFn>,
     types: Vec<(TypeParam, Ty)>,
     /// What it sees.
@@ -51,6 +55,13 @@ pub(super) struct Pending {
     /// The functions inside of whose bodies it is a part.
     chain: Vec<usize>,
     area: Area,
+}
+
+impl Pending {
+    /// The same, which sees these names.
+    pub(super) fn seeing(self, scopes: Vec<Scope>) -> Pending {
+        Pending { scopes, ..self }
+    }
 }
 
 /// The generic arguments of a call, if there are any.
@@ -75,6 +86,18 @@ fn constants_of(scope: &Scope) -> Option<Vec<(String, Lanes)>> {
     Some(constants)
 }
 
+/// A function with others in the place of names.
+fn rewritten(item: &ItemFn, written: &[(syn::Ident, TokenStream)]) -> Option<ItemFn> {
+    let mut new: ItemFn = syn::parse2(generic::with_tokens(item.to_token_stream(), written)).ok()?;
+    // What was a method's receiver is read as one again.
+    if let (Some(first @ FnArg::Receiver(_)), Some(own)) =
+        (new.sig.inputs.first_mut(), item.sig.inputs.first())
+    {
+        *first = own.clone();
+    }
+    Some(new)
+}
+
 impl Checker<'_> {
     /// Declares a function over types or constants, of which each call makes one of its own.
     pub(super) fn declare_template(&mut self, item: &ItemFn) {
@@ -84,7 +107,8 @@ impl Checker<'_> {
                 let mut plain = item.clone();
                 plain.sig.generics = syn::Generics::default();
                 let (item, plain) = (Rc::new(item.clone()), Rc::new(plain));
-                self.templates.push(Template { item, plain, depth });
+                let name = super::plain(&item.sig.ident);
+                self.templates.push(Template { name, item, plain, depth });
                 Entity::Template(self.templates.len() - 1)
             }
             false => {
@@ -98,12 +122,16 @@ impl Checker<'_> {
     /// A call of a function over types or constants that stands inside.
     pub(super) fn template_call(&mut self, at: usize, call: &syn::ExprCall) -> Expr {
         let area = call.area();
-        if self.instances.contains(&at) {
-            let note = super::recursion_note(&plain(&self.templates[at].item.sig.ident), &[]);
-            self.errors.report_rule(area, &Problem::CallDepth {}, Some(note));
+        if functional::takes_functions(&self.templates[at].item.sig) {
+            return match self.open_taker(at, area) {
+                Some(taker) => self.taking_call(taker, Vec::new(), call, area),
+                None => Expr::error(area),
+            };
+        }
+        if self.is_open(at, area) {
             return Expr::error(area);
         }
-        let Template { item, plain, depth } = &self.templates[at];
+        let Template { item, plain, depth, .. } = &self.templates[at];
         let (item, plain, depth) = (Rc::clone(item), Rc::clone(plain), *depth);
         let Some((scope, types)) = self.arguments_of(&item, call) else { return Expr::error(area) };
         let constants = constants_of(&scope);
@@ -112,11 +140,7 @@ impl Checker<'_> {
         {
             return self.function_call(*known, call);
         }
-        let visible = |(number, names): (usize, &Scope)| -> Scope {
-            let items = names.iter().filter(|(_, entity)| self.is_visible(number, entity));
-            items.map(|(name, entity)| (name.clone(), *entity)).collect()
-        };
-        let scopes = self.scopes.iter().enumerate().take(depth).map(visible).chain([scope]).collect();
+        let scopes = self.items_around(depth).chain([scope]).collect();
         let chain = self.instances.iter().copied().chain([at]).collect();
         let scopes = std::mem::replace(&mut self.scopes, scopes);
         let outside = std::mem::replace(&mut self.outside, 0);
@@ -136,10 +160,48 @@ impl Checker<'_> {
                 if let (None, Some(key)) = (known, key) {
                     self.known_instances.insert(key, id);
                 }
-                self.pending.push(Pending { scopes: own, ..pending });
+                self.pending.push(pending.seeing(own));
                 value
             }
         }
+    }
+
+    /// The items in the scopes around a template.
+    fn items_around(&self, depth: usize) -> impl Iterator<Item = Scope> {
+        self.scopes.iter().enumerate().take(depth).map(|(number, names)| {
+            let items = names.iter().filter(|(_, entity)| self.is_visible(number, entity));
+            items.map(|(name, entity)| (name.clone(), *entity)).collect()
+        })
+    }
+
+    /// Whether the body of a template is being checked, so that a call of it would be one of itself, which is reported.
+    fn is_open(&mut self, at: usize, area: Area) -> bool {
+        let is_open = self.instances.contains(&at);
+        if is_open {
+            let note = super::recursion_note(&self.templates[at].name, &[]);
+            self.errors.report_rule(area, &Problem::CallDepth {}, Some(note));
+        }
+        is_open
+    }
+
+    /// A template that takes functions; reports a call of itself.
+    pub(super) fn open_taker(&mut self, at: usize, area: Area) -> Option<Taker> {
+        if self.is_open(at, area) {
+            return None;
+        }
+        let Template { name, item, depth, .. } = &self.templates[at];
+        Some(Taker {
+            name: name.clone(),
+            item: Rc::clone(item),
+            scopes: self.items_around(*depth).collect(),
+            known: self.known.clone(),
+            chain: self.instances.iter().copied().chain([at]).collect(),
+        })
+    }
+
+    /// Gives a template the name by which it is called.
+    pub(super) fn rename_template(&mut self, at: usize, name: &str) {
+        self.templates[at].name = name.to_string();
     }
 
     /// What says whether two calls of a template are of one function, once its types and constants are known.
@@ -195,12 +257,12 @@ impl Checker<'_> {
         plain.sig.generics = syn::Generics::default();
         let pending = self.declare_instance(Rc::new(plain), types, place)?;
         let function = pending.function;
-        self.pending.push(Pending { scopes: self.scopes.clone(), ..pending });
+        self.pending.push(pending.seeing(self.scopes.clone()));
         Some(function)
     }
 
     /// The function of a call, without its scopes.
-    fn declare_instance(
+    pub(super) fn declare_instance(
         &mut self,
         mut item: Rc<ItemFn>,
         types: Vec<(TypeParam, Ty)>,
@@ -209,8 +271,7 @@ impl Checker<'_> {
         let mut known = self.known.clone();
         let written = self.written_out(&types, &mut known);
         if !written.is_empty() {
-            let tokens = generic::with_tokens(item.to_token_stream(), &written);
-            item = Rc::new(syn::parse2(tokens).ok()?);
+            item = Rc::new(rewritten(&item, &written)?);
         }
         self.known = known;
         self.declare_function(&item);
@@ -267,6 +328,7 @@ impl Checker<'_> {
         for (at, param) in params.iter().enumerate() {
             let given = given.and_then(|given| given.args.iter().nth(at));
             match param {
+                GenericParam::Type(param) if functional::is_function(param, &item.sig.generics) => {}
                 GenericParam::Type(param) => {
                     let ty = match given {
                         Some(GenericArgument::Type(ty)) => self.written_type(ty),
@@ -282,13 +344,62 @@ impl Checker<'_> {
                     types.extend(numbers.next().map(|param| (param, ty)));
                 }
                 GenericParam::Const(param) => {
-                    let value = self.constant_argument(&param.ident, given, call)?;
+                    let value = match given {
+                        None => self.length_in_argument(item, &param.ident, call),
+                        Some(_) => None,
+                    };
+                    let value = match value {
+                        Some(length) => Entity::Const([length, 0, 0, 0], Ty::U32, Surface::Same),
+                        None => self.constant_argument(&param.ident, given, call)?,
+                    };
                     scope.insert(plain(&param.ident), value);
                 }
                 GenericParam::Lifetime(_) => {}
             }
         }
         Some((scope, types))
+    }
+
+    /// The value of a constant parameter that is the length of an array which the call passes.
+    fn length_in_argument(&self, item: &ItemFn, param: &syn::Ident, call: &syn::ExprCall) -> Option<u32> {
+        // A method's receiver is no argument.
+        let first = item.sig.inputs.len().checked_sub(call.args.len())?;
+        item.sig.inputs.iter().skip(first).zip(&call.args).find_map(|(input, arg)| {
+            let FnArg::Typed(input) = input else { return None };
+            let ty = match &*input.ty {
+                syn::Type::Reference(reference) => &*reference.elem,
+                ty => ty,
+            };
+            let syn::Type::Array(array) = ty else { return None };
+            let is_it = matches!(strip(&array.len), syn::Expr::Path(path) if path.path.is_ident(param));
+            is_it.then(|| self.length_of_array(arg)).flatten()
+        })
+    }
+
+    /// The length of an array, as far as it is known without checking the expression.
+    fn length_of_array(&self, expr: &syn::Expr) -> Option<u32> {
+        match strip(expr) {
+            syn::Expr::Reference(reference) => self.length_of_array(&reference.expr),
+            syn::Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
+            syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
+                Entity::Local(local) | Entity::Reference(local) => {
+                    let ty = self.locals[local].ty;
+                    match self.infer.parts(ty) {
+                        Some((Form::Array, parts)) => u32::try_from(parts.len()).ok(),
+                        Some(_) => None,
+                        None => self.infer.resolve(ty).vector_lanes(),
+                    }
+                }
+                Entity::Buffer(buffer) => {
+                    let known = &self.buffers[buffer];
+                    let is_array = !known.is_slice && !known.decl.access.is_bound();
+                    let count = (is_array && known.length.is_none()).then_some(known.decl.count);
+                    self.lengths.get(&buffer).copied().or(count.filter(|_| known.dimensions.is_empty()))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The value of a constant parameter.
@@ -384,8 +495,7 @@ impl Checker<'_> {
         self.settle_signature(function);
         let mut known = known;
         let written = self.written_out(&settled, &mut known);
-        let tokens = generic::with_tokens(item.to_token_stream(), &written);
-        let Ok(item) = syn::parse2::<ItemFn>(tokens) else { return };
+        let Some(item) = rewritten(&item, &written) else { return };
         let scopes = std::mem::replace(&mut self.scopes, scopes);
         let placements = std::mem::replace(&mut self.placements, placements);
         let known = std::mem::replace(&mut self.known, known);

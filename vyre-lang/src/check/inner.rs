@@ -20,6 +20,28 @@ pub(super) struct Copies {
     arrays: Vec<(Expr, BufferId, Vec<Ty>)>,
 }
 
+impl Copies {
+    /// Whether nothing is given back.
+    pub(super) fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.places.is_empty() && self.arrays.is_empty()
+    }
+
+    /// Does what comes before the call now.
+    pub(super) fn move_before(&mut self, stmts: &mut Vec<Stmt>) {
+        stmts.append(&mut self.before);
+    }
+
+    /// What comes before the call.
+    pub(super) fn before(&mut self) -> &mut Vec<Stmt> {
+        &mut self.before
+    }
+
+    /// Notes a variable whose value of before the call comes back.
+    pub(super) fn give_back(&mut self, place: Expr, local: LocalId) {
+        self.places.push((place, local));
+    }
+}
+
 impl Checker<'_> {
     /// The variable that stands for an argument `&mut place` where the place is a part of an element, or an element of a part: nobody else can
     /// see it during the call, so its value is copied before and after. Nothing for other arguments.
@@ -112,14 +134,26 @@ impl Checker<'_> {
         args: &mut [Expr],
         copies: &mut Copies,
     ) -> Option<Option<(View, Borrowed)>> {
-        let syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) = strip(arg) else {
-            return None;
+        let is_bytes = matches!(strip(arg), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }));
+        let (mutability, expr) = match strip(arg) {
+            syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => (mutability, &**expr),
+            other if is_bytes => (&None, other),
+            _ => return None,
         };
         let (expr, ranges) = without_ranges(expr);
-        if !self.is_array_value(expr) {
+        if !is_bytes && !self.is_array_value(expr) {
             return None;
         }
         let element = self.buffers[param].ty;
+        if let (syn::Expr::Array(list), true, true) =
+            (strip(expr), ranges.is_empty(), !self.lengths.contains_key(&param))
+            && list.elems.is_empty()
+        {
+            let (slice, _) = self.other_slice(arg, element, false, &mut copies.before)?;
+            let view = View { base: Base::Buffer(slice), cuts: Vec::new() };
+            self.link(param, &view);
+            return Some(Some((view, Borrowed { root: Base::Buffer(slice), path: Vec::new() })));
+        }
         let value = match strip(expr) {
             syn::Expr::Array(array) => self.list(array, Some(element)),
             syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(element)),
@@ -255,12 +289,15 @@ impl Checker<'_> {
     }
 
     /// Whether an expression is an array that is in no memory, as far as is known without checking it.
-    fn is_array_value(&mut self, expr: &syn::Expr) -> bool {
+    pub(super) fn is_array_value(&mut self, expr: &syn::Expr) -> bool {
         if !self.is_kernel {
             return false;
         }
         match strip(expr) {
             syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Field(_) | syn::Expr::Call(_) => true,
+            syn::Expr::MethodCall(call) => {
+                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map")
+            }
             syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
                     matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))
@@ -436,7 +473,7 @@ impl Checker<'_> {
     /// A call, with what its copies need before and after it.
     pub(super) fn with_copies(&mut self, copies: Copies, call: Expr) -> Expr {
         let Copies { before: mut stmts, places, arrays } = copies;
-        if stmts.is_empty() {
+        if stmts.is_empty() && places.is_empty() && arrays.is_empty() {
             return call;
         }
         let (ty, area) = (call.ty, call.area);
@@ -478,7 +515,7 @@ pub(super) fn root_of(place: &Expr) -> &Expr {
 }
 
 /// `a` and `i..j` of `a[i..j]`, and so on from within.
-fn without_ranges(expr: &syn::Expr) -> (&syn::Expr, Vec<&syn::ExprRange>) {
+pub(super) fn without_ranges(expr: &syn::Expr) -> (&syn::Expr, Vec<&syn::ExprRange>) {
     let (mut base, mut ranges) = (strip(expr), Vec::new());
     while let syn::Expr::Index(index) = base
         && let syn::Expr::Range(range) = strip(&index.index)

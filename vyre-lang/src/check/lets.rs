@@ -1,6 +1,7 @@
 //! `if let`, `while let`, `let .. else`, and what a pattern is held against. A condition with `let` is the condition under which its patterns fit,
 //! and what they bind stands in front of what follows it.
 
+use super::extent::Extent;
 use super::matching::split_guard;
 use super::variants::block_of;
 use super::{Checker, plain};
@@ -64,6 +65,14 @@ fn has_ref_mut(pat: &syn::Pat) -> bool {
     let mut names = Names(false);
     names.visit_pat(pat);
     names.0
+}
+
+/// What comes before in a condition, and one more operand.
+fn both(before: Option<Expr>, this: Expr) -> Expr {
+    let Some(before) = before else { return this };
+    let area = before.area.to(this.area);
+    let (left, right) = (Box::new(before), Box::new(this));
+    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
 }
 
 impl Checker<'_> {
@@ -146,6 +155,47 @@ impl Checker<'_> {
                 syn::Expr::Let(it) => {
                     let (pat, _) = split_guard(&it.pat);
                     let mut own = Vec::new();
+                    let sliced = self.sliced_by(&it.expr, &[pat], &mut own);
+                    if let Some(sliced) = sliced {
+                        let fits = match sliced {
+                            Some(slice) => self.fits_slice(pat, slice, &mut lets),
+                            None => {
+                                self.poison(pat);
+                                Some(Expr::error(Area::of(&it.let_token)))
+                            }
+                        };
+                        match whole.is_some() {
+                            true => {
+                                lets.splice(0..0, own.clone());
+                                stmts.append(&mut own);
+                            }
+                            false => before.append(&mut own),
+                        }
+                        let this = fits.unwrap_or(Expr { kind: Kind::Literal(1), ty: Ty::Bool, area });
+                        let this = if whole.is_some() { block_of(stmts, this) } else { this };
+                        whole = Some(both(whole, this));
+                        continue;
+                    }
+                    if let Some(found) = self.perhaps(&it.expr, &mut own) {
+                        let fits = match found {
+                            Some(found) => self.fits_perhaps(pat, found, &mut lets),
+                            None => {
+                                self.poison(pat);
+                                Some(Expr::error(Area::of(&it.let_token)))
+                            }
+                        };
+                        match whole.is_some() {
+                            true => {
+                                lets.splice(0..0, own.clone());
+                                stmts.append(&mut own);
+                            }
+                            false => before.append(&mut own),
+                        }
+                        let this = fits.unwrap_or(Expr { kind: Kind::Literal(1), ty: Ty::Bool, area });
+                        let this = if whole.is_some() { block_of(stmts, this) } else { this };
+                        whole = Some(both(whole, this));
+                        continue;
+                    }
                     let matched = self.matched(&it.expr, &[pat], &mut own);
                     match (matched, whole.is_some()) {
                         (None, _) => {
@@ -173,14 +223,7 @@ impl Checker<'_> {
             };
             let this = this.unwrap_or(Expr { kind: Kind::Literal(1), ty: Ty::Bool, area });
             let this = if whole.is_some() { block_of(stmts, this) } else { this };
-            whole = Some(match whole {
-                None => this,
-                Some(before) => {
-                    let area = before.area.to(this.area);
-                    let (left, right) = (Box::new(before), Box::new(this));
-                    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
-                }
-            });
+            whole = Some(both(whole, this));
         }
         Conditions { before, cond: whole.unwrap_or_else(|| Expr::error(area)), lets }
     }
@@ -249,8 +292,11 @@ impl Checker<'_> {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pat => (pat, None),
         };
-        let matched = self.matched(value, &[pat], stmts);
         let area = Area::of(diverge);
+        let sliced = self.sliced_by(value, &[pat], stmts);
+        let found = if sliced.is_some() { None } else { self.perhaps(value, stmts) };
+        let is_place = found.is_some() || sliced.is_some();
+        let matched = if is_place { None } else { self.matched(value, &[pat], stmts) };
         let otherwise = match strip(diverge) {
             syn::Expr::Block(block) => self.block(&block.block),
             other => Block { stmts: Vec::new(), tail: Some(Box::new(self.expr(other))) },
@@ -259,6 +305,21 @@ impl Checker<'_> {
         if !matches!(self.infer.resolve(of_block), Ty::Never | Ty::Error) {
             let fix = "end it with `return`, `break` or `continue`";
             self.errors.report(area, "the `else` of a `let` must not end", fix);
+        }
+        if is_place {
+            let (mut lets, at) = (Vec::new(), value.area());
+            let cond = match (found.flatten(), sliced.flatten()) {
+                (Some(found), _) => self.fits_perhaps(pat, found, &mut lets),
+                (_, Some(slice)) => self.fits_slice(pat, slice, &mut lets),
+                (None, None) => return self.poison(pat),
+            };
+            if let Some(cond) = cond {
+                let not = Kind::Unary { op: UnOp::LogicalNot, operand: Box::new(cond) };
+                let not = Box::new(Expr { kind: not, ty: Ty::Bool, area: at });
+                let kind = Kind::If { cond: not, then: otherwise, otherwise: None };
+                stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area: at }));
+            }
+            return stmts.extend(lets);
         }
         let Some((value, mode)) = matched else { return self.poison(pat) };
         if let Some(written) = ty.and_then(|ty| self.written_beside(ty, &value)) {

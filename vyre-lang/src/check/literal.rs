@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
-use crate::types::{Ty, instead_of};
+use crate::types::{Form, Ty, instead_of};
 
 impl Checker<'_> {
     pub(super) fn literal(&mut self, literal: &syn::Lit) -> Expr {
@@ -24,6 +24,17 @@ impl Checker<'_> {
                 self.bytes.push(ty);
                 self.meant.literals.push((byte.span(), ty));
                 Expr { kind: Kind::Literal(byte.value().into()), ty, area }
+            }
+            syn::Lit::ByteStr(bytes) => {
+                let byte = |byte: u8| Expr { kind: Kind::Literal(byte.into()), ty: Ty::U8, area };
+                let parts: Vec<Expr> = bytes.value().into_iter().map(byte).collect();
+                if parts.is_empty() || parts.len() > super::aggregate::MAX_PARTS as usize {
+                    let fix = "pass bytes in a `&[u8]` parameter";
+                    self.errors.report(area, "kernels have byte strings of 1 to 256 bytes", fix);
+                    return Expr::error(area);
+                }
+                let ty = self.infer.many(Form::Array, vec![Ty::U8; parts.len()]);
+                Expr { kind: Kind::Many(parts), ty, area }
             }
             other => {
                 let (construct, fix) = match other {

@@ -8,15 +8,20 @@ use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashMap;
 use syn::visit::Visit;
-use vyre_ir::{Problem, UnOp};
+use vyre_ir::{Code, Problem, UnOp};
 
 /// A loop, or a block with a label, that is being checked.
 pub(super) struct Open {
+    /// What `continue` leads to.
     id: LoopId,
+    /// The loops around that are one with it, which `break` leaves as well: the outermost last.
+    around: Vec<LoopId>,
     label: Option<String>,
     takes: Takes,
     /// The type of the values of its `break`s, with the place of the first. Nothing if there are none.
     result: Option<(Ty, Area)>,
+    /// The type that the value of a closure has, where it is known before the body.
+    expected: Option<Ty>,
 }
 
 /// What may lead out of it.
@@ -35,12 +40,12 @@ pub(super) enum Takes {
 impl Open {
     /// What a `return` leaves.
     pub(super) fn of_function(id: LoopId) -> Open {
-        Open { id, label: None, takes: Takes::Labels, result: None }
+        Open { id, around: Vec::new(), label: None, takes: Takes::Labels, result: None, expected: None }
     }
 
     /// What a `return` in a closure leaves.
-    pub(super) fn of_closure(id: LoopId) -> Open {
-        Open { id, label: None, takes: Takes::Returns, result: None }
+    pub(super) fn of_closure(id: LoopId, expected: Option<Ty>) -> Open {
+        Open { id, around: Vec::new(), label: None, takes: Takes::Returns, result: None, expected }
     }
 
     /// Whether it is the body of a closure.
@@ -111,19 +116,20 @@ impl Checker<'_> {
     ) -> (LoopId, T, Option<(Ty, Area)>) {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
-        self.looped_as(id, label, takes, body)
+        self.looped_as(&[id], label, takes, body)
     }
 
-    /// The same of a loop that has its number already.
+    /// The same of a loop that has its number already, with the loops around it that are one with it.
     pub(super) fn looped_as<T>(
         &mut self,
-        id: LoopId,
+        nest: &[LoopId],
         label: Option<&syn::Label>,
         takes: Takes,
         body: impl FnOnce(&mut Self) -> T,
     ) -> (LoopId, T, Option<(Ty, Area)>) {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Open { id, label, takes, result: None });
+        let (id, around) = nest.split_first().map_or((0, Vec::new()), |(id, around)| (*id, around.to_vec()));
+        self.loops.push(Open { id, around, label, takes, result: None, expected: None });
         let body = body(self);
         (id, body, self.loops.pop().and_then(|open| open.result))
     }
@@ -295,12 +301,11 @@ impl Checker<'_> {
         for bound in &bounds {
             is_number = is_number && self.number(bound, |got| Problem::LoopBound { got });
             if is_number && self.infer.resolve(bound.ty).is_float() {
-                let problem = format!("a loop runs over integers, got `{}`", self.infer.name(bound.ty));
-                self.errors.report(
-                    bound.area,
-                    problem,
-                    "count in integers, and write `i as f32` for the number",
-                );
+                let got = self.infer.name(bound.ty);
+                let problem = format!("loop bound expression must be `u32`, got `{got}`");
+                let fix = "ensure `from` and `to` are U32";
+                let advice = "count in integers, and write `i as f32` for the number";
+                self.errors.report_code(bound.area, (Code::V015, &problem, fix), advice);
                 // What is open becomes no number that the loop would have.
                 for bound in &bounds {
                     self.infer.unify(bound.ty, Ty::Error);
@@ -419,8 +424,22 @@ impl Checker<'_> {
             None => (ty, place),
             Some(first) => (self.same_types(first, (ty, place), "the values of a loop"), first.1),
         });
-        let target = self.cross(at, |exits| exits.breaks = true);
+        let target = self.cross_all(at);
         Expr { kind: Kind::Break { target, value: value.map(Box::new) }, ty: Ty::Never, area }
+    }
+
+    /// Notes a `break`, which leaves the loops that are one with its own.
+    fn cross_all(&mut self, at: usize) -> LoopId {
+        let open = &self.loops[at];
+        let Some(target) = open.around.last().copied() else {
+            return self.cross(at, |exits| exits.breaks = true);
+        };
+        let own = [open.id].into_iter().chain(open.around.iter().copied()).filter(|id| *id != target);
+        let crossed: Vec<LoopId> = own.chain(self.loops[at + 1..].iter().map(|open| open.id)).collect();
+        for id in crossed {
+            self.all_loops[id].exits.entry(target).or_default().breaks = true;
+        }
+        target
     }
 
     pub(super) fn continue_with(&mut self, it: &syn::ExprContinue) -> Expr {
@@ -435,7 +454,22 @@ impl Checker<'_> {
     /// `return` in a closure, which ends the closure alone.
     pub(super) fn return_from_closure(&mut self, it: &syn::ExprReturn) -> Expr {
         let area = Area::of(it);
-        let value = it.expr.as_ref().map(|value| self.expr(value));
+        let expected = self.loops.first().and_then(|closure| closure.expected);
+        let value = it.expr.as_ref().map(|value| match expected {
+            Some(ty) => self.expr_as(value, ty),
+            None => self.expr(value),
+        });
+        self.left_closure(value, area)
+    }
+
+    /// The type that the value of the closure around has, as far as it is known.
+    pub(super) fn result_of_closure(&self) -> Option<Ty> {
+        let closure = self.loops.first().filter(|open| open.is_closure())?;
+        closure.expected.or(closure.result.map(|(ty, _)| ty))
+    }
+
+    /// The end of the closure around with a checked value.
+    pub(super) fn left_closure(&mut self, value: Option<Expr>, area: Area) -> Expr {
         let this = value.as_ref().map_or((Ty::Unit, area), |value| (value.ty, value.area));
         self.loops[0].result = Some(match self.loops[0].result {
             None => this,

@@ -31,6 +31,9 @@ struct Arm {
 
 impl Checker<'_> {
     pub(super) fn match_expr(&mut self, it: &syn::ExprMatch) -> Expr {
+        if let Some(value) = self.match_of_perhaps(it).or_else(|| self.match_of_slice(it)) {
+            return value;
+        }
         let area = Area::from(it.match_token.span);
         let gives_nothing = std::mem::take(&mut self.gives_nothing);
         let mut stmts = Vec::new();
@@ -278,6 +281,10 @@ impl Checker<'_> {
                 let cond = self.fits(&inner.pat, value, bound);
                 self.mode = outer;
                 cond
+            }
+            syn::Pat::Reference(inner) if self.referent(value.ty).is_some() => {
+                let value = self.pointed(value);
+                self.fits(&inner.pat, value, bound)
             }
             syn::Pat::TupleStruct(it) => self.variant_fits(it, value, bound),
             syn::Pat::Ident(name) => {

@@ -7,7 +7,7 @@ use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::syntax::path_name;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
-use vyre_ir::{AtomicOp, BinOp, Problem, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, Code, Problem, UnOp, library};
 
 /// The methods that values of a type have.
 pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
@@ -32,7 +32,7 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
 }
 
 /// Whether numbers have a method of this name.
-fn is_of_numbers(name: &str) -> bool {
+pub(super) fn is_of_numbers(name: &str) -> bool {
     [Ty::U32, Ty::I32, Ty::F32].into_iter().any(|ty| methods(ty).contains(&name))
         || std_methods::ALL.iter().any(|(known, _)| *known == name)
 }
@@ -40,6 +40,9 @@ fn is_of_numbers(name: &str) -> bool {
 impl Checker<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
         if let Some(value) = self.iterator_method(call) {
+            return value;
+        }
+        if let Some(value) = self.slice_method(call) {
             return value;
         }
         if let syn::Expr::Index(index) = strip(&call.receiver)
@@ -63,25 +66,6 @@ impl Checker<'_> {
         {
             return Expr { area: call.area(), ..length };
         }
-        if let (syn::Expr::Range(range), "contains") =
-            (strip(&call.receiver), call.method.to_string().as_str())
-        {
-            let [value, bounds] = [call.args.first().map(strip), Some(&call.receiver).map(|it| strip(it))]
-                .map(|it| {
-                    let it = match it? {
-                        syn::Expr::Reference(reference) => &*reference.expr,
-                        it => it,
-                    };
-                    self.errors.text(it.area())
-                });
-            let (value, bounds) = (value.as_deref().unwrap_or("x"), bounds.as_deref().unwrap_or("a..b"));
-            self.errors.report(
-                Area::of(range),
-                "kernels have no range values",
-                format!("write `matches!({value}, {bounds})`"),
-            );
-            return Expr::error(call.area());
-        }
         if call.method == "len"
             && let Some(length) = self.row_length(call)
         {
@@ -98,6 +82,15 @@ impl Checker<'_> {
         }
         if let Some(name) = path_name(&call.receiver) {
             match self.lookup(&name) {
+                Some(Entity::Buffer(buffer))
+                    if call.method == "map"
+                        && let Some(whole) = self.whole_array(buffer, call.receiver.area()) =>
+                {
+                    if let Some(mapped) = self.mapped_array(call, &whole) {
+                        return mapped;
+                    }
+                    return self.buffer_method(call, buffer, &name);
+                }
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
                 None if call.method == "len" || call.method == "byte" || call.method == "word" => {
                     let (problem, note) = if call.method == "len" {
@@ -117,9 +110,21 @@ impl Checker<'_> {
             return Expr::error(call.area());
         }
         let receiver = self.base(&call.receiver);
+        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Byte(_), .. }) = strip(&call.receiver) {
+            self.infer.unify(receiver.ty, Ty::U8);
+        }
         self.take_told(receiver.ty);
         if !is_of_numbers(&call.method.to_string()) {
             self.take_owner(receiver.ty);
+        }
+        if let Some(value) = self.array_method(call, &receiver) {
+            return value;
+        }
+        if let Some(value) = self.mapped_array(call, &receiver) {
+            return value;
+        }
+        if let Some(value) = self.ordering_method(call, &receiver) {
+            return value;
         }
         if let Some(value) = self.call_of_into(call, &receiver) {
             return value;
@@ -137,8 +142,14 @@ impl Checker<'_> {
         {
             self.take_owner(self.locals[local].ty);
         }
+        if let Some(value) = self.slice_method(call) {
+            return value;
+        }
         if self.is_part_of_data(&call.receiver) {
             let receiver = self.base(&call.receiver);
+            if let Some(value) = self.array_method(call, &receiver) {
+                return value;
+            }
             if self.infer.data_of(receiver.ty).is_some() {
                 return self.data_method(call, receiver, true);
             }
@@ -158,6 +169,9 @@ impl Checker<'_> {
                 self.infer.unify(arg.ty, Ty::Error);
             }
             return Expr::error(area);
+        }
+        if let Some(value) = self.method_of_condition(call, &receiver) {
+            return value;
         }
         if let Some(value) = self.variant_method(call, &receiver) {
             return value;
@@ -383,32 +397,20 @@ impl Checker<'_> {
                 let args = call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Reference(_)));
                 args.for_each(|arg| drop(self.expr(arg)));
                 let fix = match method.as_str() {
-                    "iter" | "iter_mut" | "chunks" | "windows" | "into_iter" => {
-                        format!("write `for i in 0..{name}.len() {{ .. {name}[i] .. }}`")
+                    "to_vec" | "to_owned" | "into_vec" | "concat" | "join" | "repeat" => {
+                        "kernels allocate nothing: copy to an array, `array.copy_from_slice(..)`".to_string()
                     }
                     "length" | "count" | "size" => format!("write `{name}.len()`"),
-                    "is_empty" => format!("write `{name}.len() == 0`"),
-                    "swap" => {
-                        let [i, j] =
-                            [0, 1].map(|at| call.args.get(at).and_then(|arg| self.errors.text(arg.area())));
-                        let (i, j) = (i.as_deref().unwrap_or("i"), j.as_deref().unwrap_or("j"));
-                        format!("write `({name}[{i}], {name}[{j}]) = ({name}[{j}], {name}[{i}])`")
-                    }
-                    "first" => format!("write `{name}[0]`"),
-                    "last" => format!("write `{name}[{name}.len() - 1]`"),
-                    "get" | "get_unchecked" | "get_mut" => {
-                        let index = call.args.first().and_then(|index| self.errors.text(index.area()));
-                        format!("write `{name}[{}]`", index.as_deref().unwrap_or("i"))
-                    }
-                    "fill" => {
-                        let value = call.args.first().and_then(|value| self.errors.text(value.area()));
-                        let value = value.as_deref().unwrap_or("value");
-                        format!("write `for i in 0..{name}.len() {{ {name}[i] = {value}; }}`")
-                    }
                     _ => {
                         let is_bytes = self.buffers[buffer].ty == Ty::U8;
-                        let known = if is_bytes { &["len", "byte", "word"][..] } else { &["len"] };
-                        match self.nearest(&method, known) {
+                        let bytes: &[&str] = if is_bytes { &["byte", "word"] } else { &[] };
+                        let known: Vec<&str> = ["len"]
+                            .iter()
+                            .chain(bytes)
+                            .copied()
+                            .chain(super::slice_methods::names())
+                            .collect();
+                        match self.nearest(&method, &known) {
                             Some(meant) => format!("write `{meant}`"),
                             None if is_bytes => "use `len`, `byte` or `word`".to_string(),
                             None => format!("use an element, `{name}[i]`, or `{name}.len()`"),
@@ -562,12 +564,19 @@ impl Checker<'_> {
         if buffer.is_atomic || !is_plain {
             return true;
         }
-        let problem = format!("the elements of `{name}` are not atomic");
-        let fix = match buffer.decl.access.is_bound() {
-            true => format!("take `{name}: &[AtomicU32]`"),
-            false => format!("write `{name}[i]`"),
-        };
-        self.errors.report(Area::of(&call.method), problem, fix);
+        let (at, ty) = (Area::of(&call.method), self.infer.resolve(buffer.ty));
+        if !buffer.decl.access.is_bound() {
+            let problem = format!("the elements of `{name}` are not atomic");
+            self.errors.report(at, problem, format!("write `{name}[i]`"));
+        } else if ty == Ty::U32 {
+            self.errors.report_rule(at, &Problem::AtomicOnReadOnly { name: name.to_string() }, None);
+        } else {
+            let atomic = if ty == Ty::I32 { "AtomicI32" } else { "AtomicU32" };
+            let element = self.infer.name(ty);
+            let problem = format!("atomic on buffer `{name}` with non-u32 element type `{element}`");
+            let fix = "atomics only support U32 elements";
+            self.errors.report_code(at, (Code::V014, &problem, fix), &format!("take `{name}: &[{atomic}]`"));
+        }
         false
     }
 }

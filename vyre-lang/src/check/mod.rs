@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references`, `inner` and `pointed` what a `&` is, `iterate` iterators, `closures` closures, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references`, `inner` and `pointed` what a `&` is, `iterate` iterators, `closures` closures, `functional` functions that take them, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -23,9 +23,9 @@ mod extent;
 mod float_names;
 mod flow;
 mod function;
+mod functional;
 mod generic;
 mod halves;
-mod inlined;
 mod inner;
 mod items;
 mod iterate;
@@ -35,17 +35,23 @@ mod literal;
 mod loops;
 mod matching;
 mod method;
+mod ordering;
 mod outer;
 mod overloaded;
 mod params;
 mod pattern;
+mod perhaps;
 mod place;
 mod placed;
 mod pointed;
 mod printing;
+mod ranges;
 mod references;
 mod scopes;
+mod slice_methods;
+mod slice_patterns;
 mod slices;
+mod std_functions;
 mod std_methods;
 mod structs;
 mod tables;
@@ -62,6 +68,7 @@ pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
 pub(crate) use placed::{check_placed, export, is_placed};
+pub(crate) use std_functions::is_std_function;
 pub(crate) use unsupported::keyword;
 
 use items::Items;
@@ -110,6 +117,12 @@ pub(crate) struct Checker<'e> {
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
     written_tokens: usize,
+    /// The arguments of the kernel that are functions, and the variables with what they take from around them.
+    given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
+    /// The paths of functions that have further names.
+    named: Vec<syn::ExprPath>,
+    /// Whether functions that take functions have written as much as they may, which has been reported.
+    is_full: bool,
     /// The names in the body of the loop whose head is being checked.
     looped_names: Option<HashSet<String>>,
     /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
@@ -127,6 +140,8 @@ pub(crate) struct Checker<'e> {
     function: Option<Ty>,
     /// The function whose body is being checked.
     caller: Option<FunctionId>,
+    /// The closures that instances of functions are given, by the names of their parameters.
+    taken: HashMap<FunctionId, HashMap<String, Entity>>,
     /// The functions of which a call has another number of arguments, which has been reported: it says nothing of their types.
     miscalled: HashSet<FunctionId>,
     /// The calls of the kernel's functions by each other.
@@ -158,8 +173,6 @@ pub(crate) struct Checker<'e> {
     variants: Vec<(Area, Ty, String)>,
     /// What the names of the pattern that is being checked are.
     mode: lets::Mode,
-    /// How many closures that stand as arguments are around what is being checked.
-    closures_around: usize,
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
@@ -267,6 +280,7 @@ fn check_kernel_beside(
 ) -> Kernel {
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
+    checker.declare_given();
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
         let is_taken = checker.scopes.last().is_some_and(|scope| scope.contains_key(&plain(param)));
         let is_known = !is_taken && signature::is_constant(&function.sig, at);
@@ -347,10 +361,14 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
+            named: Vec::new(),
+            given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
+            is_full: false,
             looped_names: None,
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
+            taken: HashMap::new(),
             instances: Vec::new(),
             given: Vec::new(),
             locals: Vec::new(),
@@ -375,7 +393,6 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             variants: Vec::new(),
             mode: lets::Mode::Value,
-            closures_around: 0,
             outer_casts: Vec::new(),
             owners: Vec::new(),
             told: Vec::new(),
@@ -450,7 +467,7 @@ impl<'e> Checker<'e> {
         self.split_items();
         self.spread_partial();
         self.spread_inlining();
-        let is_recursive = self.report_recursion();
+        let is_recursive = self.report_recursion() || self.is_too_large(&body);
         self.settle_passed();
         self.settle_result();
         self.check_results();

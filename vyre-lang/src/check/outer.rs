@@ -70,6 +70,9 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
+        if let Some(taker) = self.taker_outside(path) {
+            return self.taking_call(taker, Vec::new(), call, area);
+        }
         match self.placed(path, call) {
             Some(Some(function)) => return self.function_call(function, call),
             Some(None) => return Expr::error(area),

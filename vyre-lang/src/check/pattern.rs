@@ -61,7 +61,15 @@ impl Checker<'_> {
 
     /// Binds a pattern to an expression. `ty` is the type that is written beside it.
     fn bind(&mut self, pat: &syn::Pat, value: &syn::Expr, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
+        if ty.is_none() && self.is_kernel && self.bind_perhaps(pat, value, stmts) {
+            return;
+        }
         match (pat, value) {
+            (syn::Pat::Type(pat), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
+                if matches!(&*pat.ty, syn::Type::Reference(_)) =>
+            {
+                self.bind(&pat.pat, value, None, stmts)
+            }
             (syn::Pat::Type(pat), _) => self.bind(&pat.pat, value, Some(&pat.ty), stmts),
             (syn::Pat::Paren(pat), _) => self.bind(&pat.pat, value, ty, stmts),
             (pat, syn::Expr::Paren(value)) => self.bind(pat, &value.expr, ty, stmts),
@@ -70,6 +78,12 @@ impl Checker<'_> {
                 if !pats.elems.iter().any(|pat| matches!(pat, syn::Pat::Rest(_))) =>
             {
                 self.bind_tuple(pats, values, ty, stmts)
+            }
+            (syn::Pat::Ident(name), syn::Expr::Lit(syn::ExprLit { lit: lit @ syn::Lit::ByteStr(_), .. }))
+                if self.is_kernel && name.by_ref.is_none() && name.subpat.is_none() =>
+            {
+                let entity = self.bytes_in_memory(lit, name, stmts);
+                self.declare_bound(&name.ident, entity);
             }
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let syn::Expr::Repeat(repeat) = strip(value)
@@ -83,10 +97,13 @@ impl Checker<'_> {
                 {
                     return self.declare_bound(&name.ident, entity);
                 }
+                if let Some(entity) = ty.and_then(|ty| self.bind_pointer(value, ty, stmts)) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if let Some(entity) = self.same_reference(value).filter(|_| name.mutability.is_none()) {
                     return self.declare_bound(&name.ident, entity);
                 }
-                let referred = self.bind_slice(&name.ident, value, ty, stmts);
+                let referred = self.bind_slice((&name.ident, name.mutability.is_some()), value, ty, stmts);
                 if let Some(entity) = referred.or_else(|| self.bind_reference(&name.ident, value, ty, stmts))
                 {
                     return self.declare_bound(&name.ident, entity);
@@ -287,10 +304,10 @@ impl Checker<'_> {
     /// `let (a, b) = (&c[..i], &c[i..]);`, where every value is a slice or a reference; says whether it was that.
     fn bind_slices(&mut self, pats: &syn::PatTuple, values: &syn::ExprTuple, stmts: &mut Vec<Stmt>) -> bool {
         let names = pats.elems.iter().map_while(|pat| match pat {
-            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(&name.ident),
+            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(name),
             _ => None,
         });
-        let names: Vec<&syn::Ident> = names.collect();
+        let names: Vec<&syn::PatIdent> = names.collect();
         let is_reference = |value: &syn::Expr| matches!(strip(value), syn::Expr::Reference(_));
         let is_it = names.len() == pats.elems.len() && names.len() == values.elems.len();
         if !is_it || !values.elems.iter().all(is_reference) {
@@ -298,15 +315,16 @@ impl Checker<'_> {
         }
         self.demand_distinct(&pats.elems);
         let mut bound = Vec::new();
-        for (name, value) in names.iter().zip(&values.elems) {
-            let slice = self.bind_slice(name, value, None, stmts);
+        for (pat, value) in names.iter().zip(&values.elems) {
+            let name = &pat.ident;
+            let slice = self.bind_slice((name, pat.mutability.is_some()), value, None, stmts);
             let entity = slice.or_else(|| self.bind_reference(name, value, None, stmts));
             bound.push(entity.unwrap_or_else(|| {
                 self.expr(value);
                 Entity::Poisoned
             }));
         }
-        names.into_iter().zip(bound).for_each(|(name, entity)| self.declare_bound(name, entity));
+        names.into_iter().zip(bound).for_each(|(pat, entity)| self.declare_bound(&pat.ident, entity));
         true
     }
 
@@ -466,7 +484,7 @@ impl Checker<'_> {
         {
             return Some(ty);
         }
-        if let Some(ty) = self.written_variants(ty) {
+        if let Some(ty) = self.written_variants(ty).or_else(|| self.written_range(ty)) {
             return Some(ty);
         }
         if let syn::Type::Path(path) = ty

@@ -153,6 +153,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a path is that of a function outside of which the definition is known.
+    pub(super) fn is_function_outside(&self, path: &syn::Path) -> bool {
+        let known = self.known.of(&without_arguments(path));
+        known.is_some_and(|known| matches!(known.definition.shape, Shape::Function(_)))
+    }
+
+    /// The function outside that a path names and that takes the place of its calls, with what it names.
+    pub(super) fn item_outside(&self, path: &syn::Path) -> Option<(syn::ItemFn, Definitions)> {
+        let path = without_arguments(path);
+        let Shape::Function(outside) = &self.known.of(&path)?.definition.shape else { return None };
+        if !outside.is_placed {
+            return None;
+        }
+        let span = path.segments.last()?.ident.span();
+        let mut item: syn::ItemFn = syn::parse2(resolved(outside.item.clone(), span)).ok()?;
+        item.attrs.clear();
+        Some((item, outside.known.clone()))
+    }
+
     /// Whether a path is that of a function which takes the place of its calls.
     pub(super) fn is_placed_path(&self, path: &syn::Path) -> bool {
         let known = self.known.of(&without_arguments(path));
@@ -442,6 +461,14 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
 
         fn visit_expr_reference(&mut self, _: &'ast syn::ExprReference) {
             self.0 = true;
+        }
+
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            // Methods of slices are loops over arrays in memory.
+            let name = plain(&call.method);
+            let is_of_slices = super::slice_methods::names().any(|known| known == name);
+            self.0 |= is_of_slices && !super::method::is_of_numbers(&name);
+            visit::visit_expr_method_call(self, call);
         }
 
         fn visit_macro(&mut self, it: &'ast syn::Macro) {

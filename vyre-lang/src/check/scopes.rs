@@ -36,6 +36,10 @@ pub(super) enum Entity {
     Function(FunctionId),
     /// A closure, by its position among [`Checker::closures`].
     Closure(usize),
+    /// One more name of a function, by its position among [`Checker::named`].
+    Named(usize),
+    /// A function that is an argument of the kernel, by its position among [`Checker::given_functions`].
+    Passed(usize),
     /// A function over types or constants, by its position among [`Checker::templates`].
     Template(usize),
     /// The type that a parameter of such a function stands for.

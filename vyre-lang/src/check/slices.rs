@@ -105,6 +105,11 @@ impl Checker<'_> {
                     let cut = self.range_cut(range, &name);
                     Some(inner.zip(cut).and_then(|(inner, cut)| self.cut(inner, cut, index.area())))
                 }
+                range if self.is_range_value(range) => {
+                    let inner = self.viewed(&index.expr)?;
+                    let cut = self.cut_of_range(range);
+                    Some(inner.zip(cut).and_then(|(inner, cut)| self.cut(inner, cut, index.area())))
+                }
                 _ => self.row(index),
             },
             syn::Expr::Path(path) => self.named_view(path),
@@ -258,7 +263,7 @@ impl Checker<'_> {
     /// The name that a `let` gives to a slice, if its value is one.
     pub(super) fn bind_slice(
         &mut self,
-        name: &syn::Ident,
+        (name, is_mutable): (&syn::Ident, bool),
         value: &syn::Expr,
         ty: Option<&syn::Type>,
         stmts: &mut Vec<Stmt>,
@@ -289,6 +294,10 @@ impl Checker<'_> {
             return None;
         }
         if let Some(copied) = self.bind_copied_slice(name, value, stmts) {
+            if let (Entity::Buffer(of), true) = (copied, is_mutable) {
+                let slice = self.moving_slice(of, (plain(name), Area::from(name.span())), stmts);
+                return Some(Entity::Buffer(slice));
+            }
             return Some(copied);
         }
         let Some(viewed) = self.viewed(value)? else { return Some(Entity::Poisoned) };
@@ -325,8 +334,75 @@ impl Checker<'_> {
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
         self.link(slice, &viewed.view);
         self.slice_roots.insert(slice, viewed.borrowed.root);
+        self.buffers[slice].is_moving = is_mutable;
         stmts.push(Stmt::View { name: slice, view: viewed.view, area });
         Some(Entity::Buffer(slice))
+    }
+
+    /// A name for a slice to which other parts of the array are assigned.
+    pub(super) fn moving_slice(
+        &mut self,
+        of: BufferId,
+        (name, area): (String, Area),
+        stmts: &mut Vec<Stmt>,
+    ) -> BufferId {
+        let known = &self.buffers[of];
+        let (decl, ty, is_atomic) = (known.decl.clone(), known.ty, known.is_atomic);
+        let (is_constant, is_signed) = (known.is_constant, known.is_signed);
+        let slice = self.slice(BufferDecl { name, ..decl }, ty, is_atomic, area);
+        let own = &mut self.buffers[slice];
+        (own.is_constant, own.is_signed, own.is_moving) = (is_constant, is_signed, true);
+        let view = View { base: Base::Buffer(of), cuts: Vec::new() };
+        self.link(slice, &view);
+        let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
+        self.slice_roots.insert(slice, root);
+        stmts.push(Stmt::View { name: slice, view, area });
+        slice
+    }
+
+    /// `rest = &rest[n..]`: another part of the array that a name is one of.
+    pub(super) fn move_slice(&mut self, place: &syn::Expr, value: &syn::Expr) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(place) else { return None };
+        let Some(Entity::Buffer(slice)) = self.lookup(&plain(path.path.get_ident()?)) else { return None };
+        if !self.buffers[slice].is_slice {
+            return None;
+        }
+        let area = place.area().to(value.area());
+        let name = self.buffers[slice].decl.name.clone();
+        if !self.buffers[slice].is_moving {
+            let problem = format!("`{name}` is not mutable, and another slice is assigned to it");
+            self.errors.report(area, problem, format!("declare it as `mut {name}`"));
+            return Some(Expr::error(area));
+        }
+        let Some(viewed) = self.viewed(value) else {
+            if !self.is_erroneous(value) {
+                let fix = format!("assign a part of it: `{name} = &{name}[n..]`");
+                self.errors.report(value.area(), "this is no slice that has a name", fix);
+            }
+            return Some(Expr::error(area));
+        };
+        let Some(viewed) = viewed else { return Some(Expr::error(area)) };
+        let own = self.slice_roots.get(&slice).copied();
+        if own != Some(viewed.borrowed.root) || !viewed.dimensions.is_empty() {
+            let problem = format!("`{name}` is a slice of one array, and this is one of another");
+            let fix = "call a function with each of them, or copy the elements";
+            self.errors.report(value.area(), problem, fix);
+            return Some(Expr::error(area));
+        }
+        let (expected, got) = (self.buffers[slice].ty, viewed.ty);
+        if self.infer.unify(expected, got).is_none() {
+            let (expected, got) = (self.infer.name(expected), self.infer.name(got));
+            let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
+            self.errors.report(value.area(), problem, "assign a slice of its type");
+            return Some(Expr::error(area));
+        }
+        if !self.buffers[slice].is_constant && !viewed.is_writable && !viewed.is_atomic {
+            self.errors.report(value.area(), "expected `&mut`, got `&`", "write `&mut`");
+            return Some(Expr::error(area));
+        }
+        self.link(slice, &viewed.view);
+        let stmts = vec![Stmt::Move { name: slice, view: viewed.view, area }];
+        Some(Expr { kind: Kind::Block(crate::hir::Block { stmts, tail: None }), ty: Ty::Unit, area })
     }
 
     /// Whether a view is of `AtomicI32`.

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 impl Checker<'_> {
     /// The type of a definition that a path names.
     pub(super) fn data_type(&mut self, path: &syn::Path) -> Option<Ty> {
-        let known = self.known.of(path)?;
+        let Some(known) = self.known.of(path) else { return self.ordering_at(path) };
         // The paths of a function outside are those of its own module.
         let path = Some(&known.path).filter(|_| self.placements.is_empty() && !self.is_elsewhere);
         Some(self.infer.data_type(&known.definition, path))

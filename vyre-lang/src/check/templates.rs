@@ -15,6 +15,10 @@ enum Of {
     All,
     Unsigned,
     Signed,
+    /// `u8`.
+    Byte,
+    /// `f32` and `f64`.
+    Float,
     /// Those of 8 and 16 bits.
     Narrow,
     NarrowUnsigned,
@@ -38,8 +42,8 @@ enum Of {
 struct Template(Of, &'static str, &'static [&'static str], &'static str);
 
 use Of::{
-    All, Long, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned,
-    Word, WordUnsigned,
+    All, Byte, Float, Long, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide,
+    WideUnsigned, Word, WordUnsigned,
 };
 
 /// The first that fits is the one that is meant.
@@ -301,15 +305,252 @@ const TEMPLATES: &[Template] = &[
         &["T"],
         "{ let rest = x % a; if rest == 0 { x } else { x + (a - rest) } }",
     ),
+    Template(
+        All,
+        "checked_add",
+        &["T"],
+        "{ let (y, over) = x.overflowing_add(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_sub",
+        &["T"],
+        "{ let (y, over) = x.overflowing_sub(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_mul",
+        &["T"],
+        "{ let (y, over) = x.overflowing_mul(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_pow",
+        &["u32"],
+        "{ let (y, over) = x.overflowing_pow(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        All,
+        "checked_neg",
+        &[],
+        "{ let (y, over) = x.overflowing_neg(); if over { None } else { Some(y) } }",
+    ),
+    Template(Signed, "checked_abs", &[], "if x == T::MIN { None } else { Some(x.wrapping_abs()) }"),
+    Template(Unsigned, "checked_div", &["T"], "if a == 0 { None } else { Some(x / a) }"),
+    Template(Unsigned, "checked_rem", &["T"], "if a == 0 { None } else { Some(x % a) }"),
+    Template(
+        Signed,
+        "checked_div",
+        &["T"],
+        "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x / a) }",
+    ),
+    Template(
+        Signed,
+        "checked_rem",
+        &["T"],
+        "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x % a) }",
+    ),
+    Template(Unsigned, "checked_div_euclid", &["T"], "if a == 0 { None } else { Some(x / a) }"),
+    Template(Unsigned, "checked_rem_euclid", &["T"], "if a == 0 { None } else { Some(x % a) }"),
+    Template(
+        Signed,
+        "checked_div_euclid",
+        &["T"],
+        "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x.div_euclid(a)) }",
+    ),
+    Template(
+        Signed,
+        "checked_rem_euclid",
+        &["T"],
+        "if a == 0 || x == T::MIN && a == -1 { None } else { Some(x.rem_euclid(a)) }",
+    ),
+    Template(All, "checked_shl", &["u32"], "if a < BITS { Some(x << a) } else { None }"),
+    Template(All, "checked_shr", &["u32"], "if a < BITS { Some(x >> a) } else { None }"),
+    Template(All, "checked_ilog2", &[], "if x <= 0 { None } else { Some(x.ilog2()) }"),
+    Template(All, "checked_ilog10", &[], "if x <= 0 { None } else { Some(x.ilog10()) }"),
+    Template(All, "checked_ilog", &["T"], "if x <= 0 || a < 2 { None } else { Some(x.ilog(a)) }"),
+    Template(
+        All,
+        "ilog",
+        &["T"],
+        "{ let (mut y, mut digits) = (x, 0u32);
+           if a >= 2 { while y >= a { y = y / a; digits = digits + 1; } }
+           digits }",
+    ),
+    Template(Signed, "checked_isqrt", &[], "if x < 0 { None } else { Some(x.isqrt()) }"),
+    Template(
+        Unsigned,
+        "checked_next_power_of_two",
+        &[],
+        "{ let one: T = 1; let free = (x - 1).leading_zeros();
+           if x <= 1 { Some(one) } else if free == 0 { None } else { Some(one << (BITS - free)) } }",
+    ),
+    Template(
+        Unsigned,
+        "checked_next_multiple_of",
+        &["T"],
+        "if a == 0 { None } else { let rest = x % a; if rest == 0 { Some(x) } else { x.checked_add(a - rest) } }",
+    ),
+    Template(Unsigned, "wrapping_add_signed", &["S"], "x + a as T"),
+    Template(
+        Unsigned,
+        "overflowing_add_signed",
+        &["S"],
+        "{ let (y, over) = x.overflowing_add(a as T); (y, over != (a < 0)) }",
+    ),
+    Template(
+        Unsigned,
+        "checked_add_signed",
+        &["S"],
+        "{ let (y, over) = x.overflowing_add(a as T); if over != (a < 0) { None } else { Some(y) } }",
+    ),
+    Template(
+        Unsigned,
+        "saturating_add_signed",
+        &["S"],
+        "{ let (y, over) = x.overflowing_add(a as T);
+           if over == (a < 0) { y } else if a < 0 { 0 } else { T::MAX } }",
+    ),
+    Template(Signed, "wrapping_add_unsigned", &["U"], "x + a as T"),
+    Template(Signed, "wrapping_sub_unsigned", &["U"], "x - a as T"),
+    Template(
+        Signed,
+        "overflowing_add_unsigned",
+        &["U"],
+        "{ let (y, over) = x.overflowing_add(a as T); (y, over != ((a as T) < 0)) }",
+    ),
+    Template(
+        Signed,
+        "overflowing_sub_unsigned",
+        &["U"],
+        "{ let (y, over) = x.overflowing_sub(a as T); (y, over != ((a as T) < 0)) }",
+    ),
+    Template(
+        Signed,
+        "checked_add_unsigned",
+        &["U"],
+        "{ let (y, over) = x.overflowing_add_unsigned(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        Signed,
+        "checked_sub_unsigned",
+        &["U"],
+        "{ let (y, over) = x.overflowing_sub_unsigned(a); if over { None } else { Some(y) } }",
+    ),
+    Template(
+        Signed,
+        "saturating_add_unsigned",
+        &["U"],
+        "{ let (y, over) = x.overflowing_add_unsigned(a); if over { T::MAX } else { y } }",
+    ),
+    Template(
+        Signed,
+        "saturating_sub_unsigned",
+        &["U"],
+        "{ let (y, over) = x.overflowing_sub_unsigned(a); if over { T::MIN } else { y } }",
+    ),
+    Template(
+        All,
+        "overflowing_pow",
+        &["u32"],
+        "{ let (mut base, mut power, mut over, mut rest): (T, T, bool, u32) = (x, 1, false, a);
+           while rest > 0 {
+               if rest & 1 == 1 {
+                   let (product, is_past) = power.overflowing_mul(base);
+                   power = product;
+                   over = over | is_past;
+               }
+               rest = rest >> 1;
+               if rest > 0 {
+                   let (square, is_past) = base.overflowing_mul(base);
+                   base = square;
+                   over = over | is_past;
+               }
+           }
+           (power, over) }",
+    ),
+    Template(All, "overflowing_shl", &["u32"], "(x << a, a >= BITS)"),
+    Template(All, "overflowing_shr", &["u32"], "(x >> a, a >= BITS)"),
+    Template(Signed, "overflowing_abs", &[], "(x.wrapping_abs(), x == T::MIN)"),
+    Template(Unsigned, "overflowing_div", &["T"], "(x / a, false)"),
+    Template(Unsigned, "overflowing_rem", &["T"], "(x % a, false)"),
+    Template(Signed, "overflowing_div", &["T"], "(x / a, x == T::MIN && a == -1)"),
+    Template(Signed, "overflowing_rem", &["T"], "(x % a, x == T::MIN && a == -1)"),
+    Template(
+        Unsigned,
+        "saturating_pow",
+        &["u32"],
+        "{ let (y, over) = x.overflowing_pow(a); if over { T::MAX } else { y } }",
+    ),
+    Template(
+        Signed,
+        "saturating_pow",
+        &["u32"],
+        "{ let (y, over) = x.overflowing_pow(a);
+           if !over { y } else if x < 0 && a % 2 == 1 { T::MIN } else { T::MAX } }",
+    ),
+    Template(Signed, "saturating_neg", &[], "if x == T::MIN { T::MAX } else { -x }"),
+    Template(Signed, "saturating_abs", &[], "if x == T::MIN { T::MAX } else { x.wrapping_abs() }"),
+    Template(Unsigned, "saturating_div", &["T"], "x / a"),
+    Template(Signed, "saturating_div", &["T"], "if x == T::MIN && a == -1 { T::MAX } else { x / a }"),
+    Template(All, "wrapping_div_euclid", &["T"], "x.div_euclid(a)"),
+    Template(All, "wrapping_rem_euclid", &["T"], "x.rem_euclid(a)"),
+    Template(All, "unbounded_shl", &["u32"], "if a < BITS { x << a } else { 0 }"),
+    Template(Unsigned, "unbounded_shr", &["u32"], "if a < BITS { x >> a } else { 0 }"),
+    Template(Signed, "unbounded_shr", &["u32"], "if a < BITS { x >> a } else { x >> (BITS - 1) }"),
+    Template(
+        Float,
+        "rem_euclid",
+        &["T"],
+        "{ let rest = x % a; if rest < 0.0 { rest + a.abs() } else { rest } }",
+    ),
+    Template(
+        Float,
+        "div_euclid",
+        &["T"],
+        "{ let quotient = (x / a).trunc();
+           if x % a < 0.0 { if a > 0.0 { quotient - 1.0 } else { quotient + 1.0 } } else { quotient } }",
+    ),
+    Template(Float, "is_sign_negative", &[], "x.to_bits().leading_zeros() == 0"),
+    Template(Float, "is_sign_positive", &[], "x.to_bits().leading_zeros() != 0"),
+    Template(Byte, "is_ascii", &[], "x < 128"),
+    Template(Byte, "is_ascii_digit", &[], "x >= 48 && x <= 57"),
+    Template(Byte, "is_ascii_hexdigit", &[], "{ let y = x | 32; x >= 48 && x <= 57 || y >= 97 && y <= 102 }"),
+    Template(Byte, "is_ascii_lowercase", &[], "x >= 97 && x <= 122"),
+    Template(Byte, "is_ascii_uppercase", &[], "x >= 65 && x <= 90"),
+    Template(Byte, "is_ascii_alphabetic", &[], "{ let y = x | 32; y >= 97 && y <= 122 }"),
+    Template(
+        Byte,
+        "is_ascii_alphanumeric",
+        &[],
+        "{ let y = x | 32; x >= 48 && x <= 57 || y >= 97 && y <= 122 }",
+    ),
+    Template(Byte, "is_ascii_whitespace", &[], "x == 32 || x == 9 || x == 10 || x == 12 || x == 13"),
+    Template(
+        Byte,
+        "is_ascii_punctuation",
+        &[],
+        "x >= 33 && x <= 47 || x >= 58 && x <= 64 || x >= 91 && x <= 96 || x >= 123 && x <= 126",
+    ),
+    Template(Byte, "is_ascii_graphic", &[], "x >= 33 && x <= 126"),
+    Template(Byte, "is_ascii_control", &[], "x < 32 || x == 127"),
+    Template(Byte, "to_ascii_lowercase", &[], "if x >= 65 && x <= 90 { x + 32 } else { x }"),
+    Template(Byte, "to_ascii_uppercase", &[], "if x >= 97 && x <= 122 { x - 32 } else { x }"),
+    Template(Byte, "eq_ignore_ascii_case", &["&T"], "x.to_ascii_lowercase() == a.to_ascii_lowercase()"),
 ];
 
 impl Of {
     fn has(self, ty: Ty) -> bool {
         let (is_signed, is_new) = (ty.is_signed(), ty.of_rows().is_none());
+        if self != Float && !ty.is_integer() {
+            return false;
+        }
         match self {
             All => true,
             Unsigned => !is_signed,
             Signed => is_signed,
+            Byte => ty == Ty::U8,
+            Float => matches!(ty, Ty::F32 | Ty::F64),
             Narrow => ty.is_narrow(),
             NarrowUnsigned => ty.is_narrow() && !is_signed,
             Word => ty.bits() == 32,
@@ -326,8 +567,7 @@ impl Of {
 
 /// The methods that values of a type have by a template.
 pub(super) fn names(ty: Ty) -> impl Iterator<Item = &'static str> {
-    let is_integer = ty.is_integer();
-    TEMPLATES.iter().filter(move |template| is_integer && template.0.has(ty)).map(|template| template.1)
+    TEMPLATES.iter().filter(move |template| template.0.has(ty)).map(|template| template.1)
 }
 
 impl Checker<'_> {
@@ -340,18 +580,25 @@ impl Checker<'_> {
         area: Area,
     ) -> Option<Expr> {
         let name = call.method.to_string();
-        let is_it = |template: &&Template| template.1 == name && ty.is_integer() && template.0.has(ty);
+        let is_it = |template: &&Template| template.1 == name && template.0.has(ty);
         let Template(_, _, params, text) = TEMPLATES.iter().find(is_it)?;
         let span = call.method.span();
         let Some(args) = self.arguments(&call.args, params.len(), Area::from(span), &name) else {
             return Some(Expr::error(area));
         };
-        for (arg, param) in args.iter().zip(*params) {
+        let mut args = args;
+        for (arg, param) in args.iter_mut().zip(*params) {
             let wanted = match *param {
-                "T" => ty,
+                "T" | "&T" => ty,
+                "S" => ty.signed(),
+                "U" => ty.unsigned(),
                 "bool" => Ty::Bool,
                 _ => Ty::U32,
             };
+            if *param == "&T" {
+                *arg = self.pointed(arg.clone());
+            }
+            let arg = &*arg;
             if !self.demand(arg, wanted) {
                 return Some(Expr::error(area));
             }

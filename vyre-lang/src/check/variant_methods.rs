@@ -1,8 +1,8 @@
 //! Methods of `Option` and `Result`. The functions that they are given take the place of their calls.
 
 use super::Checker;
+use super::closures::Given;
 use super::extent::Extent;
-use super::inlined::Given;
 use super::variants::{Variant, block_of};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
@@ -100,6 +100,40 @@ pub(super) fn gives_reference(call: &syn::ExprMethodCall) -> bool {
 }
 
 impl Checker<'_> {
+    /// `then` and `then_some` of a condition; nothing for other methods.
+    pub(super) fn method_of_condition(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: &Expr,
+    ) -> Option<Expr> {
+        let name = super::plain(&call.method);
+        if self.infer.resolve(receiver.ty) != Ty::Bool || !matches!(name.as_str(), "then" | "then_some") {
+            return None;
+        }
+        let area = receiver.area.to(call.area());
+        if call.args.len() != 1 {
+            self.arguments(&call.args, 1, Area::from(call.method.span()), &name);
+            return Some(Expr::error(area));
+        }
+        let mut stmts = Vec::new();
+        let cond = self.hidden("condition", receiver.clone(), &mut stmts);
+        let arg = call.args.first()?;
+        let value = match name.as_str() {
+            "then" => self.applied_to(arg, Vec::new(), Given::Values),
+            _ => {
+                let value = self.expr(arg);
+                self.hidden("value", value, &mut stmts)
+            }
+        };
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let some = self.some(value, area);
+        let none = self.none_of(some.ty, area);
+        let chosen = self.chosen(cond, some, none, area);
+        Some(block_of(stmts, chosen))
+    }
+
     /// A method of an `Option` or a `Result`; nothing for other receivers.
     pub(super) fn variant_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let receiver = &self.pointed(receiver.clone());
@@ -138,7 +172,10 @@ impl Checker<'_> {
         if matches!(name.as_str(), "take" | "replace" | "insert" | "get_or_insert" | "get_or_insert_with") {
             return Some(self.changing_method(&name, receiver.clone(), &args, area));
         }
-        if matches!(name.as_str(), "as_ref" | "copied" | "cloned" | "clone") {
+        if matches!(name.as_str(), "copied" | "cloned") {
+            return Some(self.with_values(receiver.clone(), area));
+        }
+        if matches!(name.as_str(), "as_ref" | "clone") {
             return Some(Expr { area, ..receiver.clone() });
         }
         let mut stmts = Vec::new();
@@ -147,6 +184,26 @@ impl Checker<'_> {
         let whole = Whole { it, form, parts: parts.to_vec(), area, is_behind_reference };
         let value = self.method_of_whole(&name, &whole, &args, &mut stmts);
         Some(value.map_or_else(|| Expr::error(area), |value| block_of(stmts, value)))
+    }
+
+    /// An `Option<&T>` or a `Result<&T, E>` with the value itself.
+    fn with_values(&mut self, receiver: Expr, area: Area) -> Expr {
+        let Some((form, parts)) = self.infer.parts(receiver.ty) else { return Expr { area, ..receiver } };
+        let Some(inner) = parts.get(1).copied().and_then(|held| self.referent(held)) else {
+            return Expr { area, ..receiver };
+        };
+        let types: Vec<Ty> =
+            parts.iter().enumerate().map(|(at, ty)| if at == 1 { inner } else { *ty }).collect();
+        let olds = parts.to_vec();
+        let mut stmts = Vec::new();
+        let whole = self.hidden("held", receiver, &mut stmts);
+        let values = olds.iter().enumerate().map(|(at, ty)| {
+            let part = self.part(whole.clone(), at, *ty, area);
+            if at == 1 { self.pointed(part) } else { part }
+        });
+        let values = values.collect();
+        let value = Expr { kind: Kind::Many(values), ty: self.infer.many(form, types), area };
+        block_of(stmts, value)
     }
 
     /// Whether there is a value: `Some` or `Ok`.
@@ -186,7 +243,7 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let given = if whole.is_behind_reference { Given::References } else { Given::Values };
         let args = parts.iter().map(|at| self.part_of(whole, *at)).collect();
-        let value = self.inlined(function, args, given);
+        let value = self.applied_to(function, args, given);
         if self.infer.resolve(value.ty) == Ty::Error {
             return None;
         }
@@ -214,6 +271,16 @@ impl Checker<'_> {
         let (name, tag, first) = if is_error { ("Err", 1, 2) } else { ("Ok", 0, 1) };
         let parts = vec![if is_error { error } else { of }];
         self.held(&Variant { ty, name: name.to_string(), tag, first, parts, fields: None }, vec![value], area)
+    }
+
+    /// `Some` or `Ok` of a value, of a type.
+    pub(super) fn present(&mut self, value: Expr, ty: Ty, is_option: bool, area: Area) -> Expr {
+        match self.infer.parts(ty).map(|(_, parts)| parts.to_vec()) {
+            Some(parts) if !is_option && parts.len() == 3 => {
+                self.either(false, value, [parts[1], parts[2]], area)
+            }
+            _ => self.some(value, area),
+        }
     }
 
     /// `None` of a type.
@@ -349,7 +416,7 @@ impl Checker<'_> {
             }
             "filter" => {
                 let value = self.part_of(whole, 1);
-                let holds = self.inlined(args[0], vec![value], Given::References);
+                let holds = self.applied_to(args[0], vec![value], Given::References);
                 if !self.demand(&holds, Ty::Bool) {
                     return None;
                 }
@@ -422,7 +489,7 @@ impl Checker<'_> {
     }
 
     /// One of two values, of which only that one is computed.
-    fn chosen(&mut self, cond: Expr, then: Expr, otherwise: Expr, area: Area) -> Expr {
+    pub(super) fn chosen(&mut self, cond: Expr, then: Expr, otherwise: Expr, area: Area) -> Expr {
         let ty = self.same(&then, &otherwise, "the values");
         let block = |value| Block { stmts: Vec::new(), tail: Some(Box::new(value)) };
         let (cond, then, otherwise) = (Box::new(cond), block(then), Some(block(otherwise)));
@@ -430,14 +497,14 @@ impl Checker<'_> {
     }
 
     /// An assertion that a condition holds.
-    fn asserted(&mut self, cond: Expr, message: String, area: Area) -> Stmt {
+    pub(super) fn asserted(&mut self, cond: Expr, message: String, area: Area) -> Stmt {
         self.has_assertions = true;
         let kind = Kind::Assert { cond: Box::new(cond), message, literal: None, compares: false };
         Stmt::Expr(Expr { kind, ty: Ty::Unit, area })
     }
 
     /// The message of an `expect`.
-    fn message_of(&mut self, arg: &syn::Expr) -> Option<String> {
+    pub(super) fn message_of(&mut self, arg: &syn::Expr) -> Option<String> {
         if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(literal), .. }) = strip(arg) {
             return Some(literal.value());
         }
@@ -446,7 +513,7 @@ impl Checker<'_> {
     }
 
     /// `Default::default()` of a type; reports one of which nothing is known.
-    fn known_default(&mut self, ty: Ty, area: Area) -> Option<Expr> {
+    pub(super) fn known_default(&mut self, ty: Ty, area: Area) -> Option<Expr> {
         if !self.demand_known(&Expr::nothing(area, ty)) {
             return None;
         }
@@ -476,7 +543,7 @@ impl Checker<'_> {
             return block_of(stmts, old);
         }
         let new = match name {
-            "get_or_insert_with" => self.inlined(args[0], Vec::new(), Given::Values),
+            "get_or_insert_with" => self.applied_to(args[0], Vec::new(), Given::Values),
             _ => self.expr_as(args[0], of),
         };
         if self.infer.resolve(new.ty) == Ty::Error || !self.demand_held(&new, of) {
@@ -501,7 +568,7 @@ impl Checker<'_> {
     }
 
     /// Whether a place can be changed by a method; reports one that cannot.
-    fn demand_changeable(&mut self, place: &Expr, method: &str) -> bool {
+    pub(super) fn demand_changeable(&mut self, place: &Expr, method: &str) -> bool {
         if self.can_change(place) {
             return true;
         }

@@ -59,6 +59,18 @@ impl Checker<'_> {
                 self.result_of(value, error)
             }
         };
+        if let Some(syn::PathArguments::AngleBracketed(written)) =
+            path.segments.last().map(|last| &last.arguments)
+        {
+            let open = self.infer.parts(ty).map(|(_, parts)| parts.to_vec()).unwrap_or_default();
+            for (argument, open) in written.args.iter().zip(open.into_iter().skip(1)) {
+                if let syn::GenericArgument::Type(argument) = argument {
+                    let held = self.held_type(argument);
+                    let pair = [held, open].map(|ty| self.infer.many(Form::Option, vec![Ty::Bool, ty]));
+                    self.infer.unify(pair[0], pair[1]);
+                }
+            }
+        }
         let (_, parts) = self.infer.parts(ty)?;
         let (tag, first) = match name.as_str() {
             "None" => (0, 2),
@@ -413,31 +425,35 @@ impl Checker<'_> {
             return Expr::error(whole);
         };
         let name = if form == Form::Option { "Option" } else { "Result" };
+        let is_closure = self.loops.first().is_some_and(super::loops::Open::is_closure);
         let result = match self.function {
-            Some(result) if self.closures_around == 0 => result,
-            _ => {
-                let (problem, fix) = match self.closures_around {
-                    0 => ("a kernel gives nothing that `?` could return", "write `let .. else { return };`"),
-                    _ => ("`?` in a closure", "write `match`, or move the `?` to a function"),
-                };
-                self.errors.report(area, problem, fix);
+            // What a closure gives is of the same form, where nothing says it yet.
+            _ if is_closure => self.result_of_closure().unwrap_or_else(|| {
+                let of = self.infer.open();
+                if form == Form::Option { self.option_of(of) } else { self.result_of(of, parts[2]) }
+            }),
+            Some(result) => result,
+            None => {
+                let problem = "a kernel gives nothing that `?` could return";
+                self.errors.report(area, problem, "write `let .. else { return };`");
                 return Expr::error(whole);
             }
         };
+        let around = if is_closure { "closure" } else { "function" };
         if self.infer.resolve(result) == Ty::Error {
             return Expr::error(whole);
         }
         let Some((_, of_result)) = self.infer.parts(result).filter(|(of, _)| *of == form) else {
             let got = self.infer.name(result);
             let problem = format!(
-                "`?` on a value of type `{}`, but the function gives `{got}`",
+                "`?` on a value of type `{}`, but the {around} gives `{got}`",
                 self.infer.name(value.ty)
             );
             let fix = match form {
                 Form::Option => format!(
-                    "let the function give an `{name}`, or write `let Some(x) = .. else {{ return .. }};`"
+                    "let the {around} give an `{name}`, or write `let Some(x) = .. else {{ return .. }};`"
                 ),
-                _ => "let the function give a `Result`, or write `match`".to_string(),
+                _ => format!("let the {around} give a `Result`, or write `match`"),
             };
             self.errors.report(area, problem, fix);
             return Expr::error(whole);
@@ -468,12 +484,15 @@ impl Checker<'_> {
             let (got, wanted) = (self.infer.name(left.ty), self.infer.name(result));
             self.errors.report(
                 area,
-                format!("`?` gives a `{got}`, but the function a `{wanted}`"),
+                format!("`?` gives a `{got}`, but the {around} a `{wanted}`"),
                 "write `.map_err(..)?`",
             );
             return Expr::error(whole);
         }
-        let leave = self.returned(left, area);
+        let leave = match is_closure {
+            true => self.left_closure(Some(left), area),
+            false => self.returned(left, area),
+        };
         let then = Block { stmts: vec![Stmt::Expr(leave)], tail: None };
         let kind = Kind::If { cond: Box::new(cond), then, otherwise: None };
         stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));

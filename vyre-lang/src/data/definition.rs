@@ -78,7 +78,7 @@ pub(crate) enum Shape {
 pub(crate) struct Outside {
     /// Whether it takes the place of its calls. The body of one that kernels link to stays where it is.
     pub(crate) is_placed: bool,
-    /// Whether functions can link to it.
+    /// Whether functions can link to it. What is neither placed nor linked so is a declared operation, which has no form on the host.
     pub(crate) is_linked: bool,
     pub(crate) item: TokenStream,
     pub(crate) known: Definitions,

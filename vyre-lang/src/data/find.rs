@@ -2,6 +2,7 @@
 
 use super::{Hints, source, text_of};
 use crate::check;
+use crate::functional;
 use crate::library;
 use crate::syntax::written_out;
 use proc_macro2::Span;
@@ -89,6 +90,7 @@ pub(crate) fn calls_of(function: &syn::ItemFn, krate: &str) -> Vec<Path> {
     calls.own.insert(function.sig.ident.to_string());
     let mut names = Names { items: &mut calls.own, bound: &mut calls.bound };
     function.sig.inputs.iter().for_each(|param| names.visit_fn_arg(param));
+    names.functions(&function.sig);
     names.visit_block(&function.block);
     calls.visit_block(&function.block);
     calls.found
@@ -101,9 +103,18 @@ struct Names<'a> {
     bound: &'a mut HashSet<String>,
 }
 
+impl Names<'_> {
+    /// The parameters that are functions.
+    fn functions(&mut self, signature: &syn::Signature) {
+        let functions = functional::parameters(signature).into_iter();
+        self.items.extend(functions.filter_map(|function| Some(function.name?.to_string())));
+    }
+}
+
 impl<'ast> Visit<'ast> for Names<'_> {
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
         self.items.insert(function.sig.ident.to_string());
+        self.functions(&function.sig);
         visit::visit_item_fn(self, function);
     }
 
@@ -170,7 +181,34 @@ impl<'ast> Visit<'ast> for Calls<'_> {
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         visit::visit_expr_call(self, call);
-        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return };
+        call.args.iter().for_each(|arg| self.passed(arg));
+        if let syn::Expr::Path(path) = crate::syntax::strip(&call.func) {
+            self.called(path);
+        }
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        visit::visit_expr_method_call(self, call);
+        call.args.iter().for_each(|arg| self.passed(arg));
+    }
+}
+
+impl Calls<'_> {
+    /// A function that is passed by its name.
+    fn passed(&mut self, arg: &syn::Expr) {
+        let mut arg = crate::syntax::strip(arg);
+        while let syn::Expr::Reference(reference) = arg {
+            arg = crate::syntax::strip(&reference.expr);
+        }
+        let syn::Expr::Path(path) = arg else { return };
+        let is_bound = path.path.get_ident().is_some_and(|name| self.bound.contains(&name.to_string()));
+        let is_constant = path.path.segments.last().is_none_or(|last| is_capital(&last.ident.to_string()));
+        if !is_bound && !is_constant && source::may_name_function(&path.path) {
+            self.called(path);
+        }
+    }
+
+    fn called(&mut self, path: &syn::ExprPath) {
         let names: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
         let (Some(first), Some(last)) = (names.first(), names.last()) else { return };
         let is_single = names.len() == 1;
@@ -182,7 +220,7 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near();
         let is_variable = || self.bound.contains(last) && !source::names_function(&path.path);
         let is_known = is_single && (self.own.contains(last) || is_variable()) || is_built_in;
-        let is_std = ["std", "core", "alloc"].contains(&first.as_str());
+        let is_std = ["std", "core", "alloc"].contains(&first.as_str()) || check::is_std_function(&path.path);
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
         let is_library = names.iter().any(|name| name == "ops")
@@ -249,6 +287,9 @@ impl Finder {
         });
         let is_own = path.segments.len() == 1 && self.own.contains(&name);
         if has_arguments || is_of_std || is_own || OTHERS.contains(&name.as_str()) {
+            return;
+        }
+        if name == "Ordering" && !source::has_marked_type(path) {
             return;
         }
         if self.known.insert(text_of(path)) {

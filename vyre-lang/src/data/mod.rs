@@ -19,7 +19,7 @@ pub(crate) use calls::circle;
 pub use calls::forget_calls;
 pub use declare::data;
 pub(crate) use declare::{define_enum, define_struct, function_macros, variants_held};
-pub(crate) use definition::{Definition, FieldType, Outside, Shape, Variant};
+pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
@@ -81,7 +81,7 @@ impl Definitions {
 
     /// The functions that may have no form on the host.
     pub(crate) fn only_in_kernels(&self) -> impl Iterator<Item = &TokenStream> {
-        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if outside.is_placed && !outside.is_linked);
+        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if !outside.is_linked);
         self.list.iter().filter(is_it).map(|known| &known.path)
     }
 
@@ -118,7 +118,7 @@ impl Definitions {
             local: None,
             is_ordered: false,
             has_default: false,
-            reach: definition::Reach::Own,
+            reach: Reach::Own,
             shape: Shape::Erroneous,
         };
         let definition = Rc::new(definition);

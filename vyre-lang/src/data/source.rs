@@ -137,8 +137,10 @@ fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
             before.iter().flat_map(|line| line.split('#').skip(1)).any(|attribute| attribute.contains(what))
         };
         let is_kernel = has("kernel");
-        let is_marked =
-            is_kernel || has(of.attribute()) || around(text, number + 1, keyword) == Around::Module;
+        let is_marked = is_kernel
+            || has(of.attribute())
+            || has("operation")
+            || around(text, number + 1, keyword) == Around::Module;
         let stands_for = stands_for(keyword, &line[end..]);
         Some(Found { keyword, line: number + 1, is_marked, is_kernel, stands_for })
     });

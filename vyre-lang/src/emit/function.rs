@@ -249,7 +249,7 @@ impl Emitter<'_> {
 fn block_returns(block: &hir::Block) -> bool {
     block.stmts.iter().any(|stmt| match stmt {
         Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => expr_returns(value),
-        Stmt::View { view, .. } => view_returns(view),
+        Stmt::View { view, .. } | Stmt::Move { view, .. } => view_returns(view),
         Stmt::Refer { place, .. } => place.view().is_some_and(view_returns),
     }) || block.tail.as_deref().is_some_and(expr_returns)
 }

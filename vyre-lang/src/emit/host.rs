@@ -46,12 +46,29 @@ impl Host<'_> {
 
     /// The functions inside the first one. They all stand at the beginning of its body.
     pub(crate) fn inner_functions(&self) -> TokenStream {
-        let inner = self.kernel.functions.iter().enumerate().skip(1).map(|(id, function)| {
+        let inner = self.kernel.functions.iter().enumerate().skip(1);
+        let inner = inner.filter(|(_, function)| !function.takes_functions).map(|(id, function)| {
             let (name, (params, body)) = (self.inner(id), self.function(function));
             let result = self.ty(function.result);
             quote!(fn #name(#(#params),*) -> #result { #body })
         });
         inner.collect()
+    }
+
+    /// A function in the place of its call, whose variables it may name.
+    fn in_place(&self, function: &Function, args: &[Expr]) -> TokenStream {
+        let params = function.params.iter().map(|param| {
+            let mutability = self.kernel.locals[*param].is_mutable.then(|| quote!(mut));
+            let name = self.local(*param);
+            quote!(#mutability #name)
+        });
+        let types = function.params.iter().map(|param| self.ty(self.kernel.locals[*param].ty));
+        let (args, result) = (self.exprs(args), self.ty(function.result));
+        let body = function.body.as_ref().map_or_else(|| quote!(loop {}), |body| self.block(body));
+        quote!({
+            let (#(#params,)*): (#(#types,)*) = (#(#args,)*);
+            (|| -> #result { #body })()
+        })
     }
 
     fn inner(&self, id: usize) -> Ident {
@@ -88,7 +105,9 @@ impl Host<'_> {
                 quote!(let #mutability #name #ty = #value;)
             }
             // Only kernels have local arrays.
-            Stmt::Fill { .. } | Stmt::View { .. } | Stmt::Refer { .. } => TokenStream::new(),
+            Stmt::Fill { .. } | Stmt::View { .. } | Stmt::Move { .. } | Stmt::Refer { .. } => {
+                TokenStream::new()
+            }
             Stmt::Expr(expr) => {
                 let expr = self.expr(expr);
                 quote!(#expr;)
@@ -208,6 +227,9 @@ impl Host<'_> {
                 if *is_equal { quote!((#left == #right)) } else { quote!((#left != #right)) }
             }
             Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value),
+            Kind::CallFunction { function, args, .. } if self.kernel.functions[*function].takes_functions => {
+                self.in_place(&self.kernel.functions[*function], args)
+            }
             Kind::CallFunction { function, args, .. } => {
                 let args = self.exprs(args);
                 let name = self.inner(*function);

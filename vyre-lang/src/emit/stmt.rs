@@ -25,6 +25,7 @@ impl Emitter<'_> {
             Stmt::Expr(expr) => self.statement(expr, nodes),
             Stmt::Refer { reference, place, area } => self.refer(*reference, place, *area, nodes),
             Stmt::View { name, view, area } => self.bind_view(*name, view, *area, nodes),
+            Stmt::Move { name, view, area } => self.move_view(*name, view, *area, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
             Stmt::Let { value, area, .. } if let Some((call, args)) = self.unused_result(value) => {
                 // The method may have no result. What it leaves of its receiver is a part of what the call gives.

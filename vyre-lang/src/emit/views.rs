@@ -7,7 +7,7 @@ use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Base, BufferId, Cut, LocalId};
 use crate::types::Ty;
-use vyre_ir::{BinOp, Expr};
+use vyre_ir::{BinOp, Expr, Node};
 
 /// What a slice stands for.
 #[derive(Clone)]
@@ -196,8 +196,50 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let window = self.view_of(name, view, area, nodes);
+        let mut window = self.view_of(name, view, area, nodes);
+        if self.kernel.buffers[name].is_moving {
+            let known = self.kernel.buffers[name].decl.name.clone();
+            let parts = self.bounds_of(&window, area, nodes);
+            window.part = Some(["start", "length"].into_iter().zip(parts).fold(
+                [Expr::LitU32(0), Expr::LitU32(0)],
+                |[_, first], (of, part)| {
+                    let variable = self.bind(&format!("{known}_{of}"), Built::leaf(part, area), area, nodes);
+                    self.mutable.insert(variable.clone());
+                    [first, Expr::Var(variable)]
+                },
+            ));
+        }
         self.windows.insert(name, window);
+    }
+
+    /// Where a slice starts and how long it is.
+    fn bounds_of(&mut self, window: &Window, area: Area, nodes: &mut Vec<BuiltNode>) -> [Expr; 2] {
+        match &window.part {
+            Some(part) => part.clone(),
+            None => {
+                let length = self.elements_of(window, area, nodes);
+                [Expr::LitU32(0), self.fixed(length, "length", nodes)]
+            }
+        }
+    }
+
+    /// Makes a name that moves one of another slice of its array.
+    pub(super) fn move_view(
+        &mut self,
+        name: BufferId,
+        view: &hir::View,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let window = self.view_of(name, view, area, nodes);
+        let parts = self.bounds_of(&window, area, nodes);
+        let Some(Window { part: Some(own), .. }) = self.windows.get(&name) else { return };
+        for (variable, part) in own.clone().into_iter().zip(parts) {
+            if let Expr::Var(variable) = &variable {
+                let shape = Node::assign(variable.clone(), 0);
+                nodes.push(BuiltNode::of(area, vec![Built::leaf(part, area)], &shape));
+            }
+        }
     }
 
     /// Evaluates the bounds of a slice that gets this name.
@@ -249,6 +291,10 @@ impl Emitter<'_> {
             let length = self.fixed(length, &format!("{name}_length"), nodes);
             window.part = Some([start, length]);
         }
+        // What a name that moves was at this time.
+        window.part = window.part.map(|part| {
+            part.map(|bound| self.fixed(Built::leaf(bound, area), &format!("{name}_part"), nodes))
+        });
         window
     }
 

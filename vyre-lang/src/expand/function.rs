@@ -6,6 +6,7 @@ use super::{Parsed, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
+use crate::functional;
 use crate::hir::{self, Kernel};
 use crate::types::Ty;
 use crate::{attribute, check, editor, guard, mirror, signature, syntax, tensor};
@@ -69,7 +70,12 @@ pub(crate) fn function_with(
         }
     };
     let Some(known) = known else {
-        let editor = (!attribute.is_anonymous).then(|| editor::function(&item, &function, &attribute.krate));
+        let krate = &attribute.krate;
+        let plain = match functional::takes_functions(&function.sig) {
+            true => functional::on_host(&function, &quote!(#krate::__private)).to_token_stream(),
+            false => item.clone(),
+        };
+        let editor = (!attribute.is_anonymous).then(|| editor::function(&plain, &function, krate));
         let first = first_of(given, item, &function, &attribute, errors);
         return quote!(#editor #first);
     };
@@ -122,8 +128,7 @@ fn function_of(
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let types = generic::type_params(&function.sig);
     // What calls a function that takes the place of its calls is another one.
-    let is_placed = check::is_placed(function)
-        || known.functions().any(|outside| outside.is_placed && !outside.is_linked);
+    let is_placed = check::is_placed(function) || known.functions().any(|outside| !outside.is_linked);
     if !types.is_empty() && !is_placed {
         return generic_function(item, function, &types, (attribute, &known), errors);
     }
@@ -139,7 +144,7 @@ fn function_of(
     let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
-        Some(compiled) => surface(function, &checked, &compiled, &attribute.krate),
+        Some(compiled) => surface(function, &checked, &compiled, (&attribute.krate, None)),
         None if attribute.is_anonymous => anonymous_survivor(&function.sig.ident, &attribute.krate),
         None => survivor(function, &attribute.krate),
     };
@@ -344,7 +349,13 @@ pub(super) fn compile(
     Some(Compiled::new(unlinked, checked, emitted, &functions, brace))
 }
 
-fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+/// `operation` is the id of the registered operation that the function stands for: then it has no form on the host.
+pub(super) fn surface(
+    function: &ItemFn,
+    checked: &Kernel,
+    compiled: &Compiled,
+    (krate, operation): (&TokenStream, Option<&str>),
+) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
@@ -373,14 +384,32 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     };
     let about = format!("The function `{name}`, as kernels find it.");
     let inline = inline(&function.attrs);
-    let item = item_of(&Found::of(function, &quote!(#name), None), checked, compiled, krate);
+    let found = Found { operation, ..Found::of(function, &quote!(#name), None) };
+    let item = item_of(&found, checked, compiled, krate);
+    let on_host = match operation {
+        None => quote! {
+            #(#inline)*
+            #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            #visibility fn #name(#(#names: #types),*) -> #result {
+                #called
+            }
+        },
+        Some(_) => quote! {
+            #[allow(dead_code, unused)]
+            #visibility fn #name(#(#names: #types),*) -> #result
+            where
+                for<'__vyre_none> #name: #private::FormOnHost<'__vyre_none>,
+            {
+                loop {}
+            }
+        },
+    };
+    let export = format!(
+        "The function `{name}` as an operation with this id, for programs, pipelines and `vyre::ops::register`."
+    );
     quote! {
         #(#attributes)*
-        #(#inline)*
-        #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-        #visibility fn #name(#(#names: #types),*) -> #result {
-            #called
-        }
+        #on_host
 
         #(#conditions)*
         #[doc = #about]
@@ -388,6 +417,15 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
         #visibility struct #name {}
 
         #item
+
+        #(#conditions)*
+        #[allow(dead_code, unexpected_cfgs)]
+        impl #name {
+            #[doc = #export]
+            #visibility fn operation(id: impl ::core::convert::Into<::std::string::String>) -> #private::OpSpec {
+                #private::exported(<#name>::__function(), id)
+            }
+        }
 
         #(#conditions)*
         #[allow(unused, unexpected_cfgs)]
@@ -417,13 +455,15 @@ pub(super) struct Found<'a> {
     pub(super) instance: Option<usize>,
     /// What calls a method on a place of the host's.
     pub(super) apply: Option<TokenStream>,
+    /// The id of the registered operation that it stands for.
+    pub(super) operation: Option<&'a str>,
 }
 
 impl Found<'_> {
     fn of<'a>(function: &'a ItemFn, itself: &TokenStream, instance: Option<usize>) -> Found<'a> {
         let name = &function.sig.ident;
         let (itself, text) = (itself.clone(), name.to_string());
-        Found { itself, text, name, attributes: &function.attrs, instance, apply: None }
+        Found { itself, text, name, attributes: &function.attrs, instance, apply: None, operation: None }
     }
 }
 
@@ -434,7 +474,7 @@ pub(super) fn item_of(
     compiled: &Compiled,
     krate: &TokenStream,
 ) -> TokenStream {
-    let Found { itself, name, attributes, instance, apply, .. } = found;
+    let Found { itself, name, attributes, instance, apply, operation, .. } = found;
     let conditions: Vec<&Attribute> = attribute::conditions(attributes).collect();
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
@@ -456,7 +496,7 @@ pub(super) fn item_of(
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
     let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked, krate));
     let parts = compiled.parts(checked, &found.text, &list, krate);
-    let item = parts::function_item(checked, root, &parts, &private);
+    let item = parts::function_item(*operation, checked, root, &parts, &private);
     // A parameter is a `let` of a load, and the result is a `let`.
     let bindings = 3 * emit::inputs(checked, root).len() + 1;
     let size = compiled.unlinked.size.saturating_sub(bindings);
@@ -548,7 +588,7 @@ fn anonymous_survivor(name: &Ident, krate: &TokenStream) -> TokenStream {
 }
 
 /// What stays of an erroneous function, so that what calls it shows no errors of its own.
-fn survivor(function: &ItemFn, krate: &TokenStream) -> TokenStream {
+pub(super) fn survivor(function: &ItemFn, krate: &TokenStream) -> TokenStream {
     let (name, visibility, signature) = (&function.sig.ident, &function.vis, &function.sig);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();

@@ -3,6 +3,7 @@
 
 use crate::data;
 use crate::diagnostics::Errors;
+use crate::functional;
 use crate::signature;
 use crate::types::{INTEGERS, Ty};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -109,15 +110,16 @@ pub(crate) fn is_other(param: &syn::TypeParam) -> bool {
     bound(param).is_none() && param.default.is_none() && !param.bounds.iter().any(is_closure)
 }
 
-/// Whether one of the type parameters of a signature is over other types than numbers. Such a function takes the place of its calls.
+/// Whether one of the type parameters of a signature is over other types than numbers, or a parameter is a function. Such a function takes the
+/// place of its calls.
 pub(crate) fn is_over_others(signature: &Signature) -> bool {
-    signature.generics.type_params().any(is_other)
+    signature.generics.type_params().any(is_other) || functional::takes_functions(signature)
 }
 
-/// The type parameters of a function, which may be over other types than numbers.
+/// The type parameters of a function, which may be over other types than numbers. Those that stand for functions are none of these.
 pub(crate) fn function_params(signature: &Signature) -> Vec<TypeParam> {
     let params = signature.generics.type_params();
-    let params = params.map(|param| {
+    let params = params.filter(|param| !functional::is_function(param, &signature.generics)).map(|param| {
         let bound = bound(param).unwrap_or(Bound::Other);
         TypeParam { name: param.ident.clone(), bound }
     });

@@ -313,7 +313,8 @@ impl Method {
         let apply = receiver.map(|_| apply(&checked, &method.sig.output, is_mutating, krate));
         let itself = quote!(#found_as);
         let attributes_of = &method.attrs;
-        let found = Found { itself, text, name, attributes: attributes_of, instance: None, apply };
+        let found =
+            Found { itself, text, name, attributes: attributes_of, instance: None, apply, operation: None };
         let hidden = item_of(&found, &checked, &compiled, krate);
         let mirror = mirror::method((method, &key), (owner, of.is_some()), &checked, known, krate);
         let private = quote!(#krate::__private);

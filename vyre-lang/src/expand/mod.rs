@@ -7,6 +7,7 @@ mod items;
 mod library;
 mod marked;
 mod methods;
+mod operation;
 mod outer;
 mod parts;
 mod passed;
@@ -22,6 +23,7 @@ pub use library::operations;
 pub use marked::module;
 pub(crate) use marked::provided;
 pub(crate) use methods::{associated, name_hash, owner, without_associated, without_self};
+pub use operation::operation;
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;
@@ -30,6 +32,7 @@ pub use value::func;
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
+use crate::functional;
 use crate::hir::{Buffer, Kernel};
 use crate::signature::Param;
 use crate::tensor::{self, Tensor};
@@ -73,8 +76,13 @@ pub(crate) fn kernel_with(
     };
     let tensors = tensor::of_kernel(&mut function, &HashSet::new(), &mut errors);
     let Some(known) = known else {
-        let plain = if tensors.is_empty() { item.clone() } else { function.to_token_stream() };
-        let editor = editor::function(&plain, &function, &attribute.krate);
+        let krate = &attribute.krate;
+        let plain = match (tensors.is_empty(), functional::takes_functions(&function.sig)) {
+            (_, true) => functional::on_host(&function, &quote!(#krate::__private)).to_token_stream(),
+            (true, false) => item.clone(),
+            (false, false) => function.to_token_stream(),
+        };
+        let editor = editor::function(&plain, &function, krate);
         let mut asked = data::of_function(&function);
         asked.extend(data::calls_of(&function, &attribute.name()));
         let kernel = if asked.is_empty() {
@@ -92,8 +100,10 @@ fn kernel_of(
     item: &TokenStream,
     (mut function, tensors): (ItemFn, &[Tensor]),
     (attribute, known): (&attribute::Attribute, Definitions),
-    errors: Errors,
+    mut errors: Errors,
 ) -> TokenStream {
+    let functions = functional::of_kernel(&mut function, &mut errors);
+    let attribute = &attribute::Attribute { functions, ..attribute.clone() };
     let (signature, lengths) = data::Hints::of(&function).settled(&function.sig);
     if let (false, Ok(signature)) = (lengths.is_empty(), syn::parse2(signature)) {
         function.sig = signature;
@@ -126,9 +136,12 @@ fn settled_kernel(
         return quote!(#method #errors);
     }
     let krate = &attribute.krate;
-    let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
-    let surface = surface((function, tensors), &params, krate, &checked, &kernel);
-    let mirror = compiled.as_ref().map(|_| mirror::function(function, &checked, &known, krate));
+    let functions = &attribute.functions[..];
+    let getter = (&kernel_name(None), functions);
+    let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), getter);
+    let surface = surface((function, tensors, functions), &params, krate, &checked, &kernel);
+    let plain = functional::for_rust(function, functions, &quote!(#krate::__private));
+    let mirror = compiled.as_ref().map(|_| mirror::function(&plain, &checked, &known, krate));
     let races = compiled.map(|compiled| compiled.races);
     let errors = errors.into_items(krate);
     quote!(#surface #mirror #races #errors)
@@ -152,10 +165,15 @@ fn generic_kernel(
 ) -> TokenStream {
     let krate = &attribute.krate;
     let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
+    let (declared_functions, passed) = functions_of_getter(&attribute.functions, krate);
     let (mut params, mut last) = (Vec::new(), Kernel::default());
     let (mut mirror, mut races) = (TokenStream::new(), TokenStream::new());
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
         let (mut own, concrete) = (Errors::of(item.clone()), &instance.function);
+        let functions = attribute.functions.iter();
+        let functions =
+            functions.map(|it| it.with_types(|tokens| generic::with_types(tokens, types, &instance.types)));
+        let attribute = &attribute::Attribute { functions: functions.collect(), ..attribute.clone() };
         params = signature::parse(&concrete.sig, known, &mut own);
         let checked = check::check(&params, concrete, (attribute, known.clone()), &mut own);
         let brace = concrete.block.brace_token.span.open();
@@ -163,13 +181,15 @@ fn generic_kernel(
         let is_erroneous = !own.is_empty();
         let name = kernel_name(Some(at));
         let compiled = compiled.filter(|_| !is_erroneous);
-        kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
+        let getter = (&name, &attribute.functions[..]);
+        kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), getter));
         // A race of one instance is one of all.
         if let (0, Some(compiled)) = (at, compiled) {
-            mirror = mirror::function(concrete, &checked, known, krate);
+            let plain = functional::for_rust(concrete, &attribute.functions, &quote!(#krate::__private));
+            mirror = mirror::function(&plain, &checked, known, krate);
             races = compiled.races;
         }
-        arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name())));
+        arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name(#passed))));
         last = checked;
         if is_erroneous {
             generic::report(&mut errors, own, at, types, &instance.types);
@@ -184,15 +204,24 @@ fn generic_kernel(
         #[allow(dead_code, unreachable_pub)]
         impl<#(#declared),*> #name<#(#arguments),*> {
             #[doc(hidden)]
-            pub fn __kernel() -> &'static #krate::__private::Kernel {
+            pub fn __kernel(#declared_functions) -> &'static #krate::__private::Kernel {
                 #arms
-                Self::#first()
+                Self::#first(#passed)
             }
         }
     };
-    let surface = surface((function, tensors), &params, krate, &last, &kernels);
+    let surface = surface((function, tensors, &attribute.functions), &params, krate, &last, &kernels);
     let errors = errors.into_items(krate);
     quote!(#surface #mirror #races #errors)
+}
+
+/// The parameter of what gives a kernel for the functions that are arguments, and what is passed on for it.
+fn functions_of_getter(
+    functions: &[functional::Argument],
+    krate: &TokenStream,
+) -> (Option<TokenStream>, Option<TokenStream>) {
+    let declared = (!functions.is_empty()).then(|| quote!(__vyre_functions: &[#krate::__private::Callee]));
+    (declared, (!functions.is_empty()).then(|| quote!(__vyre_functions)))
 }
 
 /// A function whose body may be no Rust: without it.
@@ -247,8 +276,9 @@ fn torn(
     mut errors: Errors,
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
-    let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
-    let surface = surface((function, &[]), &params, &attribute.krate, &Kernel::default(), &kernel);
+    let getter = (&kernel_name(None), &[][..]);
+    let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, getter);
+    let surface = surface((function, &[], &[]), &params, &attribute.krate, &Kernel::default(), &kernel);
     let errors = errors.torn_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -290,7 +320,7 @@ pub(crate) fn validate(
 
 /// The function that makes launches, and the type with the same name.
 fn surface(
-    (function, tensors): (&ItemFn, &[Tensor]),
+    (function, tensors, functions): (&ItemFn, &[Tensor], &[functional::Argument]),
     params: &[Param],
     krate: &TokenStream,
     checked: &Kernel,
@@ -309,10 +339,13 @@ fn surface(
     // The type parameter of each parameter that has one.
     let over: Vec<Option<&Ident>> = written.collect();
     let over = |at: usize| over.get(at).copied().flatten();
-    let types = params.iter().enumerate().map(|(at, param)| match tensor::of(tensors, &param.name) {
-        Some(tensor) => arguments::tensor_type(tensor, param, over(at), &private),
-        None => arguments::host_type(param, over(at), &private),
-    });
+    let given = |param: &Param| functions.iter().find(|of| of.name == param.name);
+    let types =
+        params.iter().enumerate().map(|(at, param)| match (tensor::of(tensors, &param.name), given(param)) {
+            (Some(tensor), _) => arguments::tensor_type(tensor, param, over(at), &private),
+            (None, Some(of)) => of.ty.to_token_stream(),
+            (None, None) => arguments::host_type(param, over(at), &private),
+        });
     let is_hidden = |param: &Param| tensor::owner(tensors, &param.name).is_some();
     let taken = params.iter().zip(names.iter().zip(types)).filter(|(param, _)| !is_hidden(param));
     let (taken, types): (Vec<&Ident>, Vec<TokenStream>) = taken.map(|(_, of)| of).unzip();
@@ -320,8 +353,8 @@ fn surface(
     let step_types =
         params.iter().enumerate().map(|(at, param)| arguments::step_type(param, over(at), &private));
     let step_pushes = arguments::step_pushes(params, &names, &pushes);
-    // Buffers of a pipeline are no tensors.
-    let step = tensors.is_empty().then(|| {
+    // Buffers of a pipeline are no tensors, and its kernels are known when it is built.
+    let step = (tensors.is_empty() && functions.is_empty()).then(|| {
         let groups = checked.groups.map(|_| quote!(.groups()));
         quote! {
             /// A launch of the kernel as a step of a pipeline, on buffers of the pipeline.
@@ -333,33 +366,35 @@ fn surface(
         }
     });
     let pushes = pushes.into_iter().zip(params).filter(|(_, param)| !is_hidden(param));
-    let pushes = pushes.map(|(push, param)| match tensor::of(tensors, &param.name) {
-        Some(tensor) => arguments::with_numbers(push, tensor, &private),
-        None => push,
+    let pushes = pushes.map(|(push, param)| match (tensor::of(tensors, &param.name), given(param)) {
+        (Some(tensor), _) => arguments::with_numbers(push, tensor, &private),
+        (None, Some(of)) => {
+            let name = &of.name;
+            quote!(.function(&#name))
+        }
+        (None, None) => push,
     });
     let parts = params.iter().filter_map(|param| tensor::of(tensors, &param.name)).map(arguments::parts);
     let groups = checked.groups.map(|_| quote!(.groups()));
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
-    let over_types = type_params.iter().map(|param| &param.name);
-    let field =
-        (!type_params.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<(#(#over_types,)*)>));
-    quote! {
-        #(#attributes)*
-        #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
-        #visibility fn #name<'vyre, #(#parameters),*>(#(#taken: #types),*) -> #private::Launch<'vyre> {
-            #(#parts)*
-            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)* #groups
-        }
-
-        #(#conditions)*
-        #[doc = #about]
-        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #name<#(#parameters),*> { #field }
-
-        #(#conditions)*
-        #[allow(dead_code, unreachable_pub, unexpected_cfgs)]
-        impl<#(#parameters),*> #name<#(#constants),*> {
+    let callees = functions.iter().map(|of| {
+        let (name, types) = (&of.name, of.types());
+        quote!(#private::Call::<#types>::compiled(&#name))
+    });
+    let callees: Vec<TokenStream> = callees.collect();
+    let callees = (!callees.is_empty()).then(|| quote!(&[#(#callees),*]));
+    let mut written = parameters.clone();
+    let mut further: Vec<(usize, TokenStream)> = functions
+        .iter()
+        .filter_map(|of| of.param.as_ref())
+        .map(|(at, param)| (*at, param.to_token_stream()))
+        .collect();
+    further.sort_by_key(|(at, _)| *at);
+    further.dedup_by_key(|(at, _)| *at);
+    further.into_iter().for_each(|(at, param)| written.insert(at.min(written.len()), param));
+    let parts_of_program = functions.is_empty().then(|| {
+        quote! {
             /// The validated IR, built once.
             pub fn program() -> &'static #private::Program {
                 Self::__kernel().program()
@@ -374,6 +409,28 @@ fn surface(
             pub fn wgsl() -> &'static ::core::primitive::str {
                 Self::__kernel().wgsl()
             }
+        }
+    });
+    let over_types = type_params.iter().map(|param| &param.name);
+    let field =
+        (!type_params.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<(#(#over_types,)*)>));
+    quote! {
+        #(#attributes)*
+        #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
+        #visibility fn #name<'vyre, #(#written),*>(#(#taken: #types),*) -> #private::Launch<'vyre> {
+            #(#parts)*
+            #private::Launch::new(<#name<#(#constants),*>>::__kernel(#callees)) #(#pushes)* #groups
+        }
+
+        #(#conditions)*
+        #[doc = #about]
+        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name<#(#parameters),*> { #field }
+
+        #(#conditions)*
+        #[allow(dead_code, unreachable_pub, unexpected_cfgs)]
+        impl<#(#parameters),*> #name<#(#constants),*> {
+            #parts_of_program
 
             #step
         }
@@ -389,7 +446,7 @@ fn kernel_item(
     krate: &TokenStream,
     checked: &Kernel,
     compiled: Option<&Compiled>,
-    getter: &Ident,
+    (getter, functions): (&Ident, &[functional::Argument]),
 ) -> TokenStream {
     let (name, private) = (&signature.ident, quote!(#krate::__private));
     let constants = &signature::constant_values(signature);
@@ -414,7 +471,12 @@ fn kernel_item(
     );
     // What the lengths name is declared for a program alone.
     let dependent = |buffer: &&Buffer| compiled.is_some() && buffer.length.is_some();
-    let get = if constants.is_empty() && !checked.buffers.iter().any(|buffer| dependent(&buffer)) {
+    let (declared_functions, passed) = functions_of_getter(functions, krate);
+    let passed = passed.unwrap_or_else(|| quote!(&[]));
+    let get = if constants.is_empty()
+        && functions.is_empty()
+        && !checked.buffers.iter().any(|buffer| dependent(&buffer))
+    {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
@@ -450,14 +512,14 @@ fn kernel_item(
             #(#checks)*
             #(#fit)*
             static __VYRE_KERNELS: #private::Kernels = #private::Kernels::new(#parts);
-            __VYRE_KERNELS.get(&[#(#constants),*], &[#(#lengths),*])
+            __VYRE_KERNELS.get_with(&[#(#constants),*], &[#(#lengths),*], #passed)
         }
     };
     let kernel = quote! {
         #[allow(dead_code, unreachable_pub)]
         impl<#(#parameters),*> #name<#(#arguments),*> {
             #[doc(hidden)]
-            pub fn #getter() -> &'static #private::Kernel {
+            pub fn #getter(#declared_functions) -> &'static #private::Kernel {
                 #get
             }
         }

@@ -109,8 +109,9 @@ impl Compiled {
     }
 }
 
-/// The `Function` with these parts.
+/// The `Function` with these parts. `operation` is the id of the registered one that it stands for.
 pub(super) fn function_item(
+    operation: Option<&str>,
     checked: &Kernel,
     function: &Function,
     parts: &TokenStream,
@@ -124,5 +125,17 @@ pub(super) fn function_item(
     let inputs = emit::inputs(checked, function).into_iter().map(data);
     let outputs = emit::parts(checked, function.result).into_iter().map(data);
     let own = function.own;
-    quote!(#private::Function { inputs: &[#(#inputs),*], outputs: &[#(#outputs),*], own: #own, parts: #parts })
+    let operation = match operation {
+        Some(id) => quote!(::core::option::Option::Some(#id)),
+        None => quote!(::core::option::Option::None),
+    };
+    quote! {
+        #private::Function {
+            inputs: &[#(#inputs),*],
+            outputs: &[#(#outputs),*],
+            own: #own,
+            parts: #parts,
+            operation: #operation,
+        }
+    }
 }

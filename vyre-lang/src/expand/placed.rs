@@ -2,6 +2,7 @@
 //! the type that shares its name.
 
 use super::generic::{self, TypeParam};
+use super::parts::Compiled;
 use super::passed::Passed;
 use super::{items, outer};
 use crate::attribute::{self, Attribute};
@@ -27,6 +28,7 @@ pub(super) fn expand(
     let private = quote!(#krate::__private);
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let bodies = bodies((item, &quote!(#name)), function, (attribute, &known), &mut errors);
+    let operation = bodies.as_ref().and_then(|_| operation(item, function, attribute, &known));
     let conditions: Vec<&syn::Attribute> = attribute::conditions(&function.attrs).collect();
     let attributes: Vec<&syn::Attribute> = attribute::kept(&function.attrs).collect();
     let shape = match bodies {
@@ -40,7 +42,8 @@ pub(super) fn expand(
     };
     let host = match &shape {
         Shape::Function(outside) if generic::is_over_others(&function.sig) && !is_of_device(outside) => {
-            let (signature, block) = (&function.sig, &function.block);
+            let plain = crate::functional::on_host(function, &private);
+            let (signature, block) = (&plain.sig, &plain.block);
             Some(quote!(#signature #block))
         }
         Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
@@ -71,9 +74,76 @@ pub(super) fn expand(
             }
         };
 
+        #operation
         #macros
         #errors
     }
+}
+
+/// What makes an operation on buffers of a function of slices and numbers without a result; nothing of another one. Its parameters are those of a
+/// kernel, and so is its body.
+fn operation(
+    item: &TokenStream,
+    function: &ItemFn,
+    attribute: &Attribute,
+    known: &Definitions,
+) -> Option<TokenStream> {
+    let is_plain =
+        function.sig.generics.params.is_empty() && matches!(function.sig.output, ReturnType::Default);
+    let is_taken = function.sig.inputs.iter().all(|input| match input {
+        FnArg::Typed(input) => match &*input.ty {
+            Type::Reference(reference) => matches!(&*reference.elem, Type::Slice(_)),
+            Type::Path(_) => true,
+            _ => false,
+        },
+        FnArg::Receiver(_) => false,
+    });
+    if attribute.is_anonymous || !is_plain || !is_taken {
+        return None;
+    }
+    let (name, visibility, krate) = (&function.sig.ident, &function.vis, &attribute.krate);
+    let mut own = Errors::of(item.clone());
+    let params = signature::parse(&function.sig, known, &mut own);
+    let checked = check::check(&params, function, (attribute, known.clone()), &mut own);
+    let scalar = |(local, lane, _): &(usize, u32, _)| {
+        let local = &checked.locals[*local];
+        let ty = checked.types.resolve(local.ty).data()?;
+        let is_one = !local.name.is_empty() && *local.name != *"_";
+        let variant = format_ident!("{}", format!("{ty:?}"));
+        is_one.then(|| (ty.lanes() as u32, (local.name.to_string(), *lane, variant)))
+    };
+    let scalars: Vec<_> = checked.scalars.iter().map(scalar).collect::<Option<_>>()?;
+    let is_all =
+        scalars.iter().map(|(lanes, _)| lanes).sum::<u32>() == checked.lanes && checked.groups.is_none();
+    let emitted = emit::emit(&checked, attribute.workgroup_size);
+    let functions = emit::emit_functions(&checked);
+    if !is_all || !own.is_empty() || own.are_doubtful() {
+        return None;
+    }
+    let unlinked = super::validate(&checked, &emitted, &functions, attribute, &mut own)?;
+    let brace = function.block.brace_token.span.open();
+    let compiled = Compiled::new(unlinked, &checked, &emitted, &functions, brace);
+    let get = Ident::new("__operation", Span::call_site());
+    let kernel = super::kernel_item(&function.sig, krate, &checked, Some(&compiled), (&get, &[]));
+    let private = quote!(#krate::__private);
+    let scalars = scalars.iter().map(|(_, (name, lane, ty))| quote!((#name, #lane, #private::DataType::#ty)));
+    let about =
+        format!("The function `{name}` as an operation on buffers with this id, for programs and pipelines.");
+    let conditions: Vec<&syn::Attribute> = attribute::conditions(&function.attrs).collect();
+    Some(quote! {
+        #(#conditions)*
+        const _: () = {
+            #kernel
+
+            #[allow(dead_code, unexpected_cfgs)]
+            impl #name {
+                #[doc = #about]
+                #visibility fn operation(id: impl ::core::convert::Into<::std::string::String>) -> #private::OpSpec {
+                    #private::exported_buffers(Self::__operation(), id, &[#(#scalars),*])
+                }
+            }
+        };
+    })
 }
 
 /// What rustc checks of the body, and what callers find of it: for every type of a function over types. Nothing if there are errors.
@@ -173,7 +243,9 @@ fn is_of_device(outside: &Outside) -> bool {
             _ => {}
         }
     }
-    outside.known.functions().any(is_of_device)
+    // A declared operation is known once it is linked.
+    let is_operation = !outside.is_placed && !outside.is_linked;
+    is_operation || outside.known.functions().any(is_of_device)
 }
 
 /// Whether values of a type are elements of slices and arguments by value.

@@ -70,6 +70,8 @@ pub(crate) struct Buffer {
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice, which stands for a part of another buffer.
     pub(crate) is_slice: bool,
+    /// Whether it is a slice to which other parts of its array are assigned.
+    pub(crate) is_moving: bool,
     /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
     /// neighbours.
     pub(crate) is_partial: bool,
@@ -91,6 +93,7 @@ impl Buffer {
             packed_length: None,
             length: None,
             is_slice: false,
+            is_moving: false,
             is_partial: false,
             dimensions: Vec::new(),
         }
@@ -121,6 +124,8 @@ pub(crate) struct Function {
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
     pub(crate) is_inlined: bool,
+    /// Whether it takes functions, so that it may name variables around its calls.
+    pub(crate) takes_functions: bool,
     /// Whether it stands outside, so that errors in it are where the call is.
     pub(crate) is_outside: bool,
     /// Its workgroup arrays, one for each place of a call.
@@ -213,7 +218,7 @@ pub(crate) struct Kernel {
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
     pub(crate) first_inside: FunctionId,
-    /// Whether one of them calls itself, which has been reported.
+    /// Whether one of them calls itself, or their calls write too much code, which has been reported.
     pub(crate) is_recursive: bool,
     /// Whether it, or a function inside, has assertions.
     pub(crate) has_assertions: bool,

@@ -152,6 +152,12 @@ pub(crate) enum Stmt {
         view: View,
         area: Area,
     },
+    /// Makes a name that moves one of another slice of the same array.
+    Move {
+        name: BufferId,
+        view: View,
+        area: Area,
+    },
     /// Makes a name one of a variable or of an element.
     Refer {
         reference: Reference,

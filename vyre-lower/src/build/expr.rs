@@ -104,9 +104,13 @@ impl Builder<'_> {
             Expr::LitF32(value) => self.literal((*value).into()),
             Expr::LitF64(value) => self.constant(F64, value::scalar(F64, value.to_bits())),
             Expr::Var(_) | Expr::Call { .. } => unreachable!("`value` and `any` build them"),
-            Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => {
+            Expr::Load { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
                 self.load(access, origin)
+            }
+            Expr::LoadWord { buffer, .. } => {
+                let access = self.access(buffer, operands[0]);
+                self.load_word(access, origin)
             }
             Expr::TensorLoad { tensor, .. } => {
                 let access = self.tensor_access(tensor, operands, origin);
@@ -115,7 +119,7 @@ impl Builder<'_> {
             Expr::TensorDim { tensor, axis } => self.tensor_dim(tensor, *axis, origin),
             Expr::LoadByte { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
-                self.eval(Op::LoadByte(access), U32, origin)
+                self.load_byte(access, origin)
             }
             Expr::AtomicLoad { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);

@@ -50,12 +50,12 @@ impl Builder<'_> {
         self.halves.get(buffer.index()).copied().flatten()
     }
 
-    fn word(&mut self, number: u32) -> InstId {
+    pub(super) fn word(&mut self, number: u32) -> InstId {
         self.constant(U32, [number, 0, 0, 0])
     }
 
     /// An operator on words.
-    fn compute(&mut self, op: BinOp, left: InstId, right: u32, origin: Origin) -> InstId {
+    pub(super) fn compute(&mut self, op: BinOp, left: InstId, right: u32, origin: Origin) -> InstId {
         let right = self.word(right);
         self.eval(Op::Binary(op, left, right), U32, origin)
     }

@@ -8,6 +8,7 @@
 //! calls are recursed into. Expressions are not.
 
 mod assert;
+mod bytes;
 mod expr;
 mod half;
 mod parts;
@@ -93,7 +94,8 @@ pub fn build(program: &Validated) -> Result<Lowered, Expansion> {
     };
     let halves = of_program(source, &mut form);
     let tensors = Tensors::of(source);
-    let mut builder = Builder { halves, tensors, ..Builder::new(form, program.registry()) };
+    let bytes = bytes::of_program(source);
+    let mut builder = Builder { halves, bytes, tensors, ..Builder::new(form, program.registry()) };
     if crate::printing::has_prints(program) {
         builder.begin_printing();
     }
@@ -163,6 +165,8 @@ pub(crate) struct Builder<'r> {
     asserting: Option<assert::Asserting>,
     /// The buffers whose elements are floats of 16 bits.
     halves: Vec<Option<Half>>,
+    /// The buffers of bytes that may be written, and whether they are, by their positions.
+    bytes: Vec<Option<bool>>,
     /// The tensors of the program.
     tensors: Tensors,
     /// Whether statements nest too deep.
@@ -182,6 +186,7 @@ impl<'r> Builder<'r> {
             words_to_print: Vec::new(),
             asserting: None,
             halves: Vec::new(),
+            bytes: Vec::new(),
             tensors: Tensors::NONE,
             is_too_deep: false,
             expansion: None,
@@ -300,6 +305,21 @@ impl<'r> Builder<'r> {
                 let access = self.access(buffer, index);
                 self.eval(Op::Atomic(AtomicOp::Exchange, access, None, value), U32, origin);
             }
+            Node::StoreByte { buffer, index, value } => {
+                let index = self.expr(index, frame);
+                let value = self.expr(value, frame);
+                let access = self.access(buffer, index);
+                self.store_byte(access, value, origin);
+            }
+            Node::StoreWord { buffer, index, value } => {
+                let index = self.expr(index, frame);
+                let value = self.expr(value, frame);
+                let access = self.access(buffer, index);
+                self.store_word(access, value, origin);
+            }
+            Node::CallOp { .. } => {
+                unreachable!("validation replaces calls of operations on buffers")
+            }
             Node::If { cond, then, otherwise } => {
                 let cond = self.expr(cond, frame);
                 let cond = self.truth(cond, origin);
@@ -386,9 +406,9 @@ impl<'r> Builder<'r> {
     /// The result of a call of an operation that has a composition.
     fn call(&mut self, op_id: &str, args: &[Parts<InstId>], at: Origin) -> Parts<InstId> {
         let spec = self.registry.get(op_id);
-        let Some((spec, composition, result)) = spec.and_then(|spec| {
-            let composition = spec.composition.as_ref()?;
-            Some((spec, composition, composition.result.as_ref()?))
+        let Some((signature, composition, result)) = spec.and_then(|spec| {
+            let composition = spec.composition()?;
+            Some((spec.signature()?, composition, composition.result.as_ref()?))
         }) else {
             // Rules V016, V020 and V035.
             unreachable!("a valid program calls operations that have a composition with a result")
@@ -397,7 +417,7 @@ impl<'r> Builder<'r> {
             self.exceeds(op_id, ExpansionLimit::Instructions);
         }
         if self.expansion.is_some() {
-            return self.zeros(&spec.signature.output);
+            return self.zeros(&signature.output);
         }
         self.form.calls.push(Call { op_id: op_id.to_string(), at });
         let mut frame = Frame::new(&composition.body, self.form.calls.len() as u32);
@@ -417,7 +437,7 @@ impl<'r> Builder<'r> {
         frame.next = count(&composition.body);
         if self.is_too_deep {
             self.exceeds(op_id, ExpansionLimit::Nesting);
-            return self.zeros(&spec.signature.output);
+            return self.zeros(&signature.output);
         }
         self.value(result, &mut frame)
     }

@@ -22,13 +22,35 @@ fn what_does_not_fit_is_an_error() -> Result<(), Error> {
             Err(Error::Limit { limit: Limit::Items, asked: 0x100_0000_0000, .. })
         ));
         let falling = device.buffer(&[0u32, 2, 1, 3])?;
-        let sums =
-            a.segmented_reduce(&falling, 0, func!(|x: u32, y: u32| x + y)).and_then(|sums| sums.read());
-        assert!(matches!(sums, Err(Error::Offsets { at: 2 })));
+        let add = func!(|x: u32, y: u32| x + y);
+        let sums = a.segmented_reduce(&falling, 0, add)?;
+        // The next call that waits hears of it, and the results cannot be read.
+        assert!(matches!(device.synchronize(), Err(Error::Offsets { at: 2 })));
+        device.synchronize()?;
+        assert!(matches!(sums.read(), Err(Error::Offsets { at: 2 })));
+        assert!(matches!(sums.read(), Err(Error::Offsets { at: 2 })));
+        assert!(matches!(sums.copy()?.read(), Err(Error::Offsets { at: 2 })));
         let beyond = device.buffer(&[0u32, 2, 4])?;
-        let sorted = a.segmented_sort(&beyond).and_then(|()| a.read());
-        assert!(matches!(sorted, Err(Error::Offsets { at: 2 })));
-        assert_eq!(a.read()?, [1, 2, 3]);
+        let mut unsorted = device.buffer(&[3u32, 1, 2])?;
+        unsorted.segmented_sort(&beyond)?;
+        assert!(matches!(unsorted.read(), Err(Error::Offsets { at: 2 })));
+        assert_eq!(unsorted.read()?, [3, 1, 2]);
+        let scanned = a.segmented_scan(&beyond, add)?;
+        assert!(matches!(a.par_iter().sum(), Err(Error::Offsets { at: 2 })));
+        assert_eq!(a.par_iter().sum()?, 6);
+        assert!(matches!(scanned.read(), Err(Error::Offsets { at: 2 })));
+        assert!(matches!(
+            a.par_iter().histogram(1 << 33),
+            Err(Error::Limit { limit: Limit::Items, asked: 0x2_0000_0000, .. })
+        ));
+        assert!(matches!(
+            a.par_iter().collect_at_most(1 << 33),
+            Err(Error::Limit { limit: Limit::Items, .. })
+        ));
+        let places = device.buffer(&[0u32, 1, 2])?;
+        assert!(matches!(a.scatter(&places, &mut a.clone()), Err(Error::BufferAliased { .. })));
+        assert!(matches!(a.scatter(&places, &mut places.clone()), Err(Error::BufferAliased { .. })));
+        assert!(matches!(a.par_iter().for_each_into(&mut a.clone(), add), Err(Error::BufferAliased { .. })));
         let other = Device::checked().buffer(&[1u32, 2, 3])?;
         assert!(matches!(a.par_iter().zip(other.par_iter()).count(), Err(Error::BufferDevice { .. })));
         assert!(matches!(a.merge(&other), Err(Error::BufferDevice { .. })));

@@ -5,7 +5,10 @@ mod buffers;
 mod chains;
 mod elements;
 mod errors;
+mod kernels;
 mod page;
+mod rows;
+mod tensors;
 
 use vyre::prelude::*;
 

@@ -1,12 +1,16 @@
 //! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
 //! and gives literal arguments the types of their parameters.
 
-use super::{Callee, Function, Item, Parts};
+use super::{Callee, Function, Item, Parts, passed};
+use crate::kernel::Kernel;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 use vyre_ir::wire::WireError;
-use vyre_ir::{Composition, DataType, Expr, Inside, Link, Node, OpSpec, Program, Registry, Scalar, Sources};
+use vyre_ir::{
+    Composition, Convention, DataType, Expr, Inside, Link, Node, OpKind, OpSignature, OpSpec, Place, Problem,
+    Program, Registry, Scalar, Sources, ValidationError,
+};
 
 /// A kernel's program with everything that it calls.
 pub(crate) struct Whole<'p> {
@@ -14,6 +18,8 @@ pub(crate) struct Whole<'p> {
     pub(crate) registry: Registry,
     /// The user's functions among the operations, with their ids.
     pub(crate) functions: Vec<(String, Rc<Called<'p>>)>,
+    /// What is wrong with the results of registered operations that it declares.
+    pub(crate) operations: Vec<ValidationError>,
 }
 
 /// A function that is called: its signature and its body.
@@ -51,6 +57,23 @@ impl<'p> Called<'p> {
         DataType::of_results(&self.outputs).ok().filter(|_| !self.outputs.is_empty())
     }
 
+    /// The id of the registered operation that it stands for.
+    fn operation(&self) -> Option<&'static str> {
+        self.outside?.operation
+    }
+
+    /// What is wrong if the operation gives something else than was declared. What it takes, each call shows.
+    fn misdeclared(&self, registry: &Registry) -> Option<ValidationError> {
+        let op_id = self.operation()?;
+        let (expected, got) = (self.output()?, registry.get(op_id)?.signature()?.output.clone());
+        let problem = Problem::DeclaredResult {
+            op_id: op_id.to_string(),
+            expected: expected.clone(),
+            got: got.clone(),
+        };
+        (expected != got).then_some(ValidationError { problem, place: Place::Program, related: None })
+    }
+
     /// The functions inside these parts.
     fn inside(parts: &Parts<'p>) -> Vec<Called<'p>> {
         let mut list = Vec::new();
@@ -70,29 +93,55 @@ impl<'p> Called<'p> {
 }
 
 /// Links a kernel.
-pub(crate) fn link<'p>(parts: &Parts<'p>, constants: &[u32]) -> Result<Whole<'p>, WireError> {
-    let mut linker = Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::standard().clone() };
+pub(crate) fn link<'p>(
+    parts: &Parts<'p>,
+    constants: &[u32],
+    functions: &[Callee],
+) -> Result<Whole<'p>, WireError> {
+    let mut linker = Linker { given: functions.to_vec(), ..Linker::new() };
     let scope = linker.scope(parts);
     let program = linker.decode(parts.wire, &scope, constants)?;
-    // What is called by what has been added is added too.
-    let mut at = 0;
-    while let Some(Known { id, function, scope }) = linker.list.get(at) {
-        let (id, function, scope) = (id.clone(), Rc::clone(function), scope.clone());
-        let scope = match (scope, function.outside) {
-            (None, Some(outside)) => linker.scope(&outside.parts),
-            (scope, _) => scope.unwrap_or_default(),
-        };
-        let body = linker.decode(function.wire, &scope, &[])?;
-        if let (Some(composition), Some(output)) = (Composition::from_program(&body), function.output()) {
-            linker.register(OpSpec::inlinable(id, &function.inputs, output, composition));
-        }
-        at += 1;
-    }
+    linker.bodies()?;
+    let operations = linker.list.iter().filter_map(|known| known.function.misdeclared(&linker.registry));
+    let operations = operations.collect();
     let mut functions = Vec::new();
     for Known { id, function, .. } in linker.list {
         functions.push((id, function));
     }
-    Ok(Whole { program, registry: linker.registry, functions })
+    Ok(Whole { program, registry: linker.registry, functions, operations })
+}
+
+/// A function as an operation with this id, which needs no others but those of the library and registered ones. One that is erroneous, or gives nothing, has no
+/// composition.
+pub fn exported(function: &'static Function, id: impl Into<String>) -> OpSpec {
+    let mut linker = Linker::new();
+    let at = linker.add(Called::of(function), None);
+    let called = linker.list.get(at).map(|known| (known.id.clone(), Rc::clone(&known.function)));
+    let linked = linker.bodies().ok().and(called);
+    let composition = linked.and_then(|(own, called)| match called.outside?.operation {
+        Some(operation) => linker.registry.portable(operation),
+        None => linker.registry.portable(&own),
+    });
+    let id = id.into();
+    match composition {
+        Some(OpSpec { kind, .. }) => OpSpec { id, kind },
+        None => {
+            let output = DataType::of_results(function.outputs).unwrap_or(DataType::U32);
+            let signature = OpSignature { inputs: function.inputs.to_vec(), output };
+            let (composition, convention) = (None, Convention::V1);
+            OpSpec { id, kind: OpKind::Value { signature, composition, convention } }
+        }
+    }
+}
+
+/// A function of slices as an operation on buffers with this id. `scalars` are its other parameters, with their first words in the kernel's block.
+pub fn exported_buffers(
+    kernel: &'static Kernel,
+    id: impl Into<String>,
+    scalars: &[(&str, u32, DataType)],
+) -> OpSpec {
+    let program = kernel.program();
+    OpSpec::program(id, program.with_parameters(scalars).unwrap_or_else(|| program.clone()))
 }
 
 struct Linker<'p> {
@@ -100,6 +149,8 @@ struct Linker<'p> {
     list: Vec<Known<'p>>,
     ids: HashSet<String>,
     registry: Registry,
+    /// The functions that are arguments.
+    given: Vec<Callee>,
 }
 
 struct Known<'p> {
@@ -113,20 +164,49 @@ struct Known<'p> {
 #[derive(Clone, Default)]
 struct Scope<'p> {
     callees: Rc<[usize]>,
+    /// Which of these are arguments.
+    passed: Rc<[bool]>,
     locals: Range<usize>,
     items: &'p [Item],
 }
 
 impl<'p> Linker<'p> {
+    fn new() -> Linker<'p> {
+        Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::registered(), given: Vec::new() }
+    }
+
+    /// Adds the bodies of the functions in the list, and of what they call.
+    fn bodies(&mut self) -> Result<(), WireError> {
+        let mut at = 0;
+        while let Some(Known { id, function, scope }) = self.list.get(at) {
+            let (id, function, scope) = (id.clone(), Rc::clone(function), scope.clone());
+            at += 1;
+            if function.operation().is_some() {
+                continue;
+            }
+            let scope = match (scope, function.outside) {
+                (None, Some(outside)) => self.scope(&outside.parts),
+                (scope, _) => scope.unwrap_or_default(),
+            };
+            let body = self.decode(function.wire, &scope, &[])?;
+            if let (Some(composition), Some(output)) = (Composition::from_program(&body), function.output()) {
+                self.register(OpSpec::inlinable(id, &function.inputs, output, composition));
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the functions that a body calls.
     fn scope(&mut self, parts: &Parts<'p>) -> Scope<'p> {
-        let mut callees = Vec::new();
+        let (mut callees, mut passed) = (Vec::new(), Vec::new());
         for callee in parts.callees {
-            callees.push(self.outer(*callee));
+            let given = passed::position(callee()).and_then(|at| self.given.get(at)).copied();
+            callees.push(self.outer(given.unwrap_or(*callee)));
+            passed.push(given.is_some());
         }
         let (first, inside) = (self.list.len(), Called::inside(parts));
-        let scope =
-            Scope { callees: callees.into(), locals: first..first + inside.len(), items: parts.items };
+        let (callees, passed) = (callees.into(), passed.into());
+        let scope = Scope { callees, passed, locals: first..first + inside.len(), items: parts.items };
         for function in inside {
             self.add(function, Some(scope.clone()));
         }
@@ -159,11 +239,14 @@ impl<'p> Linker<'p> {
 
     /// What stands for a call. It has as many parts as the call, so that the places stay what the macro knows.
     fn call(&mut self, scope: &Scope<'p>, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
-        let mut own = None;
+        let (mut own, mut is_passed) = (None, false);
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
             Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at].clone()),
-            Some(Link::Function { callee, .. }) => scope.callees.get(callee).copied(),
+            Some(Link::Function { callee, .. }) => {
+                is_passed = scope.passed.get(callee).is_some_and(|is_passed| *is_passed);
+                scope.callees.get(callee).copied()
+            }
             Some(Link::Method { callee, own: count, .. }) => {
                 own = Some(count);
                 scope.callees.get(callee).copied()
@@ -176,7 +259,16 @@ impl<'p> Linker<'p> {
         };
         let (op_id, function) = (op_id.clone(), Rc::clone(function));
         self.settle(&mut args, &function.inputs);
+        if let Some(operation) = function.operation() {
+            return Expr::Call { op_id: operation.to_string(), args };
+        }
         let op_id = match own {
+            _ if is_passed => {
+                let id = format!("{op_id}.passed");
+                let output = function.output().unwrap_or(DataType::U32);
+                self.register(passed::adapter(&id, &op_id, (&function.inputs, output), args.len()));
+                id
+            }
             Some(own) => self.method(op_id, &function, own),
             None if function.own > 0 => self.result(op_id, &function),
             None => op_id,

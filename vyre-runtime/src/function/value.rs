@@ -65,6 +65,16 @@ pub fn anonymous<F: Closure<Args, C, R>, Args, C, R>(captured: C) -> Anonymous<F
     Anonymous { captured, function: PhantomData }
 }
 
+impl<F> Named<F> {
+    /// The function as an operation with this id, for programs, pipelines and other kernels: [`Registry::register`](vyre_ir::Registry::register).
+    pub fn operation<Args, R>(&self, id: impl Into<String>) -> vyre_ir::OpSpec
+    where
+        F: Callable<Args, R>,
+    {
+        super::exported(F::function(), id)
+    }
+}
+
 impl<F> Clone for Named<F> {
     fn clone(&self) -> Self {
         *self

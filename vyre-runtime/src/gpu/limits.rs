@@ -137,7 +137,7 @@ fn allocation(kind: SlotKind, bytes: u64, is_split: bool, limits: &wgpu::Limits)
 }
 
 /// Splits x into rows if it is too long for one. The rows lie along y, with those of y inside if the program
-/// sees them.
+/// sees them. If y or z is too long then, all workgroups are numbered one after the other, and their numbers split into rows.
 pub(super) fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(Fold, [u32; 3]), Error> {
     let allowed = allowed.clamp(1, MOST_GROUPS);
     let rows = x.div_ceil(allowed).max(1);
@@ -148,11 +148,19 @@ pub(super) fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(
         (_, true) => [columns.into(), u64::from(rows) * u64::from(y), z.into()],
         (_, false) => [columns.into(), rows.into(), u64::from(y) * u64::from(z)],
     };
+    let is_too_long = dispatch.iter().any(|groups| *groups > allowed.into());
+    if is_too_long && uses_yz {
+        let all = u64::from(x).saturating_mul(y.into()).saturating_mul(z.into());
+        let rows = all.div_ceil(allowed.into());
+        within(Limit::Workgroups, rows, allowed.into())?;
+        let width = all.div_ceil(rows) as u32;
+        return Ok((Fold { groups_x: x, width, rows: y, depth: z }, [width, rows as u32, 1]));
+    }
     for groups in &dispatch {
         within(Limit::Workgroups, *groups, allowed.into())?;
     }
     let [x_groups, y_groups, z_groups] = dispatch;
-    Ok((Fold { groups_x: x, width, rows }, [x_groups as u32, y_groups as u32, z_groups as u32]))
+    Ok((Fold { groups_x: x, width, rows, depth: 0 }, [x_groups as u32, y_groups as u32, z_groups as u32]))
 }
 
 #[cfg(test)]
@@ -182,9 +190,20 @@ mod tests {
     }
 
     #[test]
+    fn long_grids_are_numbered_through() {
+        for [x, y, z] in [[1u32, 65_536, 1], [1, 1, 70_000], [65_536, 40_000, 1], [3, 100_000, 7]] {
+            let (fold, [columns, rows, 1]) = fold(true, [x, y, z], 65_535).unwrap() else { panic!() };
+            assert_eq!((fold.groups_x, fold.rows, fold.depth, fold.width), (x, y, z, columns));
+            let (all, covered) =
+                (u64::from(x) * u64::from(y) * u64::from(z), u64::from(columns) * u64::from(rows));
+            assert!(covered >= all && covered < 1 << 32 && columns.max(rows) <= 65_535, "{x} {y} {z}");
+        }
+    }
+
+    #[test]
     fn grids_that_cannot_be_folded_are_limit_errors() {
         for (uses_yz, groups) in
-            [(false, [1, 65_536, 1]), (true, [65_536, 40_000, 1]), (false, [u32::MAX, 1, 1])]
+            [(false, [1, 65_536, 1]), (true, [65_536, 65_535, 1]), (false, [u32::MAX, 1, 1])]
         {
             let result = fold(uses_yz, groups, 65_535);
             assert!(matches!(result, Err(Error::Limit { limit: Limit::Workgroups, .. })), "{groups:?}");

@@ -1,14 +1,19 @@
 //! Tensors: views of device buffers by several indices.
 
+#[cfg(feature = "ndarray")]
+mod arrays;
 pub(crate) mod bind;
+mod exponential;
 pub(crate) mod layout;
 mod ops;
 mod product;
 mod program;
 
-pub use ops::{Conv2d, Elementary, Floating, Numeric, Whole, concat};
+pub use ops::{Conv2d, Floating, Numeric, Whole, concat};
 #[doc(hidden)]
 pub use product::matmul_by;
+#[doc(hidden)]
+pub use product::together;
 pub use product::{Accumulator, MatMul, Product, matmul, matmul_approx, matmul_into, matmul_with};
 
 use crate::arg::Arg;
@@ -177,6 +182,12 @@ impl<T: Element> Tensor<T> {
     /// The device that it is on.
     pub fn device(&self) -> &Device {
         self.buffer.device()
+    }
+
+    /// Which element of the buffer is the first one.
+    #[doc(hidden)]
+    pub fn offset(&self) -> usize {
+        self.layout.offset
     }
 
     #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! Operations on tensors: element by element, along an axis, and by place. Each is a program of tensors, one for each type and rank.
 
 use super::Tensor;
+use super::exponential;
 use super::layout::{count, refused};
 use super::product::{Kind, Product, together};
 use super::program::{self, Source};
@@ -10,23 +11,25 @@ use std::fmt::Write;
 use std::ops::{Add, Div, Mul, Sub};
 use vyre_ir::DataType;
 
-/// The numbers that these operations are of: `f16`, `bf16`, `f32`, `f64` and integers of 32 and 64 bits.
+/// The numbers that these operations are of: `f16`, `bf16`, `f32`, `f64` and integers of 8 to 64 bits.
+///
+/// Those of 8 and 16 bits are computed in 32 bits, and wrap around.
 pub trait Numeric: Product {
+    /// The type in which it is computed.
+    #[doc(hidden)]
+    type Wide: Numeric;
     #[doc(hidden)]
     const NAMES: Names;
+    #[doc(hidden)]
+    fn widen(tensor: &Tensor<Self>) -> Result<Tensor<Self::Wide>, Error>;
+    #[doc(hidden)]
+    fn narrow(tensor: Tensor<Self::Wide>) -> Result<Tensor<Self>, Error>;
 }
 
 /// Floats.
 pub trait Floating: Numeric {}
 
-/// Floats of at most 32 bits, which have elementary functions.
-pub trait Elementary: Floating {}
-
-impl Elementary for f32 {}
-impl Elementary for half::f16 {}
-impl Elementary for half::bf16 {}
-
-/// Integers of 32 and 64 bits.
+/// Integers of 8 to 64 bits.
 pub trait Whole: Numeric {}
 
 /// What a type is called in programs.
@@ -40,7 +43,14 @@ pub struct Names {
 macro_rules! numeric {
     ($($T:ty: $KIND:ident $ty:literal $Trait:ident;)*) => {$(
         impl Numeric for $T {
+            type Wide = <$T as Product>::Output;
             const NAMES: Names = Names { kind: Kind::$KIND, ty: $ty };
+            fn widen(tensor: &Tensor<Self>) -> Result<Tensor<Self::Wide>, Error> {
+                <$T as Product>::widened(tensor)
+            }
+            fn narrow(tensor: Tensor<Self::Wide>) -> Result<Tensor<Self>, Error> {
+                <$T as Product>::narrowed(tensor)
+            }
         }
         impl $Trait for $T {}
     )*};
@@ -55,6 +65,10 @@ numeric! {
     i32: I32 "i32" Whole;
     u64: U64 "u64" Whole;
     i64: I64 "u64" Whole;
+    u8: Narrow "u32" Whole;
+    i8: Narrow "u32" Whole;
+    u16: Narrow "u32" Whole;
+    i16: Narrow "u32" Whole;
 }
 
 impl Names {
@@ -105,31 +119,40 @@ impl Names {
         }
     }
 
-    /// The type in which floats are added: those of 16 bits in `f32`.
+    /// Whether floats are computed in another type.
+    fn is_half(self) -> bool {
+        matches!(self.kind, Kind::F16 | Kind::BF16)
+    }
+
+    /// The type in which chains are added: floats of 16 bits in `f32`.
     fn chain(self) -> &'static str {
-        if self.kind == Kind::F64 { "f64" } else { "f32" }
+        if self.is_half() { "f32" } else { self.ty }
     }
 
     /// Zero in that type.
     fn zero_chain(self) -> &'static str {
-        if self.kind == Kind::F64 { "f64(0, 0)" } else { "0.0f" }
+        if self.is_half() { "0.0f" } else { self.zero() }
     }
 
     /// A value in that type.
     fn single(self, value: &str) -> String {
-        if matches!(self.kind, Kind::F32 | Kind::F64) {
-            value.to_string()
-        } else {
-            format!("cast<f32>({value})")
-        }
+        if self.is_half() { format!("cast<f32>({value})") } else { value.to_string() }
     }
 
     /// What was added in that type as a value.
     fn of_single(self, value: &str) -> String {
-        if matches!(self.kind, Kind::F32 | Kind::F64) {
-            value.to_string()
-        } else {
-            format!("cast<{}>({value})", self.ty)
+        if self.is_half() { format!("cast<{}>({value})", self.ty) } else { value.to_string() }
+    }
+
+    /// `a * b + sum` in that type.
+    fn multiply_add(self, a: &str, b: &str, sum: &str) -> String {
+        match self.kind {
+            Kind::F16 | Kind::BF16 | Kind::F32 | Kind::F64 => {
+                format!("f_mul_add({}, {}, {sum})", self.single(a), self.single(b))
+            }
+            Kind::U32 | Kind::I32 | Kind::U64 | Kind::I64 | Kind::Narrow => {
+                self.operator("add", sum, &self.operator("mul", a, b))
+            }
         }
     }
 
@@ -224,7 +247,7 @@ macro_rules! operators {
             type Output = Result<Tensor<T>, Error>;
             /// Element by element, with broadcasting as in NumPy.
             fn $method(self, other: &Tensor<T>) -> Result<Tensor<T>, Error> {
-                zip($op, self, other)
+                T::narrow(zip($op, &T::widen(self)?, &T::widen(other)?)?)
             }
         }
     )*};
@@ -246,7 +269,7 @@ struct Reduction {
 }
 
 /// The axis moved behind the others.
-fn last<T: Product>(tensor: &Tensor<T>, axis: usize) -> Result<Tensor<T>, Error> {
+pub(super) fn last<T: Product>(tensor: &Tensor<T>, axis: usize) -> Result<Tensor<T>, Error> {
     let axis = tensor.layout.axis(axis)?;
     let mut axes: Vec<usize> = (0..tensor.shape().len()).filter(|other| *other != axis).collect();
     axes.push(axis);
@@ -312,11 +335,15 @@ impl<T: Whole> Tensor<T> {
     /// # Errors
     /// [`Error::Axis`], or a failure of the device.
     pub fn sum(&self, axis: usize) -> Result<Tensor<T>, Error> {
-        let (zero, ty) = (T::NAMES.zero(), T::NAMES.ty);
-        let step = T::NAMES.operator("add", "s", "VALUE");
-        let body = format!("let s = {zero}; for q in 0..n {{ s = {step}; }} out[[AT]] = s;");
-        reduce(self, axis, &Reduction { body, result: ty }, T::NAMES.data_type())
+        T::narrow(sum(&T::widen(self)?, axis)?)
     }
+}
+
+fn sum<T: Numeric>(tensor: &Tensor<T>, axis: usize) -> Result<Tensor<T>, Error> {
+    let (zero, ty) = (T::NAMES.zero(), T::NAMES.ty);
+    let step = T::NAMES.operator("add", "s", "VALUE");
+    let body = format!("let s = {zero}; for q in 0..n {{ s = {step}; }} out[[AT]] = s;");
+    reduce(tensor, axis, &Reduction { body, result: ty }, T::NAMES.data_type())
 }
 
 impl<T: Floating> Tensor<T> {
@@ -355,12 +382,17 @@ impl<T: Floating> Tensor<T> {
     }
 }
 
-impl<T: Elementary> Tensor<T> {
+impl<T: Floating> Tensor<T> {
     /// `exp(x - m) / s` along an axis, where `m` is the maximum and `s` the sum of the numerators by a balanced tree.
+    ///
+    /// Programs have no `exp` of `f64`, so for these it is computed on the host.
     ///
     /// # Errors
     /// The same as for [`Tensor::sum`].
     pub fn softmax(&self, axis: usize) -> Result<Tensor<T>, Error> {
+        if T::NAMES.kind == Kind::F64 {
+            return exponential::softmax(self, axis);
+        }
         let value = T::NAMES.single("VALUE");
         let single = T::NAMES.single("y");
         let power = format!("f_exp(f_sub({value}, m))");
@@ -376,23 +408,31 @@ impl<T: Elementary> Tensor<T> {
     }
 
     /// `d / sqrt(v + eps)` along an axis, where `d` is what is left without the mean and `v` the mean of its squares; both means are of sums
-    /// by a balanced tree.
+    /// by a balanced tree. `eps` is rounded to the type of the sums: `f32`, or `f64` for these.
     ///
     /// # Errors
     /// The same as for [`Tensor::sum`].
-    pub fn layer_norm(&self, axis: usize, eps: f32) -> Result<Tensor<T>, Error> {
-        let value = T::NAMES.single("VALUE");
+    pub fn layer_norm(&self, axis: usize, eps: impl Into<f64>) -> Result<Tensor<T>, Error> {
+        let eps: f64 = eps.into();
+        let is_double = T::NAMES.kind == Kind::F64;
+        let (length, added, params) = match is_double {
+            true => {
+                ("d_from_u32(n)", "f64(p[0], p[1])", [eps.to_bits() as u32, (eps.to_bits() >> 32) as u32])
+            }
+            false => ("f_from_u32(n)", "cast<f32>(p[0])", [(eps as f32).to_bits(), 0]),
+        };
+        let (value, zero) = (T::NAMES.single("VALUE"), T::NAMES.zero_chain());
         let rest = format!("f_sub({value}, mean)");
         let body = format!(
-            "let length = f_from_u32(n);
+            "let length = {length};
              {} let mean = f_div(s, length);
-             {} let root = f_sqrt(f_add(f_div(v, length), cast<f32>(p[0])));
+             {} let root = f_sqrt(f_add(f_div(v, length), {added}));
              for q in 0..n {{ OUT = {}; }}",
-            tree("s", &value, "0.0f"),
-            tree("v", &format!("f_mul({rest}, {rest})"), "0.0f"),
+            tree("s", &value, zero),
+            tree("v", &format!("f_mul({rest}, {rest})"), zero),
             T::NAMES.of_single(&format!("f_div({rest}, root)")),
         );
-        along(self, axis, &body, &[eps.to_bits()])
+        along(self, axis, &body, &params)
     }
 }
 
@@ -416,7 +456,7 @@ fn along<T: Numeric>(
     let (dims, ty, chain) = (names("D", rank), T::NAMES.ty, T::NAMES.chain());
     let body =
         body.replace("VALUE", &format!("a[[{at}{comma}q]]")).replace("OUT", &format!("out[[{at}{comma}q]]"));
-    let uniform = if params.is_empty() { "" } else { "buffer p: uniform u32[1] @ 2" };
+    let uniform = if params.is_empty() { "" } else { "buffer p: uniform u32[2] @ 2" };
     let text = format!(
         "program workgroup_size 64, 1, 1
          buffer a: read tensor<{ty}, [{dims}{comma}L]> strided @ 0
@@ -449,8 +489,9 @@ impl<T: Numeric> Tensor<T> {
     /// [`Error::Axis`], [`Error::Shape`] if the axis has no elements, or a failure of the device.
     pub fn max(&self, axis: usize) -> Result<Tensor<T>, Error> {
         self.needs_elements(axis)?;
-        let body = format!("{} out[[AT]] = y;", greatest::<T>());
-        reduce(self, axis, &Reduction { body, result: T::NAMES.ty }, T::NAMES.data_type())
+        let names = <T::Wide as Numeric>::NAMES;
+        let body = format!("{} out[[AT]] = y;", greatest::<T::Wide>());
+        T::narrow(reduce(&T::widen(self)?, axis, &Reduction { body, result: names.ty }, names.data_type())?)
     }
 
     /// The places of the greatest elements along an axis: of equal ones the first.
@@ -459,8 +500,8 @@ impl<T: Numeric> Tensor<T> {
     /// The same as for [`Tensor::max`].
     pub fn arg_max(&self, axis: usize) -> Result<Tensor<u32>, Error> {
         self.needs_elements(axis)?;
-        let body = format!("{} out[[AT]] = best;", greatest::<T>());
-        reduce(self, axis, &Reduction { body, result: "u32" }, DataType::U32)
+        let body = format!("{} out[[AT]] = best;", greatest::<T::Wide>());
+        reduce(&T::widen(self)?, axis, &Reduction { body, result: "u32" }, DataType::U32)
     }
 
     /// What lies at these places of an axis, as NumPy's `take`; zero beyond its end. The dimensions of the indices stand where the axis stood.
@@ -468,6 +509,10 @@ impl<T: Numeric> Tensor<T> {
     /// # Errors
     /// [`Error::Axis`], [`Error::Shape`] if there are too many dimensions, or a failure of the device.
     pub fn gather(&self, axis: usize, indices: &Tensor<u32>) -> Result<Tensor<T>, Error> {
+        T::narrow(T::widen(self)?.taken(axis, indices)?)
+    }
+
+    fn taken(&self, axis: usize, indices: &Tensor<u32>) -> Result<Tensor<T>, Error> {
         let axis = self.layout.axis(axis)?;
         let (before, after) = (&self.shape()[..axis], &self.shape()[axis + 1..]);
         let shape: Vec<usize> = before.iter().chain(indices.shape()).chain(after).copied().collect();
@@ -502,6 +547,11 @@ impl<T: Numeric> Tensor<T> {
 /// # Errors
 /// [`Error::Shape`] if there are none or their shapes do not fit, [`Error::Axis`], or a failure of the device.
 pub fn concat<T: Numeric>(axis: usize, parts: &[&Tensor<T>]) -> Result<Tensor<T>, Error> {
+    let parts = parts.iter().map(|part| T::widen(part)).collect::<Result<Vec<_>, Error>>()?;
+    T::narrow(joined(axis, &parts)?)
+}
+
+fn joined<T: Numeric>(axis: usize, parts: &[Tensor<T>]) -> Result<Tensor<T>, Error> {
     let Some(first) = parts.first() else { return Err(refused("no tensors have no shape")) };
     let axis = first.layout.axis(axis)?;
     let mut shape = first.shape().to_vec();
@@ -554,13 +604,17 @@ impl Default for Conv2d {
     }
 }
 
-impl<T: Floating> Tensor<T> {
+impl<T: Numeric> Tensor<T> {
     /// The convolution of `n c h w` by `o c/groups p q`, without a flip. Each element is one chain of multiplications with additions, from 0, in
-    /// ascending `(c, p, q)`; those of 16 bits are computed as `f32`s.
+    /// ascending `(c, p, q)`; floats of 16 bits are computed as `f32`s, and integers wrap.
     ///
     /// # Errors
     /// [`Error::Rank`], [`Error::Shape`] if the shapes do not fit, or a failure of the device.
     pub fn conv2d(&self, w: &Tensor<T>, how: Conv2d) -> Result<Tensor<T>, Error> {
+        T::narrow(T::widen(self)?.convolved(&T::widen(w)?, how)?)
+    }
+
+    fn convolved(&self, w: &Tensor<T>, how: Conv2d) -> Result<Tensor<T>, Error> {
         let rank = |name: &str, got| Error::Rank { name: name.to_string(), expected: 4, got };
         let &[n, c, height, width] = self.shape() else { return Err(rank("self", self.shape().len())) };
         let &[o, own, p, q] = w.shape() else { return Err(rank("w", w.shape().len())) };
@@ -586,7 +640,7 @@ impl<T: Floating> Tensor<T> {
         count(&shape)?;
         let mut out = self.device().tensor_zeros::<T>(shape)?;
         let ((decode, inside, at), ty, zero) = (indices(4), T::NAMES.ty, T::NAMES.zero_chain());
-        let (a, b) = (T::NAMES.single("a[[x0, from + c, i, j]]"), T::NAMES.single("w[[x1, c, p, q]]"));
+        let step = T::NAMES.multiply_add("a[[x0, from + c, i, j]]", "w[[x1, c, p, q]]", "s");
         let text = format!(
             "program workgroup_size 64, 1, 1
              buffer a: read tensor<{ty}, [N, C, H, W]> strided @ 0 buffer w: read tensor<{ty}, [O, G, P, Q]> strided @ 1
@@ -595,7 +649,7 @@ impl<T: Floating> Tensor<T> {
                 let s = {zero}; let from = x1 / (dim(w, 0) / m[6]) * dim(w, 1);
                 for c in 0..dim(w, 1) {{ for p in 0..dim(w, 2) {{ for q in 0..dim(w, 3) {{
                     let i = x2 * m[0] + p * m[4] - m[2]; let j = x3 * m[1] + q * m[5] - m[3];
-                    if (i < dim(a, 2)) & (j < dim(a, 3)) {{ s = f_mul_add({a}, {b}, s); }}
+                    if (i < dim(a, 2)) & (j < dim(a, 3)) {{ s = {step}; }}
                 }} }} }}
                 out[[{at}]] = {};
              }} }}",

@@ -101,12 +101,22 @@ pub trait Product: Element {
     fn wide(self) -> Wide;
     #[doc(hidden)]
     fn of(wide: Wide) -> Self;
+    /// The same numbers in the type of results: the tensor itself where that is its own type.
     #[doc(hidden)]
     fn widened(tensor: &Tensor<Self>) -> Result<Tensor<Self::Output>, Error>;
+    /// Numbers of the type of results in this one, which wrap around.
+    #[doc(hidden)]
+    fn narrowed(tensor: Tensor<Self::Output>) -> Result<Tensor<Self>, Error>;
+}
+
+/// A copy in another type, made on the host.
+fn converted<T: Product, U: Product>(tensor: &Tensor<T>) -> Result<Tensor<U>, Error> {
+    let data: Vec<U> = tensor.read()?.into_iter().map(|value| U::of(value.wide())).collect();
+    tensor.device().tensor(&data, tensor.shape())
 }
 
 macro_rules! products {
-    ($($T:ty => $Output:ty, $KIND:ident, $of:ident: |$value:ident| $wide:expr, |$float:ident| $from:expr;)*) => {$(
+    ($($T:ty => $Output:ty, $KIND:ident, $of:ident $how:ident: |$value:ident| $wide:expr, |$float:ident| $from:expr;)*) => {$(
         impl Product for $T {
             type Output = $Output;
             const KIND: Kind = Kind::$KIND;
@@ -120,30 +130,42 @@ macro_rules! products {
                     Wide::Integer(integer) => products!(@integer $of, $T, integer),
                 }
             }
-            fn widened(tensor: &Tensor<Self>) -> Result<Tensor<$Output>, Error> {
-                let data: Vec<$Output> =
-                    tensor.read()?.into_iter().map(|value| <$Output as Product>::of(value.wide())).collect();
-                tensor.device().tensor(&data, tensor.shape())
-            }
+            products!(@$how $Output);
         }
     )*};
+    (@own $Output:ty) => {
+        fn widened(tensor: &Tensor<Self>) -> Result<Tensor<Self>, Error> {
+            Ok(tensor.clone())
+        }
+        fn narrowed(tensor: Tensor<Self>) -> Result<Tensor<Self>, Error> {
+            Ok(tensor)
+        }
+    };
+    (@other $Output:ty) => {
+        fn widened(tensor: &Tensor<Self>) -> Result<Tensor<$Output>, Error> {
+            converted(tensor)
+        }
+        fn narrowed(tensor: Tensor<$Output>) -> Result<Tensor<Self>, Error> {
+            converted(&tensor)
+        }
+    };
     (@integer Integer, $T:ty, $integer:ident) => { $integer as $T };
     (@integer Float, $T:ty, $integer:ident) => { <$T as Product>::of(Wide::Float($integer as i64 as f64)) };
 }
 
 products! {
-    f32 => f32, F32, Float: |x| f64::from(x), |wide| wide as f32;
-    f64 => f64, F64, Float: |x| x, |wide| wide;
-    half::f16 => half::f16, F16, Float: |x| x.to_f64(), |wide| half::f16::from_f64(wide);
-    half::bf16 => half::bf16, BF16, Float: |x| x.to_f64(), |wide| half::bf16::from_f64(wide);
-    u32 => u32, U32, Integer: |x| u64::from(x), |wide| wide as u32;
-    i32 => i32, I32, Integer: |x| i64::from(x) as u64, |wide| wide as i32;
-    u64 => u64, U64, Integer: |x| x, |wide| wide as u64;
-    i64 => i64, I64, Integer: |x| x as u64, |wide| wide as i64;
-    u8 => i32, Narrow, Integer: |x| u64::from(x), |wide| wide as u8;
-    i8 => i32, Narrow, Integer: |x| i64::from(x) as u64, |wide| wide as i8;
-    i16 => i32, Narrow, Integer: |x| i64::from(x) as u64, |wide| wide as i16;
-    u16 => u32, Narrow, Integer: |x| u64::from(x), |wide| wide as u16;
+    f32 => f32, F32, Float own: |x| f64::from(x), |wide| wide as f32;
+    f64 => f64, F64, Float own: |x| x, |wide| wide;
+    half::f16 => half::f16, F16, Float own: |x| x.to_f64(), |wide| half::f16::from_f64(wide);
+    half::bf16 => half::bf16, BF16, Float own: |x| x.to_f64(), |wide| half::bf16::from_f64(wide);
+    u32 => u32, U32, Integer own: |x| u64::from(x), |wide| wide as u32;
+    i32 => i32, I32, Integer own: |x| i64::from(x) as u64, |wide| wide as i32;
+    u64 => u64, U64, Integer own: |x| x, |wide| wide as u64;
+    i64 => i64, I64, Integer own: |x| x as u64, |wide| wide as i64;
+    u8 => i32, Narrow, Integer other: |x| u64::from(x), |wide| wide as u8;
+    i8 => i32, Narrow, Integer other: |x| i64::from(x) as u64, |wide| wide as i8;
+    i16 => i32, Narrow, Integer other: |x| i64::from(x) as u64, |wide| wide as i16;
+    u16 => u32, Narrow, Integer other: |x| u64::from(x), |wide| wide as u16;
 }
 
 /// The type in which the chains of a result of this kind are added: nothing of a type that it does not have.
@@ -274,7 +296,7 @@ impl Shapes {
 }
 
 /// The shape that two broadcast to.
-pub(crate) fn together(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Error> {
+pub fn together(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Error> {
     let rank = a.len().max(b.len());
     let at = |shape: &[usize], axis: usize| match (axis + shape.len()).checked_sub(rank) {
         Some(own) => shape[own],

@@ -93,7 +93,7 @@ impl Ready {
             known
         };
         let sources = Sources::owned(file.to_string(), instance.positions.clone());
-        let (program, module) = kernel::linked(&parts, sources, constants, &lengths, held);
+        let (program, module) = kernel::linked(&parts, sources, (constants, &[]), &lengths, held);
         let packed = instance.packed.iter().map(|packed| Packed {
             buffer: Cow::Owned(packed.buffer.clone()),
             element: packed.element,

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::{self, Operation};
-use vyre_ir::{BinOp, Composition, DataType, Expr, Node, OpSpec, Registry, Scalar, Type, UnOp};
+use vyre_ir::{BinOp, Composition, DataType, Expr, Node, OpSignature, Registry, Scalar, Type, UnOp};
 use vyre_lower::{BOOL, Lowered, Op, Operators, U32};
 
 /// The functions of a form, by the ids of their operations.
@@ -178,7 +178,7 @@ impl ComposedFunctions {
             }
         }
         for id in self.ids.iter().filter(|id| self.used.contains(*id)) {
-            let Some((spec, composition)) = composition(id) else { continue };
+            let Some((signature, composition)) = composition(id) else { continue };
             if self.is_native(id) {
                 let _ = writeln!(
                     out,
@@ -188,7 +188,7 @@ impl ComposedFunctions {
                 );
                 continue;
             }
-            let (inputs, output) = (&spec.signature.inputs, spec.signature.output.element_type());
+            let (inputs, output) = (&signature.inputs, signature.output.element_type());
             let params = composition.params.iter().zip(inputs).map(|(name, ty)| (name, ty.element_type()));
             let mut body = Body {
                 functions: self,
@@ -230,9 +230,9 @@ impl ComposedFunctions {
     }
 }
 
-fn composition(id: &str) -> Option<(&'static OpSpec, &'static Composition)> {
+fn composition(id: &str) -> Option<(&'static OpSignature, &'static Composition)> {
     let spec = Registry::standard().get(id)?;
-    Some((spec, spec.composition.as_ref()?))
+    Some((spec.signature()?, spec.composition()?))
 }
 
 /// The ids of the operations that a composition calls.
@@ -401,7 +401,7 @@ impl<'a> Body<'a> {
             }
             Expr::Call { op_id, args } => {
                 let output =
-                    composition(op_id).map_or(DataType::U32, |(spec, _)| spec.signature.output.clone());
+                    composition(op_id).map_or(DataType::U32, |(signature, _)| signature.output.clone());
                 let name = self.functions.names.get(op_id).map_or("", String::as_str);
                 let args: Vec<Text> = args.iter().map(word).collect();
                 (call(name, &args.iter().collect::<Vec<_>>()), output.element_type())

@@ -48,7 +48,10 @@ impl Ids {
         let mut given = ["id_x", "id_y", "id_z"];
         let has_end = form.coarsening.is_some();
         let ends_spare_lanes = ends_spare_lanes && !form.workgroup_size[0].is_multiple_of(MOST_LANES);
-        let fits = |[x, ..]: [u64; 3]| x <= u64::from(MOST_GROUPS) * u64::from(form.workgroup_size[0]);
+        let fits = |grid: [u64; 3]| {
+            let most = form.workgroup_size.map(|size| u64::from(MOST_GROUPS) * u64::from(size));
+            grid.iter().zip(most).all(|(extent, most)| *extent <= most)
+        };
         for inst in &form.insts {
             if let (Op::Builtin(Builtin::Invocation(axis)), Some(name)) = (&inst.op, &inst.name) {
                 given[usize::from(*axis)] = name;
@@ -155,7 +158,7 @@ impl Ids {
         if is_split {
             let _ = writeln!(out, "    {x} = {x} + launch.first_group;");
         }
-        if self.uses_group[2] {
+        if self.uses_group[2] && self.is_unfolded {
             let _ = writeln!(out, "    let {z} = {wg}.z;");
         }
         for (at, axis) in AXES.iter().enumerate().filter(|(at, _)| self.uses_invocation[*at]) {
@@ -170,13 +173,22 @@ impl Ids {
     /// Computes which workgroup of the grid this is, where the grid may lie in rows.
     fn unfold(&self, is_split: bool, out: &mut String) {
         let wg = &self.workgroup_id;
-        let [x, y, _] = &self.groups;
+        let [x, y, z] = &self.groups;
         if self.uses_yz() {
             let _ = write!(
                 out,
                 "    var {x} = {wg}.x;
     var {y} = {wg}.y;
-    if launch.rows > 1u {{
+    var {z} = {wg}.z;
+    if launch.depth > 0u {{
+        {x} = {wg}.x + {wg}.y * launch.fold_width;
+        {z} = {x} / launch.groups_x / launch.rows;
+        {y} = {x} / launch.groups_x % launch.rows;
+        {x} = {x} % launch.groups_x;
+        if {z} >= launch.depth {{
+            return;
+        }}
+    }} else if launch.rows > 1u {{
         {x} = {wg}.x + {wg}.y % launch.rows * launch.fold_width;
         {y} = {wg}.y / launch.rows;
     }}

@@ -158,8 +158,18 @@ pub(crate) struct Fold {
     pub(crate) groups_x: u32,
     /// The workgroups of x in one row, or 0 if there is one row only.
     pub(crate) width: u32,
-    /// The rows that x is folded into.
+    /// The rows that x is folded into; or the workgroups along y, if there is a depth.
     pub(crate) rows: u32,
+    /// The workgroups along z, if all are numbered one after the other; or else 0.
+    pub(crate) depth: u32,
+}
+
+impl Fold {
+    fn block(&self, uses_yz: bool) -> Vec<u32> {
+        let mut block = vec![self.groups_x, self.width, self.rows];
+        block.extend(uses_yz.then_some(self.depth));
+        block
+    }
 }
 
 /// The workgroups of a launch, as a shader has them.
@@ -184,7 +194,7 @@ impl Shader {
     /// The contents of the launch block. `lengths` are the numbers of elements of all slots.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
     pub(crate) fn launch_block(&self, fold: &Fold, invocations: Option<u32>, lengths: &[u32]) -> Vec<u32> {
-        let mut block = vec![fold.groups_x, fold.width, fold.rows];
+        let mut block = fold.block(self.uses_yz);
         block.extend(invocations);
         for (at, slot) in self.slots.iter().enumerate() {
             if slot.needs_length {
@@ -211,7 +221,8 @@ impl Shader {
         lengths: &[u32],
         parts: &[Part],
     ) -> Vec<u32> {
-        let mut block = vec![fold.groups_x, fold.width, fold.rows, first_group];
+        let mut block = fold.block(self.uses_yz);
+        block.push(first_group);
         for (at, slot) in self.slots.iter().enumerate() {
             if slot.needs_length {
                 block.push(lengths[at]);
@@ -416,6 +427,9 @@ impl<'a> Printer<'a> {
         }
         let mut text = String::new();
         text.push_str("struct Launch {\n    groups_x: u32,\n    fold_width: u32,\n    rows: u32,\n");
+        if self.ids.uses_yz() {
+            text.push_str("    depth: u32,\n");
+        }
         if self.is_split {
             text.push_str("    first_group: u32,\n");
         }

@@ -566,6 +566,6 @@ fn slots_say_what_the_host_must_do() {
     assert_eq!((unused.is_read, unused.is_written, unused.needs_length), (false, false, false));
     assert_eq!((out.is_read, out.is_written, out.needs_length), (false, true, true));
     assert_eq!(shader.workgroup_bytes, 16);
-    let fold = super::Fold { groups_x: 5, width: 0, rows: 1 };
+    let fold = super::Fold { groups_x: 5, width: 0, rows: 1, depth: 0 };
     assert_eq!(shader.launch_block(&fold, None, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
 }

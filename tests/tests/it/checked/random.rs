@@ -59,7 +59,7 @@ fn broken(nodes: &[Node], halves: bool) -> Vec<Node> {
 /// Whether there is such an expression in a program, or in an operation of its own.
 fn has(case: &Case, is_one: fn(&Expr) -> bool) -> bool {
     let mut found = false;
-    let bodies = case.operations.iter().filter_map(|op| op.composition.as_ref());
+    let bodies = case.operations.iter().filter_map(|op| op.composition());
     let bodies = bodies.map(|composition| &composition.body).chain([&case.program.entry]);
     bodies.for_each(|body| {
         walk(body, |event| {

@@ -175,6 +175,8 @@ fn written(nodes: &[Node]) -> HashSet<&str> {
         let Event::Enter { node, exprs, .. } = event else { return };
         if let Node::Store { buffer, .. }
         | Node::AtomicStore { buffer, .. }
+        | Node::StoreByte { buffer, .. }
+        | Node::StoreWord { buffer, .. }
         | Node::TensorStore { tensor: buffer, .. } = node
         {
             written.insert(buffer.as_str());
@@ -394,7 +396,13 @@ impl Graph<'_> {
                     exprs.into_iter().flatten().for_each(|expr| self.depend(array, expr, false));
                 }
             }
-            Node::AtomicStore { .. } | Node::TensorStore { .. } | Node::Block(_) => {}
+            // A program is looked at again once its calls are replaced.
+            Node::CallOp { .. } => {}
+            Node::AtomicStore { .. }
+            | Node::StoreByte { .. }
+            | Node::StoreWord { .. }
+            | Node::TensorStore { .. }
+            | Node::Block(_) => {}
         }
     }
 

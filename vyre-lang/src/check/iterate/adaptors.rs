@@ -3,8 +3,7 @@
 use super::super::Checker;
 use super::super::extent::Extent;
 use super::{
-    At, Chain, Expr, Indexed, Item, Level, Round, Stage, assign, boolean, count, leave, local, number,
-    only_if,
+    At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number, only_if,
 };
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
@@ -20,7 +19,7 @@ pub(super) struct Adapted<'s> {
 
 type Row = for<'s> fn(&mut Checker<'_>, Adapted<'s>) -> Option<Chain<'s>>;
 
-const ADAPTORS: [(&str, usize, Row); 18] = [
+const ADAPTORS: [(&str, usize, Row); 22] = [
     ("rev", 0, |checker, it| checker.rev(it)),
     ("enumerate", 0, |checker, it| checker.enumerate(it)),
     ("zip", 1, |checker, it| checker.zip(it)),
@@ -39,6 +38,10 @@ const ADAPTORS: [(&str, usize, Row); 18] = [
     ("take_while", 1, |checker, it| checker.take_while(it)),
     ("skip_while", 1, |checker, it| checker.skip_while(it)),
     ("map_while", 1, |checker, it| checker.map_while(it)),
+    ("scan", 2, |checker, it| checker.scan(it)),
+    ("flat_map", 1, |checker, it| checker.flat_map(it)),
+    ("flatten", 0, |checker, it| checker.flatten(it)),
+    ("cycle", 0, |checker, it| checker.cycle(it)),
 ];
 
 pub(super) fn is_adaptor(name: &str) -> bool {
@@ -55,15 +58,11 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
         "collect" | "to_vec" | "partition" | "unzip" => {
             "kernels allocate nothing: write the elements to an array in a `for` loop"
         }
-        "flat_map" | "flatten" => "write a `for` loop in a `for` loop",
-        "scan" => "keep the state in a `let mut` that a `map` changes",
-        "peekable" | "next_if" | "next" | "next_back" | "nth" | "nth_back" => {
+        "peekable" | "next_if" | "next_back" | "nth_back" => {
             "index the slice, or write a `for` loop: an iterator is no value"
         }
         "step" => "write `step_by`",
-        "cycle" => "count in a range, and index with `i % n`",
-        "sort" | "sort_by" | "sort_by_key" => "write the sort as loops, with `swap`",
-        "max_by" | "min_by" => "write `fold`, with the `max` and `min` of the numbers",
+        "sort" | "sort_by" | "sort_by_key" => "sort the slice itself: `a.sort()`",
         _ => return None,
     })
 }
@@ -86,7 +85,11 @@ impl Checker<'_> {
     }
 
     /// A chain with an item for each index; nothing where it is none.
-    fn by_index<'s>(&mut self, stage: Stage<'s>, before: &mut Vec<Stmt>) -> Result<Indexed<'s>, Box<Round>> {
+    pub(super) fn by_index<'s>(
+        &mut self,
+        stage: Stage<'s>,
+        before: &mut Vec<Stmt>,
+    ) -> Result<Indexed<'s>, Box<Round>> {
         match stage {
             Stage::Indexed(indexed) => Ok(indexed),
             Stage::Range(range) => Ok(self.indexed_range(range, before)),
@@ -95,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// A chain whose order is that of its indices.
-    fn straight<'s>(&mut self, indexed: Indexed<'s>) -> Indexed<'s> {
+    pub(super) fn straight<'s>(&mut self, indexed: Indexed<'s>) -> Indexed<'s> {
         if !indexed.is_reversed {
             return indexed;
         }
@@ -135,7 +138,12 @@ impl Checker<'_> {
     }
 
     fn rev<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
-        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        self.opposite(it.chain, it.area)
+    }
+
+    /// A chain in the opposite order.
+    pub(super) fn opposite<'s>(&mut self, chain: Chain<'s>, area: Area) -> Option<Chain<'s>> {
+        let Chain { before, stage } = chain;
         let stage = match stage {
             Stage::Range(mut range) => {
                 range.counted.adaptors.push(Adaptor::Rev);
@@ -187,12 +195,23 @@ impl Checker<'_> {
     }
 
     fn zip<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
-        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        self.zipped(it.chain, &it.call.args[0], it.area)
+    }
+
+    /// A chain with the items of another one beside its own.
+    pub(super) fn zipped<'s>(
+        &mut self,
+        chain: Chain<'s>,
+        other: &'s syn::Expr,
+        area: Area,
+    ) -> Option<Chain<'s>> {
+        let Chain { mut before, stage } = chain;
+        let at = other.area();
+        let Chain { before: further, stage: other } = self.chain(other)?;
         before.extend(further);
         let Ok(other) = self.by_index(other, &mut before) else {
             let fix = "write a `for` loop, and count in a variable";
-            self.errors.report(call.args[0].area(), "`zip` takes a slice, an array or a range", fix);
+            self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
             return None;
         };
         let other = self.straight(other);
@@ -220,7 +239,7 @@ impl Checker<'_> {
                 let item = self.settled_item(item, round.stmts());
                 let (_, this) = self.counted_items(&mut round, &mut before, area);
                 let is_over = count(BinOp::Ge, this.clone(), other.length);
-                let left = only_if(is_over, vec![leave(round.id, area)]);
+                let left = only_if(is_over, vec![leave(self.exit_of(&round), area)]);
                 round.stmts().push(left);
                 let second = (other.at)(self, this, round.stmts());
                 round.item = Item::Tuple(vec![item, second]);
@@ -307,8 +326,8 @@ impl Checker<'_> {
                 let (counter, _) = self.counted_items(&mut round, &mut before, area);
                 // After the last one nothing is asked of what comes before.
                 let is_over = count(BinOp::Ge, local(counter, Ty::U32, area), taken);
-                let stmts = vec![only_if(is_over, vec![leave(round.id, area)])];
-                round.levels.insert(0, Level { stmts, cond: None });
+                let stmts = vec![only_if(is_over, vec![leave(self.exit_of(&round), area)])];
+                round.first(&stmts);
                 Stage::Round(round)
             }
         };
@@ -433,7 +452,7 @@ impl Checker<'_> {
     fn take_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
         let area = it.area;
         let (before, mut round, cond) = self.asked(it);
-        let left = only_if(negated(cond), vec![leave(round.id, area)]);
+        let left = only_if(negated(cond), vec![leave(self.exit_of(&round), area)]);
         round.stmts().push(left);
         round.is_reversible = false;
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
@@ -466,11 +485,167 @@ impl Checker<'_> {
     fn map_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
         let area = it.area;
         let (before, mut round, is_some, value) = self.optional_items(it)?;
-        let left = only_if(negated(is_some), vec![leave(round.id, area)]);
+        let left = only_if(negated(is_some), vec![leave(self.exit_of(&round), area)]);
         round.stmts().push(left);
         round.item = Item::Value(value);
         round.is_reversible = false;
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
+    }
+
+    /// A `map_while` whose function has a variable of its own.
+    fn scan<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let first = self.expr(&call.args[0]);
+        if self.infer.resolve(first.ty) == Ty::Error {
+            return None;
+        }
+        let state = self.counter("state", first, &mut before);
+        let mut round = self.round(stage, area);
+        let item = round.take();
+        let ty = self.locals[state].ty;
+        let own = Item::Place(Spot::of(local(state, ty, area), true, None));
+        let value = self.applied(&call.args[1], vec![own, item], round.stmts());
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        let value = self.hidden("item", value, round.stmts());
+        let Some((is_some, value)) = self.parts_of_option(value) else {
+            let fix = "end it with `Some(value)`";
+            self.errors.report(area, "the closure of `scan` gives an `Option`", fix);
+            return None;
+        };
+        let left = only_if(negated(is_some), vec![leave(self.exit_of(&round), area)]);
+        round.stmts().push(left);
+        round.item = Item::Value(value);
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
+    }
+
+    /// A loop in a loop, over the chain that a closure gives for an item.
+    fn flat_map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, call, chain: Chain { before, stage } } = it;
+        let mut outer = self.round(stage, area);
+        let item = outer.take();
+        let syn::Expr::Closure(closure) = crate::syntax::strip(&call.args[0]) else {
+            let fix = "write a closure that gives an iterator: `|x| x.iter()`";
+            self.errors.report(call.args[0].area(), "`flat_map` takes a closure here", fix);
+            return None;
+        };
+        if closure.inputs.len() != 1 {
+            self.wrong_parameters(closure.inputs.len(), 1, area);
+            return None;
+        }
+        self.scopes.push(std::collections::HashMap::new());
+        self.bind_item(&closure.inputs[0], item, outer.stmts());
+        let body = match &*closure.body {
+            syn::Expr::Block(block) if block.label.is_none() && block.block.stmts.len() == 1 => {
+                match &block.block.stmts[0] {
+                    syn::Stmt::Expr(body, None) => body,
+                    _ => &*closure.body,
+                }
+            }
+            body => body,
+        };
+        let inner = self.chain(body).map(|Chain { before, stage }| {
+            outer.stmts().extend(before);
+            self.round(stage, area)
+        });
+        self.scopes.pop();
+        Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner?))) })
+    }
+
+    /// The elements of items that are arrays or slices, and the values of those that are `Option`s.
+    fn flatten<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        let mut outer = self.round(stage, area);
+        let item = outer.take();
+        let item = self.settled_item(item, outer.stmts());
+        let (length, at): (Expr, At<'s>) = match item {
+            Item::Slice(slice) => {
+                let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+                (
+                    length,
+                    Box::new(move |checker, index, stmts| {
+                        let index = checker.settled_count(index, stmts);
+                        let place = checker.element_of_slice(slice, index, area);
+                        Item::Place(Spot::shared(place))
+                    }),
+                )
+            }
+            item @ (Item::Value(_) | Item::Place(_)) => {
+                let is_value = matches!(item, Item::Value(_));
+                let (place, is_exclusive) = match item {
+                    Item::Place(spot) => spot.into_parts(),
+                    item => (self.value_of_item(item, area), false),
+                };
+                let is_behind = !is_value || self.referent(place.ty).is_some();
+                let place = self.behind_references(place);
+                if let Some((is_some, value)) = self.parts_of_option(place.clone()) {
+                    outer.only_if(is_some);
+                    outer.item = match is_behind {
+                        true => Item::Place(Spot::of(value, is_exclusive, None)),
+                        false => Item::Value(value),
+                    };
+                    return Some(Chain { before, stage: Stage::Round(Box::new(outer)) });
+                }
+                let Some((count, element)) = self.array_element(place.ty) else {
+                    if self.infer.resolve(place.ty) != Ty::Error {
+                        let fix = "write `flat_map(|x| ..)`";
+                        self.errors.report(area, "these items have no elements", fix);
+                    }
+                    return None;
+                };
+                let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
+                (
+                    number(count, area),
+                    Box::new(move |checker, index, stmts| {
+                        let index = Box::new(checker.settled_count(index, stmts));
+                        let value = Box::new(place);
+                        let kind =
+                            if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
+                        let place = Expr { kind, ty: element, area };
+                        match is_behind {
+                            true => Item::Place(Spot::of(place, is_exclusive, None)),
+                            false => Item::Value(place),
+                        }
+                    }),
+                )
+            }
+            Item::Tuple(_) | Item::TupleBehind(_) => {
+                self.errors.report(area, "these items have no elements", "write `flat_map(|x| ..)`");
+                return None;
+            }
+        };
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let inner = self.round(Stage::Indexed(indexed), area);
+        Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner))) })
+    }
+
+    /// The items again and again.
+    fn cycle<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+        let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
+        let Ok(indexed) = self.by_index(stage, &mut before) else {
+            let fix = "write `cycle` before what leaves items out";
+            self.errors.report(area, "how many items this iterator has is not known", fix);
+            return None;
+        };
+        let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+        let own = self.settled_count(length, &mut before);
+        // Of nothing there is nothing.
+        let is_empty = count(BinOp::Eq, own.clone(), number(0, area));
+        let length = match &own.kind {
+            Kind::Literal(0) => own.clone(),
+            Kind::Literal(_) => number(u32::MAX, area),
+            _ => {
+                let length = super::select(is_empty, number(0, area), number(u32::MAX, area));
+                self.settled_count(length, &mut before)
+            }
+        };
+        let at: At<'s> = Box::new(move |checker, index, stmts| {
+            let index = checker.settled_count(count(BinOp::Mod, index, own), stmts);
+            at(checker, index, stmts)
+        });
+        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at }) })
     }
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.

@@ -3,10 +3,10 @@
 use super::super::Checker;
 use super::super::extent::Extent;
 use super::adaptors::negated;
-use super::{Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if};
+use super::{Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, LocalId, Stmt};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, Problem};
 
 /// An end as it is called.
@@ -19,7 +19,7 @@ pub(super) struct Ended<'s> {
 
 pub(super) type End = for<'s> fn(&mut Checker<'_>, Ended<'s>) -> Option<Expr>;
 
-const ENDS: [(&str, usize, End); 19] = [
+const ENDS: [(&str, usize, End); 36] = [
     ("sum", 0, |checker, it| checker.total(it, BinOp::Add)),
     ("product", 0, |checker, it| checker.total(it, BinOp::Mul)),
     ("count", 0, |checker, it| checker.count_items(it)),
@@ -39,7 +39,40 @@ const ENDS: [(&str, usize, End); 19] = [
     ("reduce", 1, |checker, it| checker.reduce(it)),
     ("nth", 1, |checker, it| checker.nth(it)),
     ("next", 0, |checker, it| checker.nth(it)),
+    ("max_by", 1, |checker, it| checker.extreme_by(it, true)),
+    ("min_by", 1, |checker, it| checker.extreme_by(it, false)),
+    ("try_fold", 2, |checker, it| checker.try_fold(it)),
+    ("rfold", 2, |checker, it| checker.from_the_end(it).and_then(|it| checker.fold(it))),
+    ("rfind", 1, |checker, it| checker.from_the_end(it).and_then(|it| checker.find(it))),
+    ("rposition", 1, |checker, it| checker.rposition(it)),
+    ("is_sorted", 0, |checker, it| checker.sorted(it, Sorted::Items)),
+    ("is_sorted_by", 1, |checker, it| checker.sorted(it, Sorted::By)),
+    ("is_sorted_by_key", 1, |checker, it| checker.sorted(it, Sorted::ByKey)),
+    ("eq", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Eq))),
+    ("ne", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Ne))),
+    ("lt", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Lt))),
+    ("le", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Le))),
+    ("gt", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Gt))),
+    ("ge", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Ge))),
+    ("cmp", 1, |checker, it| checker.related(it, Relation::Order)),
+    ("is_empty", 0, |checker, it| checker.is_empty_chain(it)),
 ];
+
+/// What the items of a chain are held against, each with the one before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sorted {
+    Items,
+    By,
+    ByKey,
+}
+
+/// What two chains are held to.
+#[derive(Clone, Copy)]
+enum Relation {
+    Op(BinOp),
+    /// An `Ordering`.
+    Order,
+}
 
 pub(super) fn end(name: &str) -> Option<(usize, End)> {
     ENDS.iter().find(|(known, ..)| *known == name).map(|(_, count, end)| (*count, *end))
@@ -166,8 +199,10 @@ impl Checker<'_> {
             checker.condition(&cond, &format!("the result of the closure of `{}`", call.method));
             let found = checker.counter(if wanted { "any" } else { "all" }, boolean(!wanted, area), before);
             let cond = if wanted { cond } else { negated(cond) };
-            stmts
-                .push(only_if(cond, vec![assign(found, None, boolean(wanted, area)), leave(round.id, area)]));
+            stmts.push(only_if(
+                cond,
+                vec![assign(found, None, boolean(wanted, area)), leave(checker.exit_of(round), area)],
+            ));
             Some((stmts, Some(local(found, Ty::Bool, area))))
         })
     }
@@ -234,7 +269,7 @@ impl Checker<'_> {
             let (cond, value) = asked(checker, item, &mut stmts, before)?;
             let option = checker.nothing_yet(value.ty, before, area);
             let mut found = Checker::found(option, value);
-            found.push(leave(round.id, area));
+            found.push(leave(checker.exit_of(round), area));
             stmts.push(only_if(cond, found));
             Some((stmts, Some(checker.option_of_variables(option, area)?)))
         })
@@ -369,6 +404,222 @@ impl Checker<'_> {
             let kind = Kind::If { cond, then, otherwise };
             stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
             Some((stmts, Some(checker.option_of_variables((is_some, found), area)?)))
+        })
+    }
+
+    /// The chain in the opposite order.
+    fn from_the_end<'s>(&mut self, it: Ended<'s>) -> Option<Ended<'s>> {
+        let Ended { call, before, stage, area } = it;
+        let Chain { before, stage } = self.opposite(Chain { before, stage }, area)?;
+        Some(Ended { call, before, stage, area })
+    }
+
+    /// The last position at which something holds.
+    fn rposition(&mut self, it: Ended<'_>) -> Option<Expr> {
+        let Ended { call, mut before, stage, area } = it;
+        self.meant.renamed.push((call.method.span(), "__vyre_rposition"));
+        let Ok(indexed) = self.by_index(stage, &mut before) else {
+            let fix = "write `rposition` before what leaves items out";
+            self.errors.report(area, "how many items this iterator has is not known", fix);
+            return None;
+        };
+        let length = self.settled_count(indexed.length.clone(), &mut before);
+        let stage = Stage::Indexed(self.reversed(indexed));
+        self.first_with(Ended { call, before, stage, area }, |checker, item, stmts, before| {
+            let counter = checker.counter("count", number(1, area), before);
+            let this = checker.hidden("number", local(counter, Ty::U32, area), stmts);
+            stmts.push(assign(counter, Some(BinOp::Add), number(1, area)));
+            let cond = checker.applied(&call.args[0], vec![item], stmts);
+            checker.condition(&cond, "the result of the closure of `rposition`");
+            Some((cond, count(BinOp::Sub, length, this)))
+        })
+    }
+
+    fn is_empty_chain(&mut self, it: Ended<'_>) -> Option<Expr> {
+        let area = it.area;
+        let length = self.length_of_chain(it)?;
+        Some(count(BinOp::Eq, length, number(0, area)))
+    }
+
+    /// The greatest item (the last of several) or the least one (the first of several) by an order that a function gives.
+    fn extreme_by(&mut self, it: Ended<'_>, is_max: bool) -> Option<Expr> {
+        let (area, call) = (it.area, it.call);
+        self.looped_over(it, |checker, _, item, before| {
+            let mut stmts = Vec::new();
+            let item = checker.settled_item(item, &mut stmts);
+            let value = checker.option_item(item.clone(), area)?;
+            let (is_some, found) = checker.nothing_yet(value.ty, before, area);
+            let mut then = Vec::new();
+            let best = checker.behind_item(&Item::Value(local(found, value.ty, area)));
+            let behind = checker.behind_item(&Item::Value(value.clone()));
+            let order = checker.applied(&call.args[0], vec![best, behind], &mut then);
+            let is_greater = checker.is_greater(order, area)?;
+            let is_better = if is_max { negated(is_greater) } else { is_greater };
+            then.push(only_if(is_better, vec![assign(found, None, value.clone())]));
+            let cond = Box::new(local(is_some, Ty::Bool, area));
+            let then = Block { stmts: then, tail: None };
+            let otherwise = Some(Block { stmts: Checker::found((is_some, found), value), tail: None });
+            let kind = Kind::If { cond, then, otherwise };
+            stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
+            Some((stmts, Some(checker.option_of_variables((is_some, found), area)?)))
+        })
+    }
+
+    /// A fold that ends with the first `None` or `Err`.
+    fn try_fold(&mut self, mut it: Ended<'_>) -> Option<Expr> {
+        let (area, call) = (it.area, it.call);
+        let first = self.expr(&call.args[0]);
+        if self.infer.resolve(first.ty) == Ty::Error {
+            return None;
+        }
+        let state = self.counter("state", first, &mut it.before);
+        self.looped_over(it, |checker, round, item, before| {
+            let ty = checker.locals[state].ty;
+            let mut stmts = Vec::new();
+            let item = checker.settled_item(item, &mut stmts);
+            let own = checker.hidden("state", local(state, ty, area), &mut stmts);
+            let next = checker.applied(&call.args[1], vec![Item::Value(own), item], &mut stmts);
+            if checker.infer.resolve(next.ty) == Ty::Error {
+                return None;
+            }
+            let next = checker.hidden("next", next, &mut stmts);
+            let Some((form @ (Form::Option | Form::Result), parts)) = checker.infer.parts(next.ty) else {
+                let problem = "the closure of `try_fold` gives an `Option` or a `Result`";
+                checker.errors.report(area, problem, "write `fold`");
+                return None;
+            };
+            let (of, whole) = (parts[1], next.ty);
+            checker.infer.unify(of, ty)?;
+            let is_option = form == Form::Option;
+            let goes_on = checker.is_variant(next.clone(), u128::from(is_option), area);
+            let fails = checker.counter("fails", boolean(false, area), before);
+            let last = checker.counter("last", Expr { kind: Kind::Literal(0), ty: whole, area }, before);
+            let left = vec![
+                assign(fails, None, boolean(true, area)),
+                assign(last, None, next.clone()),
+                leave(checker.exit_of(round), area),
+            ];
+            stmts.push(only_if(negated(goes_on), left));
+            let value = checker.part(next, 1, of, area);
+            stmts.push(assign(state, None, value));
+            let held = local(state, ty, area);
+            let done = checker.present(held, whole, is_option, area);
+            let failed = local(last, whole, area);
+            let result = checker.chosen(local(fails, Ty::Bool, area), failed, done, area);
+            Some((stmts, Some(result)))
+        })
+    }
+
+    /// Whether each item is at most the next one.
+    fn sorted(&mut self, it: Ended<'_>, by: Sorted) -> Option<Expr> {
+        let (area, call) = (it.area, it.call);
+        self.looped_over(it, |checker, round, item, before| {
+            let mut stmts = Vec::new();
+            let item = checker.settled_item(item, &mut stmts);
+            let value = match by {
+                Sorted::ByKey => {
+                    let key = checker.applied(&call.args[0], vec![item], &mut stmts);
+                    checker.hidden("key", key, &mut stmts)
+                }
+                _ => checker.option_item(item, area)?,
+            };
+            if checker.infer.resolve(value.ty) == Ty::Error {
+                return None;
+            }
+            let (has_last, last) = checker.nothing_yet(value.ty, before, area);
+            let is_sorted = checker.counter("sorted", boolean(true, area), before);
+            let mut then = Vec::new();
+            let own = local(last, value.ty, area);
+            let holds = match by {
+                Sorted::By => {
+                    let pair = [own, value.clone()].map(|side| checker.behind_item(&Item::Value(side)));
+                    let holds = checker.applied(&call.args[0], pair.to_vec(), &mut then);
+                    checker.condition(&holds, "the result of the closure of `is_sorted_by`");
+                    holds
+                }
+                _ => {
+                    let [own, next] = [own, value.clone()].map(|side| checker.behind_references(side));
+                    checker.arithmetic(BinOp::Le, own, next, area)
+                }
+            };
+            let left =
+                vec![assign(is_sorted, None, boolean(false, area)), leave(checker.exit_of(round), area)];
+            then.push(only_if(negated(holds), left));
+            stmts.push(only_if(local(has_last, Ty::Bool, area), then));
+            stmts.extend(Checker::found((has_last, last), value));
+            Some((stmts, Some(local(is_sorted, Ty::Bool, area))))
+        })
+    }
+
+    /// What holds of the items of two chains, the first that differ or their numbers.
+    fn related(&mut self, it: Ended<'_>, relation: Relation) -> Option<Expr> {
+        let Ended { call, mut before, stage, area } = it;
+        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        let own = self.by_index(stage, &mut before);
+        before.extend(further);
+        let (Ok(own), Ok(other)) = (own, self.by_index(other, &mut before)) else {
+            let fix = "write a `for` loop with `zip`";
+            self.errors.report(area, "both iterators have an item for each index here", fix);
+            return None;
+        };
+        let (own, other) = (self.straight(own), self.straight(other));
+        let lengths =
+            [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));
+        let [own_length, other_length] = lengths;
+        let length = count(BinOp::Min, own_length.clone(), other_length.clone());
+        let length = self.settled_count(length, &mut before);
+        let (first, second) = (own.at, other.at);
+        let at: super::At<'_> = Box::new(move |checker, index, stmts| {
+            let first = first(checker, index.clone(), stmts);
+            let first = checker.settled_item(first, stmts);
+            Item::Tuple(vec![first, second(checker, index, stmts)])
+        });
+        let stage = Stage::Indexed(super::Indexed { length, is_reversed: false, is_mapped: false, at });
+        self.looped_over(Ended { call, before, stage, area }, |checker, round, item, before| {
+            let Item::Tuple(pair) = item else { return None };
+            let mut stmts = Vec::new();
+            let mut sides = Vec::new();
+            for item in pair {
+                let value = checker.option_item(item, area)?;
+                let value = checker.hidden("side", value, &mut stmts);
+                sides.push(checker.behind_references(value));
+            }
+            let (right, left) = (sides.pop()?, sides.pop()?);
+            if checker.same(&left, &right, "the items of both iterators") == Ty::Error {
+                return None;
+            }
+            let differs = checker.counter("differs", boolean(false, area), before);
+            let unlike = checker.arithmetic(BinOp::Ne, left.clone(), right.clone(), area);
+            let mut then = vec![assign(differs, None, boolean(true, area))];
+            let of_lengths = |op| count(op, own_length.clone(), other_length.clone());
+            let is_different = local(differs, Ty::Bool, area);
+            let tail = match relation {
+                Relation::Op(op @ (BinOp::Eq | BinOp::Ne)) => {
+                    let same = select(is_different, boolean(false, area), of_lengths(BinOp::Eq));
+                    if op == BinOp::Eq { same } else { negated(same) }
+                }
+                Relation::Op(op) => {
+                    let holds = checker.counter("holds", boolean(false, area), before);
+                    let value = checker.arithmetic(op, left, right, area);
+                    then.push(assign(holds, None, value));
+                    select(is_different, local(holds, Ty::Bool, area), of_lengths(op))
+                }
+                Relation::Order => {
+                    let order = checker.order_of(left, right, area);
+                    let first = checker.counter("order", order.clone(), before);
+                    // The order at first is that of nothing.
+                    if let Some(Stmt::Let { value, .. }) = before.last_mut() {
+                        *value = Expr { kind: Kind::Literal(0), ty: order.ty, area };
+                    }
+                    let ty = order.ty;
+                    then.push(assign(first, None, order));
+                    let rest = checker.order_of(own_length.clone(), other_length.clone(), area);
+                    select(is_different, local(first, ty, area), rest)
+                }
+            };
+            then.push(leave(checker.exit_of(round), area));
+            stmts.push(only_if(unlike, then));
+            Some((stmts, Some(tail)))
         })
     }
 }

@@ -36,6 +36,11 @@ impl Spot {
         Spot { place, is_exclusive: false, root: None }
     }
 
+    /// The place, and whether it can be changed.
+    pub(super) fn into_parts(self) -> (Expr, bool) {
+        (self.place, self.is_exclusive)
+    }
+
     pub(crate) fn of(place: Expr, is_exclusive: bool, root: Option<Base>) -> Spot {
         Spot { place, is_exclusive, root }
     }

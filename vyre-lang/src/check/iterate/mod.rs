@@ -39,9 +39,11 @@ pub(super) struct Indexed<'s> {
 
 /// A range that a loop counts through, and its type.
 pub(super) struct Range {
-    counted: Counted,
-    ty: Ty,
+    pub(super) counted: Counted,
+    pub(super) ty: Ty,
 }
+
+pub(super) use Range as IteratedRange;
 
 /// Statements, and the condition under which what follows happens.
 struct Level {
@@ -58,6 +60,8 @@ pub(super) struct Round {
     item: Item,
     /// Whether its items come out the same in the opposite order.
     is_reversible: bool,
+    /// The loop around, of which this one is the body.
+    outer: Option<Box<Round>>,
 }
 
 pub(super) enum Stage<'s> {
@@ -87,6 +91,31 @@ impl Round {
         if let Some(last) = self.levels.last_mut() {
             last.cond = Some(cond);
         }
+    }
+
+    /// A loop around another one, whose items are the items. To leave it is to leave both.
+    fn with_inner(self, inner: Round) -> Round {
+        let Round { id, local, range, levels, item, outer, .. } = inner;
+        let innermost = Round { is_reversible: false, ..self };
+        let own = match outer {
+            Some(outer) => innermost.with_inner(*outer),
+            None => innermost,
+        };
+        Round { id, local, range, levels, item, is_reversible: false, outer: Some(Box::new(own)) }
+    }
+
+    /// Statements at the beginning of each round, of the loops around it too.
+    fn first(&mut self, stmts: &[Stmt]) {
+        let mut round = Some(self);
+        while let Some(this) = round {
+            this.levels.insert(0, Level { stmts: stmts.to_vec(), cond: None });
+            round = this.outer.as_deref_mut();
+        }
+    }
+
+    /// The loops that it is made of, the innermost first.
+    fn nest(&self) -> Vec<LoopId> {
+        std::iter::successors(Some(self), |round| round.outer.as_deref()).map(|round| round.id).collect()
     }
 
     /// Takes the item out.
@@ -149,6 +178,16 @@ pub(super) fn leave(target: LoopId, area: Area) -> Stmt {
 }
 
 impl Checker<'_> {
+    /// The loop whose end is the end of all, which is the outermost one.
+    pub(super) fn exit_of(&mut self, round: &Round) -> LoopId {
+        let nest = round.nest();
+        let exit = nest.last().copied().unwrap_or(round.id);
+        for crossed in nest.into_iter().filter(|id| *id != exit) {
+            self.all_loops[crossed].exits.entry(exit).or_default().breaks = true;
+        }
+        exit
+    }
+
     /// A variable of the loop's own, which changes.
     pub(super) fn counter(&mut self, name: &str, first: Expr, before: &mut Vec<Stmt>) -> LocalId {
         let (ty, area) = (first.ty, first.area);
@@ -160,7 +199,8 @@ impl Checker<'_> {
     /// A number that may stand in several places.
     pub(super) fn settled_count(&mut self, count: Expr, before: &mut Vec<Stmt>) -> Expr {
         let is_fixed = match &count.kind {
-            Kind::Literal(_) | Kind::Len(_) | Kind::Constant(_) => true,
+            Kind::Literal(_) | Kind::Constant(_) => true,
+            Kind::Len(buffer) => !self.buffers[*buffer].is_moving,
             Kind::Local(local) => !self.locals[*local].is_mutable,
             _ => false,
         };
@@ -177,13 +217,17 @@ impl Checker<'_> {
                     if source::is_source(&name) {
                         return !self.is_data(&call.receiver);
                     }
+                    if name == "clone" {
+                        return self.is_range_value(expr);
+                    }
                     if !adaptors::is_adaptor(&name) {
                         return false;
                     }
                     expr = strip(&call.receiver);
                 }
                 syn::Expr::Range(_) => return true,
-                _ => return false,
+                syn::Expr::Call(call) => return source::of_std(call).is_some(),
+                other => return self.is_range_value(other),
             }
         }
     }
@@ -203,6 +247,12 @@ impl Checker<'_> {
     pub(super) fn chain<'s>(&mut self, expr: &'s syn::Expr) -> Option<Chain<'s>> {
         match strip(expr) {
             syn::Expr::Range(range) => self.range_chain(range),
+            syn::Expr::Call(call) if source::of_std(call).is_some() => self.source_of_std(call),
+            other if self.is_range_value(other) => {
+                let mut before = Vec::new();
+                let range = self.counted_range(other, &mut before)?;
+                Some(Chain { before, stage: Stage::Range(range) })
+            }
             syn::Expr::MethodCall(call) if self.is_iterator(expr) => {
                 let name = call.method.to_string();
                 if source::is_source(&name) {
@@ -229,7 +279,8 @@ impl Checker<'_> {
                 let local = self.local("step", ty, false);
                 self.locals[local].is_induction = true;
                 let item = Item::Value(self::local(local, ty, area));
-                Round { id, local, range: counted, levels: Vec::new(), item, is_reversible: true }
+                let levels = Vec::new();
+                Round { id, local, range: counted, levels, item, is_reversible: true, outer: None }
             }
             Stage::Indexed(Indexed { length, is_reversed, at, .. }) => {
                 let local = self.local("at", Ty::U32, false);
@@ -240,14 +291,14 @@ impl Checker<'_> {
                 let mut stmts = Vec::new();
                 let item = at(self, self::local(local, Ty::U32, area), &mut stmts);
                 let levels = vec![Level { stmts, cond: None }];
-                Round { id, local, range, levels, item, is_reversible: true }
+                Round { id, local, range, levels, item, is_reversible: true, outer: None }
             }
         }
     }
 
     /// The loop, with what is done in each round.
     pub(super) fn closed(round: Round, last: Vec<Stmt>, area: Area) -> Expr {
-        let Round { id, local, range, levels, .. } = round;
+        let Round { id, local, range, levels, outer, .. } = round;
         let body = levels.into_iter().rev().fold(last, |inner, Level { mut stmts, cond }| {
             match cond {
                 Some(cond) => stmts.push(only_if(cond, inner)),
@@ -256,7 +307,11 @@ impl Checker<'_> {
             stmts
         });
         let body = Block { stmts: body, tail: None };
-        Expr { kind: Kind::For { id, local, range, body }, ty: Ty::Unit, area }
+        let looped = Expr { kind: Kind::For { id, local, range, body }, ty: Ty::Unit, area };
+        match outer {
+            Some(outer) => Checker::closed(*outer, vec![Stmt::Expr(looped)], area),
+            None => looped,
+        }
     }
 
     /// `for pat in chain { .. }`
@@ -279,7 +334,7 @@ impl Checker<'_> {
         self.scopes.push(HashMap::new());
         let mut stmts = Vec::new();
         self.bind_item(&it.pat, item, &mut stmts);
-        let (_, body, _) = self.looped_as(round.id, it.label.as_ref(), Takes::Jumps, |checker| {
+        let (_, body, _) = self.looped_as(&round.nest(), it.label.as_ref(), Takes::Jumps, |checker| {
             checker.loop_body(&it.body, "for")
         });
         self.scopes.pop();
@@ -298,8 +353,10 @@ impl Checker<'_> {
     /// A method whose receiver is an iterator, or that makes one.
     pub(super) fn iterator_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        let is_range = matches!(strip(&call.receiver), syn::Expr::Range(_));
-        if self.is_iterator(&call.receiver) && !(is_range && source::is_of_ranges(&name)) {
+        if let Some(value) = self.range_method(call) {
+            return Some(value);
+        }
+        if self.is_iterator(&call.receiver) {
             if let Some(end) = ends::end(&name) {
                 return Some(self.ended(call, end));
             }

@@ -45,12 +45,83 @@ pub(super) fn is_source(name: &str) -> bool {
     SOURCES.iter().any(|(source, _)| *source == name)
 }
 
-/// Whether ranges have a method of this name without being iterated over.
-pub(super) fn is_of_ranges(name: &str) -> bool {
-    matches!(name, "contains" | "is_empty")
+/// The functions of `std::iter` that make an iterator, and how many arguments they take.
+const FUNCTIONS: [(&str, usize); 5] =
+    [("zip", 2), ("repeat", 1), ("repeat_n", 2), ("once", 1), ("successors", 2)];
+
+/// Which of them a call is one of.
+pub(super) fn of_std(call: &syn::ExprCall) -> Option<&'static str> {
+    let names = crate::syntax::path_names(&call.func)?;
+    let [.., module, name] = &names[..] else { return None };
+    let (name, count) = FUNCTIONS.iter().find(|(known, _)| module == "iter" && known == name)?;
+    (call.args.len() == *count).then_some(*name)
 }
 
 impl Checker<'_> {
+    /// `std::iter::zip(a, b)` and its kin.
+    pub(super) fn source_of_std<'s>(&mut self, call: &'s syn::ExprCall) -> Option<Chain<'s>> {
+        let (name, area) = (of_std(call)?, call.area());
+        let first = call.args.first()?;
+        let mut before = Vec::new();
+        if name == "zip" {
+            let chain = self.chain(first)?;
+            return self.zipped(chain, call.args.last()?, area);
+        }
+        let value = self.expr(first);
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {
+            return None;
+        }
+        if name == "successors" {
+            return self.successors(value, call.args.last()?, area);
+        }
+        let value = self.hidden("repeated", value, &mut before);
+        let length = match name {
+            "once" => number(1, area),
+            "repeat" => number(u32::MAX, area),
+            _ => {
+                let length = self.expr(call.args.last()?);
+                if !self.demand(&length, Ty::U32) {
+                    return None;
+                }
+                self.settled_count(length, &mut before)
+            }
+        };
+        let at: At<'s> = Box::new(move |_, _, _| Item::Value(value));
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        Some(Chain { before, stage: Stage::Indexed(indexed) })
+    }
+
+    /// `std::iter::successors(first, f)`
+    fn successors<'s>(&mut self, first: Expr, function: &'s syn::Expr, area: Area) -> Option<Chain<'s>> {
+        let mut before = Vec::new();
+        let Some((Form::Option, parts)) = self.infer.parts(first.ty) else {
+            self.errors.report(first.area, "`successors` begins with an `Option`", "write `Some(value)`");
+            return None;
+        };
+        let (of, whole) = (parts[1], first.ty);
+        let state = self.counter("next", first, &mut before);
+        let length = number(u32::MAX, area);
+        let at: At<'s> = Box::new(|_, index, _| Item::Value(index));
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let mut round = self.round(Stage::Indexed(indexed), area);
+        round.take();
+        let current = super::local(state, whole, area);
+        let is_over = super::adaptors::negated(self.is_variant(current.clone(), 1, area));
+        let left = super::only_if(is_over, vec![super::leave(round.id, area)]);
+        round.stmts().push(left);
+        let value = self.part(current, 1, of, area);
+        let value = self.hidden("item", value, round.stmts());
+        let behind = self.behind_item(&Item::Value(value.clone()));
+        let next = self.applied(function, vec![behind], round.stmts());
+        if !self.demand(&next, whole) || self.infer.resolve(next.ty) == Ty::Error {
+            return None;
+        }
+        round.stmts().push(super::assign(state, None, next));
+        round.item = Item::Value(value);
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
+    }
+
     /// `a.iter()`, `a.chunks(n)` and their kin.
     pub(super) fn source<'s>(&mut self, call: &'s syn::ExprMethodCall, name: &str) -> Option<Chain<'s>> {
         let by = SOURCES.iter().find(|(source, _)| *source == name).map_or(By::Name, |(_, by)| *by);
@@ -174,7 +245,7 @@ impl Checker<'_> {
     }
 
     /// A name for a part of a slice.
-    pub(super) fn part_of_slice(
+    pub(in crate::check) fn part_of_slice(
         &mut self,
         of: BufferId,
         view: View,
@@ -194,8 +265,15 @@ impl Checker<'_> {
     }
 
     /// The name of a slice, which gets one where it has none.
-    pub(super) fn named_slice(&mut self, viewed: Viewed, area: Area, before: &mut Vec<Stmt>) -> BufferId {
-        if let (Base::Buffer(buffer), true) = (viewed.view.base, viewed.view.cuts.is_empty()) {
+    pub(in crate::check) fn named_slice(
+        &mut self,
+        viewed: Viewed,
+        area: Area,
+        before: &mut Vec<Stmt>,
+    ) -> BufferId {
+        if let (Base::Buffer(buffer), true) = (viewed.view.base, viewed.view.cuts.is_empty())
+            && !self.buffers[buffer].is_moving
+        {
             return buffer;
         }
         let decl = match viewed.view.base {
@@ -310,7 +388,7 @@ impl Checker<'_> {
     }
 
     /// The number and the type of the elements of an array value.
-    pub(super) fn array_element(&self, ty: Ty) -> Option<(u32, Ty)> {
+    pub(in crate::check) fn array_element(&self, ty: Ty) -> Option<(u32, Ty)> {
         match (self.infer.parts(ty), self.infer.resolve(ty).vector_lanes()) {
             (Some((Form::Array, parts)), _) => Some((parts.len() as u32, *parts.first()?)),
             (None, Some(lanes)) => Some((lanes, self.infer.resolve(ty).lane())),
@@ -338,6 +416,9 @@ impl Checker<'_> {
         let value = self.base(inner);
         if self.infer.resolve(value.ty) == Ty::Error {
             return None;
+        }
+        if matches!(self.infer.parts(value.ty), Some((Form::Option, _))) {
+            return self.option_sequence(value, by, written, before);
         }
         let Some((count, element)) = self.array_element(value.ty) else {
             self.no_sequence(expr);
@@ -390,6 +471,36 @@ impl Checker<'_> {
         })
     }
 
+    /// The value in an `Option`, if there is one.
+    fn option_sequence<'s>(
+        &mut self,
+        value: Expr,
+        by: By,
+        written: Option<Elements>,
+        mut before: Vec<Stmt>,
+    ) -> Option<Chain<'s>> {
+        let area = value.area;
+        let is_exclusive = by == By::Exclusive || matches!(written, Some(Elements::Exclusive));
+        let is_value = by == By::Name && written.is_none();
+        let whole = if is_exclusive {
+            if !self.demand_changeable(&value, "iter_mut") {
+                return None;
+            }
+            self.settled_place(value, &mut before)
+        } else {
+            self.hidden("held", value, &mut before)
+        };
+        let (is_some, held) = self.parts_of_option(whole)?;
+        let length = Expr { kind: Kind::Cast(Box::new(is_some)), ty: Ty::U32, area };
+        let length = self.settled_count(length, &mut before);
+        let at: At<'s> = Box::new(move |_, _, _| match is_value {
+            true => Item::Value(held),
+            false => Item::Place(Spot::of(held, is_exclusive, None)),
+        });
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        Some(Chain { before, stage: Stage::Indexed(indexed) })
+    }
+
     /// Reports what has no elements that could be iterated over.
     fn no_sequence(&mut self, expr: &syn::Expr) {
         let area = expr.area();
@@ -401,7 +512,7 @@ impl Checker<'_> {
     }
 
     /// Whether the elements of a slice can be changed; reports it otherwise.
-    fn demand_exclusive_view(&mut self, viewed: &Viewed, area: Area) -> bool {
+    pub(in crate::check) fn demand_exclusive_view(&mut self, viewed: &Viewed, area: Area) -> bool {
         if viewed.is_writable {
             return true;
         }

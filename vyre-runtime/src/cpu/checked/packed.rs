@@ -8,7 +8,7 @@ use super::super::reference::{Code, Seen};
 use crate::function::Packed;
 use crate::module::Module;
 use std::collections::HashMap;
-use vyre_ir::{AtomicOp, BufferAccess};
+use vyre_ir::{AtomicOp, BufferAccess, DataType};
 use vyre_lower::packed::{Bits, loaded_bits};
 use vyre_lower::{InstId, Lowered};
 
@@ -40,8 +40,12 @@ impl Packing {
                 .get(at)
                 .is_some_and(|decl| decl.element.is_packed() && decl.access == BufferAccess::ReadWrite);
             let noted = || module.packed().iter().find(|packed| packed.buffer == name && packed.part < 4);
+            let is_bytes = declared.get(at).is_some_and(|decl| {
+                decl.element == DataType::Bytes && decl.access == BufferAccess::ReadWrite
+            });
             let half = is_half.then_some(Layout { element: 2, part: 2 });
-            half.or_else(|| {
+            let bytes = is_bytes.then_some(Layout { element: 1, part: 1 });
+            half.or(bytes).or_else(|| {
                 noted().map(|Packed { element, part, .. }| Layout { element: *element, part: *part })
             })
         };

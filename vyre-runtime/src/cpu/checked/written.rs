@@ -40,7 +40,7 @@ impl<'m> Written<'m> {
         for Call { op_id, .. } in calls {
             operations.entry(op_id.as_str()).or_insert_with(|| {
                 let operation = program.registry().get(op_id);
-                let composition = operation.and_then(|operation| operation.composition.as_ref());
+                let composition = operation.and_then(|operation| operation.composition());
                 let (body, result) =
                     composition.map_or((&[][..], None), |it| (&it.body[..], it.result.as_ref()));
                 Body::of(body, result, &sources.places(Some(op_id)))

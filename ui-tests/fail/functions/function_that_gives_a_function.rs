@@ -1,6 +1,8 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    let all = 0..4;
+    fn adder(n: u32) -> impl Fn(u32) -> u32 {
+        move |x| x + n
+    }
     out[0] = 1;
 }
 

@@ -1,0 +1,226 @@
+//! Functions as operations: exported, registered, and declared for kernels.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use vyre::ir::{Code, Composition, DataType, Expr, OpKind, OpSpec, Program, Registry, validate_with};
+use vyre::prelude::*;
+use vyre::{Device, Error};
+use vyre_tests::devices;
+
+#[vyre::function]
+fn half(x: u32) -> u32 {
+    x / 2
+}
+
+#[vyre::function]
+fn steps(x: u32) -> u32 {
+    let mut x = x;
+    let mut count = 0;
+    for _ in 0..200 {
+        if x <= 1 {
+            return count;
+        }
+        x = if x % 2 == 0 { half(x) } else { 3 * x + 1 };
+        count += 1;
+    }
+    count
+}
+
+/// Sums of three neighbours, scaled.
+#[vyre::function]
+fn sum3(from: &[u32], to: &mut [u32], by: u32, plus: i32, wide: u64, factor: f32) {
+    let i = invocation_id().x;
+    if i >= to.len() {
+        return;
+    }
+    let mut sum = 0;
+    for k in 0..3 {
+        if i + k < from.len() {
+            sum += half(from[i + k]) * by;
+        }
+    }
+    let scaled = (factor * 2.0) as u32;
+    to[i] = sum.wrapping_add(plus as u32).wrapping_add((wide >> 32) as u32).wrapping_add(scaled);
+}
+
+#[test]
+fn a_function_of_slices_is_an_operation_on_buffers() {
+    let spec = sum3::operation("acme.sum3");
+    let program = spec.as_program().unwrap();
+    let names: Vec<_> = program.buffers.iter().map(|decl| decl.name.as_str()).collect();
+    assert_eq!(names, ["from", "to", "by", "plus", "wide", "factor"]);
+    assert_eq!((program.workgroup_size, program.buffers[4].count), ([0; 3], 1));
+    let mut registry = Registry::standard().clone();
+    registry.register(spec).unwrap();
+    let program: Program = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
+        entry { call acme.sum3(from: &a, to: &out, by: 3, plus: -4i, wide: u64(0, 7), factor: 2.5f); out[0] = 1; }"
+        .parse()
+        .unwrap();
+    let program = validate_with(&program, &registry).unwrap();
+    for device in devices() {
+        let data: Vec<u32> = (0..64).map(|x| x * x).collect();
+        let mut out = [0u32; 64];
+        device.run_validated(&program, [1, 1, 1], [Arg::read(&data), Arg::write(&mut out)]).unwrap();
+        let sum = |i: usize| (i..i + 3).filter_map(|k| data.get(k)).map(|x| x / 2 * 3).sum::<u32>();
+        assert!((1..64).all(|i| out[i] == sum(i).wrapping_sub(4) + 7 + 5), "{device}: {out:?}");
+    }
+}
+
+#[vyre::data]
+#[derive(Clone, Copy)]
+struct Account {
+    balance: u32,
+    rate: u32,
+}
+
+#[vyre::function]
+impl Account {
+    fn fee(self, days: u32) -> u32 {
+        self.balance * self.rate * days / 1000
+    }
+}
+
+#[test]
+fn a_function_is_an_operation_of_programs() {
+    let spec = steps::operation("acme.steps");
+    assert_eq!(spec.id, "acme.steps");
+    let signature = spec.signature().unwrap();
+    assert_eq!((signature.inputs.as_slice(), &signature.output), (&[DataType::U32][..], &DataType::U32));
+    assert!(matches!(spec.kind, OpKind::Value { .. }));
+    let mut registry = Registry::standard().clone();
+    registry.register(spec).unwrap();
+    let program: Program = "program workgroup_size 64, 1, 1 buffer a: read_write u32 @ 0
+        entry { let i = invocation_id.x; a[i] = call acme.steps(a[i]); }"
+        .parse()
+        .unwrap();
+    let program = validate_with(&program, &registry).unwrap();
+    for device in devices() {
+        let mut data: Vec<u32> = (0..64).collect();
+        device.run_validated(&program, [1, 1, 1], [Arg::write(&mut data)]).unwrap();
+        assert!((0..64).all(|x| data[x as usize] == steps(x)), "{device}");
+    }
+}
+
+#[test]
+fn methods_are_operations_too() {
+    let spec = func!(Account::fee).operation("acme.fee");
+    // A struct is passed part by part.
+    assert_eq!(spec.signature().unwrap().inputs.len(), 3);
+    let mut registry = Registry::standard().clone();
+    registry.register(spec).unwrap();
+    let program: Program = "program workgroup_size 1, 1, 1 buffer a: read_write u32 @ 0
+        entry { a[0] = call acme.fee(2000, 3, 7); }"
+        .parse()
+        .unwrap();
+    let program = validate_with(&program, &registry).unwrap();
+    let mut data = [0u32];
+    Device::cpu().run_validated(&program, [1, 1, 1], [Arg::write(&mut data)]).unwrap();
+    assert_eq!(data, [Account { balance: 2000, rate: 3 }.fee(7)]);
+}
+
+#[vyre::operation("test.mix")]
+fn mix(x: u32) -> u32;
+
+/// A function may call one, too.
+#[vyre::function]
+fn mixed_twice(x: u32) -> u32 {
+    mix(mix(x))
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn mixing(data: &mut [u32], twice: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < data.len() {
+        twice[i] = mixed_twice(data[i]);
+        data[i] = mix(data[i] + 1);
+    }
+}
+
+#[test]
+fn a_kernel_is_linked_to_what_was_registered() {
+    let mut data = [1u32, 2, 3];
+    let mut twice = [0u32; 3];
+    let error = mixing(&mut data, &mut twice).dispatch(&Device::cpu()).unwrap_err();
+    let Error::Invalid { errors } = &error else { panic!("{error}") };
+    assert!(errors.iter().all(|error| error.code() == Code::V016), "{error}");
+    assert!(error.to_string().contains("V016: unknown op `test.mix`"), "{error}");
+    let value = Composition::expr(&["x"], Expr::var("x") * 3u32 + 1u32);
+    vyre::ops::register(OpSpec::inlinable("test.mix", &[DataType::U32], DataType::U32, value.clone()))
+        .unwrap();
+    let again = OpSpec::inlinable("test.mix", &[DataType::U32], DataType::U32, value);
+    assert_eq!(vyre::ops::register(again).unwrap_err().id, "test.mix");
+    for device in devices() {
+        (data, twice) = ([1, 2, 3], [0; 3]);
+        mixing(&mut data, &mut twice).dispatch(&device).unwrap();
+        assert_eq!((data, twice), ([7, 10, 13], [13, 22, 31].map(|x| x)), "{device}");
+    }
+}
+
+#[vyre::operation("test.pair")]
+fn pair(x: u32, y: u32) -> u32;
+
+#[vyre::operation("test.float")]
+fn float(x: f32) -> f32;
+
+#[vyre::operation("test.result")]
+pub(crate) fn result(x: u32) -> i32;
+
+#[vyre::kernel]
+fn wrong_count(out: &mut [u32]) {
+    out[0] = pair(1, 2);
+}
+
+#[vyre::kernel]
+fn wrong_type(out: &mut [f32]) {
+    out[0] = float(1.0);
+}
+
+#[vyre::kernel]
+fn wrong_result(out: &mut [i32]) {
+    out[0] = result(1);
+}
+
+#[test]
+fn another_signature_is_an_error_of_the_first_use() {
+    let one = |id: &str, ty: DataType| {
+        OpSpec::inlinable(id, &[ty.clone()], ty, Composition::expr(&["x"], Expr::var("x")))
+    };
+    for spec in
+        [one("test.pair", DataType::U32), one("test.float", DataType::U32), one("test.result", DataType::U32)]
+    {
+        vyre::ops::register(spec).unwrap();
+    }
+    let code = |error: Error| match error {
+        Error::Invalid { errors } => errors[0].code(),
+        other => panic!("{other}"),
+    };
+    let device = Device::cpu();
+    assert_eq!(code(wrong_count(&mut [0]).dispatch(&device).unwrap_err()), Code::V032);
+    assert_eq!(code(wrong_type(&mut [0.0]).dispatch(&device).unwrap_err()), Code::V033);
+    assert_eq!(code(wrong_result(&mut [0]).dispatch(&device).unwrap_err()), Code::V033);
+}
+
+#[test]
+fn what_was_registered_is_there_for_programs_and_pipelines() {
+    let fill: Program =
+        "program workgroup_size 0, 0, 0 buffer to: read_write u32 @ 0 buffer with: uniform u32[1] @ 1
+        entry { to[invocation_id.x] = with[0]; }"
+            .parse()
+            .unwrap();
+    vyre::ops::register(OpSpec::program("test.fill", fill)).unwrap();
+    let program: Program = "program workgroup_size 64, 1, 1 buffer out: read_write u32 @ 0
+        entry { call test.fill(to: &out, with: 7); }"
+        .parse()
+        .unwrap();
+    let mut p = vyre::Pipeline::new();
+    let out = p.output("out", DataType::U32, vyre::Length::from(70u32));
+    p.step(&program, &[("out", out.into())], vyre::Grid::covers("out"));
+    let p = p.validate().unwrap();
+    for device in devices() {
+        let mut data = [0u32; 5];
+        device.run(&program, [1, 1, 1], [Arg::write(&mut data)]).unwrap();
+        assert_eq!(data, [7; 5], "{device}");
+        let outputs = device.run_pipeline(&p, []).unwrap();
+        assert_eq!(outputs.read::<u32>("out").unwrap(), [7; 70], "{device}");
+    }
+}

@@ -1,0 +1,443 @@
+//! Methods of slices that give a place or a slice, or nothing: `get_mut`, `split_first` and their kin. What they give is no value, so it stands where
+//! a pattern takes it apart at once: in `if let`, `while let`, `let .. else`, a `match`, or behind `?` and `unwrap`.
+
+use super::extent::Extent;
+use super::iterate::{Item, Spot};
+use super::{Checker, Entity};
+use crate::diagnostics::Area;
+use crate::hir::{Base, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::syntax::strip;
+use crate::types::Ty;
+use vyre_ir::BinOp;
+
+/// What a method may give, and under which condition. The statements come after the condition holds.
+pub(super) struct Perhaps {
+    pub(super) cond: Expr,
+    pub(super) then: Vec<Stmt>,
+    pub(super) item: Item,
+}
+
+/// The names of the methods, and whether what they give can be changed.
+const METHODS: [(&str, bool); 10] = [
+    ("get", false),
+    ("get_mut", true),
+    ("first_mut", true),
+    ("last_mut", true),
+    ("split_first", false),
+    ("split_first_mut", true),
+    ("split_last", false),
+    ("split_last_mut", true),
+    ("split_at_checked", false),
+    ("split_at_mut_checked", true),
+];
+
+/// The pattern in a `Some(..)`, and whether a pattern is `None`.
+enum Taken<'p> {
+    Some(&'p syn::Pat),
+    None,
+    Other,
+}
+
+fn taken(pat: &syn::Pat) -> Taken<'_> {
+    let is = |path: &syn::Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
+    match pat {
+        syn::Pat::Paren(inner) => taken(&inner.pat),
+        syn::Pat::TupleStruct(it) if is(&it.path, "Some") && it.elems.len() == 1 => Taken::Some(&it.elems[0]),
+        syn::Pat::Ident(name) if name.ident == "None" => Taken::None,
+        syn::Pat::Path(path) if is(&path.path, "None") => Taken::None,
+        _ => Taken::Other,
+    }
+}
+
+/// The receiver of an `unwrap` or `expect`, with its message.
+pub(super) fn unwrapped(expr: &syn::Expr) -> Option<(&syn::Expr, Option<&syn::Expr>)> {
+    match strip(expr) {
+        syn::Expr::MethodCall(call) if call.method == "unwrap" && call.args.is_empty() => {
+            Some((&call.receiver, None))
+        }
+        syn::Expr::MethodCall(call) if call.method == "expect" && call.args.len() == 1 => {
+            Some((&call.receiver, call.args.first()))
+        }
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// Whether an expression is a call of such a method, as far as its names tell.
+    pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
+        let syn::Expr::MethodCall(call) = strip(expr) else { return false };
+        let name = super::plain(&call.method);
+        let Some((_, _)) = METHODS.iter().find(|(known, _)| *known == name) else { return false };
+        if name == "get" && !matches!(call.args.first().map(strip), Some(syn::Expr::Range(_))) {
+            return false;
+        }
+        self.is_slice_receiver(&call.receiver)
+    }
+
+    /// Whether an expression names a slice or an array.
+    pub(super) fn is_slice_receiver(&mut self, expr: &syn::Expr) -> bool {
+        let inner = match strip(expr) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => strip(expr),
+            other => other,
+        };
+        let (base, _) = super::inner::without_ranges(inner);
+        if let Some(name) = crate::syntax::path_name(base) {
+            return match self.lookup(&name) {
+                Some(Entity::Buffer(_)) => true,
+                Some(Entity::Local(local) | Entity::Reference(local)) => {
+                    let ty = self.locals[local].ty;
+                    let place = self.inner_places.get(&local).map_or(ty, |place| place.ty);
+                    self.array_element(place).is_some()
+                }
+                _ => false,
+            };
+        }
+        match base {
+            syn::Expr::Index(index) => match self.row_root(index) {
+                true => true,
+                false => self.is_array_value(base),
+            },
+            syn::Expr::Field(_) => {
+                let value = self.base(base);
+                self.array_element(value.ty).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an index is one of an array of arrays.
+    fn row_root(&self, index: &syn::ExprIndex) -> bool {
+        let mut base = strip(&index.expr);
+        while let syn::Expr::Index(outer) = base {
+            base = strip(&outer.expr);
+        }
+        let entity = crate::syntax::path_name(base).and_then(|name| self.lookup(&name));
+        matches!(entity, Some(Entity::Buffer(buffer)) if !self.buffers[buffer].dimensions.is_empty())
+    }
+
+    /// What such a call gives; nothing for other expressions, and nothing inside where it is erroneous.
+    pub(super) fn perhaps(&mut self, expr: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Option<Perhaps>> {
+        if !self.is_perhaps(expr) {
+            return None;
+        }
+        let syn::Expr::MethodCall(call) = strip(expr) else { return None };
+        let name = super::plain(&call.method);
+        let (_, is_exclusive) = METHODS.iter().find(|(known, _)| *known == name)?;
+        Some(self.perhaps_of(call, &name, *is_exclusive, stmts))
+    }
+
+    fn perhaps_of(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        is_exclusive: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Perhaps> {
+        let area = call.area();
+        self.stand_in(&call.method);
+        let is_counted = matches!(name, "get" | "get_mut" | "split_at_checked" | "split_at_mut_checked");
+        if call.args.len() != usize::from(is_counted) {
+            self.arguments(&call.args, usize::from(is_counted), Area::from(call.method.span()), name);
+            return None;
+        }
+        let viewed = self.viewed_without_error(&call.receiver);
+        if viewed.is_none() && is_exclusive && matches!(name, "get_mut" | "first_mut" | "last_mut") {
+            return self.perhaps_of_value(call, name, stmts);
+        }
+        let (slice, copied) = self.slice_of(viewed.flatten(), &call.receiver, is_exclusive, stmts)?;
+        if copied.is_some() {
+            let fix = "write `if i < a.len() { .. a[i] .. }`, or bind the array: `let mut a = ..;`";
+            self.errors.report(
+                area,
+                "this array is a part of a value, of which no `&mut` slice is kept",
+                fix,
+            );
+            return None;
+        }
+        let number = |bits: u128| Expr { kind: Kind::Literal(bits), ty: Ty::U32, area };
+        let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let compared = |op, left: Expr, right: Expr| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::Binary { op, left, right }, ty: Ty::Bool, area }
+        };
+        let before = |left: Expr, right: Expr| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::Binary { op: BinOp::Sub, left, right }, ty: Ty::U32, area }
+        };
+        let root = self.slice_roots.get(&slice).copied().unwrap_or(Base::Buffer(slice));
+        let mut then = Vec::new();
+        let is_any = compared(BinOp::Gt, length.clone(), number(0));
+        let range = |from: Option<Expr>, to: Option<Expr>| Cut::Range { from, to, is_closed: false };
+        let (cond, item) = match name {
+            "get" | "get_mut" if matches!(call.args.first().map(strip), Some(syn::Expr::Range(_))) => {
+                let bounds = self.bounds_argument(call.args.first()?, slice, stmts)?;
+                let [start, end] = bounds;
+                let is_ordered = compared(BinOp::Le, start.clone(), end.clone());
+                let is_inside = compared(BinOp::Le, end.clone(), length);
+                let (left, right) = (Box::new(is_ordered), Box::new(is_inside));
+                let cond =
+                    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area };
+                let part = self.cut_of(slice, range(Some(start), Some(end)), is_exclusive, area, &mut then);
+                (cond, Item::Slice(part))
+            }
+            "get_mut" | "get" => {
+                let index = self.count_of_argument(call, stmts)?;
+                let place = self.element_of_slice(slice, index.clone(), area);
+                (compared(BinOp::Lt, index, length), Item::Place(Spot::of(place, is_exclusive, Some(root))))
+            }
+            "split_at_checked" | "split_at_mut_checked" => {
+                let at = self.count_of_argument(call, stmts)?;
+                let cond = compared(BinOp::Le, at.clone(), length);
+                let cuts = [range(None, Some(at.clone())), range(Some(at), None)];
+                let parts = cuts.map(|cut| self.cut_of(slice, cut, is_exclusive, area, &mut then));
+                (cond, Item::Tuple(parts.map(Item::Slice).to_vec()))
+            }
+            "first_mut" => {
+                let place = self.element_of_slice(slice, number(0), area);
+                (is_any, Item::Place(Spot::of(place, is_exclusive, Some(root))))
+            }
+            "last_mut" => {
+                let last = self.hidden("last", before(length, number(1)), stmts);
+                let place = self.element_of_slice(slice, last, area);
+                (is_any, Item::Place(Spot::of(place, is_exclusive, Some(root))))
+            }
+            "split_first" | "split_first_mut" => {
+                let own = self.cut_of(slice, range(None, None), is_exclusive, area, stmts);
+                let rest = self.cut_of(own, range(Some(number(1)), None), is_exclusive, area, &mut then);
+                let place = self.element_of_slice(own, number(0), area);
+                let first = Item::Place(Spot::of(place, is_exclusive, Some(root)));
+                (is_any, Item::Tuple(vec![first, Item::Slice(rest)]))
+            }
+            _ => {
+                let own = self.cut_of(slice, range(None, None), is_exclusive, area, stmts);
+                let last = self.hidden("last", before(length, number(1)), stmts);
+                let rest = self.cut_of(own, range(None, Some(last.clone())), is_exclusive, area, &mut then);
+                let place = self.element_of_slice(own, last, area);
+                let last = Item::Place(Spot::of(place, is_exclusive, Some(root)));
+                (is_any, Item::Tuple(vec![last, Item::Slice(rest)]))
+            }
+        };
+        Some(Perhaps { cond, then, item })
+    }
+
+    /// A `&mut` to an element of an array that is in no memory.
+    fn perhaps_of_value(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Perhaps> {
+        let area = call.area();
+        let value = self.base(&call.receiver);
+        let (count, element) = self.array_element(value.ty)?;
+        if !self.demand_unshared(&call.receiver) || !self.demand_changeable(&value, name) {
+            return None;
+        }
+        let index = match name {
+            "get_mut" => self.count_of_argument(call, stmts)?,
+            "first_mut" => Expr { kind: Kind::Literal(0), ty: Ty::U32, area },
+            _ => Expr { kind: Kind::Literal(u128::from(count.saturating_sub(1))), ty: Ty::U32, area },
+        };
+        let is_vector = self.infer.resolve(value.ty).vector_lanes().is_some();
+        let whole = Box::new(self.settled_place(value, stmts));
+        let (left, right) =
+            (Box::new(index.clone()), Expr { kind: Kind::Literal(count.into()), ty: Ty::U32, area });
+        let kind = Kind::Binary { op: BinOp::Lt, left, right: Box::new(right) };
+        let cond = Expr { kind, ty: Ty::Bool, area };
+        let index = Box::new(index);
+        let kind = match is_vector {
+            true => Kind::Lane { value: whole, index },
+            false => Kind::Pick { value: whole, index },
+        };
+        let place = Expr { kind, ty: element, area };
+        Some(Perhaps { cond, then: Vec::new(), item: Item::Place(Spot::of(place, true, None)) })
+    }
+
+    fn count_of_argument(&mut self, call: &syn::ExprMethodCall, stmts: &mut Vec<Stmt>) -> Option<Expr> {
+        let index = self.expr_as(call.args.first()?, Ty::U32);
+        if !self.demand(&index, Ty::U32) || self.infer.resolve(index.ty) == Ty::Error {
+            return None;
+        }
+        Some(self.hidden("index", index, stmts))
+    }
+
+    pub(super) fn element_of_slice(&mut self, buffer: BufferId, index: Expr, area: Area) -> Expr {
+        let ty = self.buffers[buffer].ty;
+        Expr { kind: Kind::Load { buffer, index: Box::new(index) }, ty, area }
+    }
+
+    /// A name for a part of a slice.
+    pub(super) fn cut_of(
+        &mut self,
+        slice: BufferId,
+        cut: Cut,
+        is_exclusive: bool,
+        area: Area,
+        stmts: &mut Vec<Stmt>,
+    ) -> BufferId {
+        let view = View { base: Base::Buffer(slice), cuts: vec![cut] };
+        self.part_of_slice(slice, view, is_exclusive, area, stmts)
+    }
+
+    /// The condition under which such a call fits a pattern, whose names are bound.
+    pub(super) fn fits_perhaps(
+        &mut self,
+        pat: &syn::Pat,
+        found: Perhaps,
+        lets: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let area = Area::of(pat);
+        match taken(pat) {
+            Taken::Some(inner) => {
+                lets.extend(found.then);
+                self.bind_item(inner, found.item, lets);
+                Some(found.cond)
+            }
+            Taken::None => {
+                let kind = Kind::Unary { op: vyre_ir::UnOp::LogicalNot, operand: Box::new(found.cond) };
+                Some(Expr { kind, ty: Ty::Bool, area })
+            }
+            Taken::Other => {
+                self.poison(pat);
+                self.errors.report(area, "what this may give is taken apart at once", "write `Some(name)`");
+                None
+            }
+        }
+    }
+
+    /// `match` of such a call, as an `if let`.
+    pub(super) fn match_of_perhaps(&mut self, it: &syn::ExprMatch) -> Option<Expr> {
+        if !self.is_perhaps(&it.expr) {
+            return None;
+        }
+        let arms: Vec<&syn::Arm> = it.arms.iter().collect();
+        let is_plain = |pat: &syn::Pat| super::matching::split_guard(pat).1.is_none();
+        let [first, second] = arms[..] else {
+            let fix = "write the arms `Some(name)` and `None`";
+            self.errors.report(Area::of(&it.expr), "what this may give is taken apart at once", fix);
+            return Some(Expr::error(Area::from(it.match_token.span)));
+        };
+        let (some, none) = match taken(&first.pat) {
+            Taken::Some(_) => (first, second),
+            _ => (second, first),
+        };
+        let is_rest = matches!(taken(&none.pat), Taken::None) || matches!(none.pat, syn::Pat::Wild(_));
+        if !matches!(taken(&some.pat), Taken::Some(_)) || !is_rest || !is_plain(&first.pat) {
+            let fix = "write the arms `Some(name)` and `None`";
+            self.errors.report(Area::of(&it.expr), "what this may give is taken apart at once", fix);
+            return Some(Expr::error(Area::from(it.match_token.span)));
+        }
+        let (pat, value, then, otherwise) = (&some.pat, &it.expr, &some.body, &none.body);
+        Some(self.expr(&syn::parse_quote!(if let #pat = #value { #then } else { #otherwise })))
+    }
+
+    /// `let pattern = call.unwrap();` and `let pattern = call?;`, where the call gives a place or slices. Whether it is that.
+    pub(super) fn bind_perhaps(&mut self, pat: &syn::Pat, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> bool {
+        if self.bind_halves(pat, value, stmts) {
+            return true;
+        }
+        if let syn::Expr::Try(tried) = strip(value)
+            && self.is_perhaps(&tried.expr)
+        {
+            let inner = &tried.expr;
+            let otherwise: syn::Expr = syn::parse_quote!({ return None });
+            let pattern: syn::Pat = syn::parse_quote!(Some(#pat));
+            self.let_else(&pattern, inner, &otherwise, stmts);
+            return true;
+        }
+        let Some((inner, message)) = unwrapped(value) else { return false };
+        let Some(found) = self.perhaps(inner, stmts) else { return false };
+        let Some(Perhaps { cond, then, item }) = found else {
+            self.poison(pat);
+            return true;
+        };
+        let message = match message {
+            Some(message) => self.message_of(message).unwrap_or_default(),
+            None => "called `Option::unwrap()` on a `None` value".to_string(),
+        };
+        stmts.push(self.asserted(cond, message, value.area()));
+        stmts.extend(then);
+        self.bind_item(pat, item, stmts);
+        true
+    }
+
+    /// `let (a, b) = s.split_at(n);`
+    fn bind_halves(&mut self, pat: &syn::Pat, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> bool {
+        let syn::Expr::MethodCall(call) = strip(value) else { return false };
+        let is_exclusive = match super::plain(&call.method).as_str() {
+            "split_at" => false,
+            "split_at_mut" => true,
+            _ => return false,
+        };
+        if !self.is_slice_receiver(&call.receiver) {
+            return false;
+        }
+        let bound = self.halves(call, is_exclusive, stmts);
+        match bound {
+            Some(item) => self.bind_item(pat, item, stmts),
+            None => self.poison(pat),
+        }
+        true
+    }
+
+    fn halves(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        is_exclusive: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Item> {
+        let area = call.area();
+        if call.args.len() != 1 {
+            self.arguments(&call.args, 1, Area::from(call.method.span()), "split_at");
+            return None;
+        }
+        let viewed = self.viewed_without_error(&call.receiver);
+        let (slice, copied) = self.slice_of(viewed.flatten(), &call.receiver, is_exclusive, stmts)?;
+        if copied.is_some() {
+            let fix = "bind the array: `let mut a = ..;`, and give it back after";
+            self.errors.report(
+                area,
+                "this array is a part of a value, of which no `&mut` slice is kept",
+                fix,
+            );
+            return None;
+        }
+        self.stand_in(&call.method);
+        let at = self.count_of_argument(call, stmts)?;
+        let cuts = [
+            Cut::Range { from: None, to: Some(at.clone()), is_closed: false },
+            Cut::Range { from: Some(at), to: None, is_closed: false },
+        ];
+        let parts = cuts.map(|cut| self.cut_of(slice, cut, is_exclusive, area, stmts));
+        Some(Item::Tuple(parts.map(Item::Slice).to_vec()))
+    }
+
+    /// `*s.last_mut().unwrap() += value`
+    pub(super) fn assign_perhaps(
+        &mut self,
+        place: &syn::Expr,
+        op: Option<BinOp>,
+        value: &syn::Expr,
+    ) -> Option<Expr> {
+        let syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = strip(place) else {
+            return None;
+        };
+        let inner = match strip(expr) {
+            syn::Expr::Try(tried) => &*tried.expr,
+            _ => unwrapped(expr)?.0,
+        };
+        if !self.is_perhaps(inner) {
+            return None;
+        }
+        let area = place.area().to(value.area());
+        let mut stmts = Vec::new();
+        self.scopes.push(std::collections::HashMap::new());
+        let pat: syn::Pat = syn::parse_quote!(__vyre_place);
+        self.bind_perhaps(&pat, expr, &mut stmts);
+        let assigned = self.assign(&syn::parse_quote!(*__vyre_place), op, value);
+        self.scopes.pop();
+        stmts.push(Stmt::Expr(assigned));
+        Some(Expr { kind: Kind::Block(crate::hir::Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+}

@@ -1,0 +1,808 @@
+//! The methods of slices and arrays that are loops. Each is written in the language of kernels itself, over a name for the slice, so that it means
+//! the same on every device. What std panics at is what an index past the end is: reads give zero, and nothing is written.
+
+use super::extent::Extent;
+use super::inner::{root_of, without_ranges};
+use super::{Checker, Entity};
+use crate::diagnostics::Area;
+use crate::hir::{Base, Block, BufferId, Expr, Kind, Stmt, View};
+use crate::syntax::strip;
+use crate::types::Ty;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use std::collections::HashMap;
+
+/// What a method takes. A text calls the first argument `a`, the second one `b`, a function `f`, and another slice `o`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// A number of elements, or an index.
+    Count,
+    /// An element.
+    Element,
+    /// A reference to an element.
+    Behind,
+    /// A reference to what a function makes of an element.
+    Key,
+    Slice,
+    /// A range of indices, of which the text calls the start `a` and the end `b`.
+    Range,
+    Function,
+}
+
+use Takes::{Behind, Count, Element, Function, Key, Range, Slice};
+
+/// A method: its name, what it takes, whether it changes the elements, whether it needs their order, and what it does to the slice `s`.
+struct Row(&'static str, &'static [Takes], Changes, Order, &'static str);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Changes {
+    Nothing,
+    Elements,
+}
+
+/// Whether elements must be in an order that is total.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Any,
+    Total,
+}
+
+use Changes::{Elements, Nothing};
+use Order::{Any, Total};
+
+/// The search is std's, step by step, so that it finds the same one of several equal elements.
+const ROWS: &[Row] = &[
+    Row("is_empty", &[], Nothing, Any, "s.len() == 0"),
+    Row("first", &[], Nothing, Any, "if s.len() > 0 { Some(&s[0]) } else { None }"),
+    Row("last", &[], Nothing, Any, "if s.len() > 0 { Some(&s[s.len() - 1]) } else { None }"),
+    Row("get", &[Count], Nothing, Any, "if a < s.len() { Some(&s[a]) } else { None }"),
+    Row(
+        "contains",
+        &[Behind],
+        Nothing,
+        Any,
+        "{ let mut found = false; for i in 0..s.len() { if s[i] == a { found = true; break; } } found }",
+    ),
+    Row(
+        "starts_with",
+        &[Slice],
+        Nothing,
+        Any,
+        "{ let mut same = o.len() <= s.len();
+           if same { for i in 0..o.len() { if s[i] != o[i] { same = false; break; } } }
+           same }",
+    ),
+    Row(
+        "ends_with",
+        &[Slice],
+        Nothing,
+        Any,
+        "{ let mut same = o.len() <= s.len(); let from = s.len() - o.len();
+           if same { for i in 0..o.len() { if s[from + i] != o[i] { same = false; break; } } }
+           same }",
+    ),
+    Row("swap", &[Count, Count], Elements, Any, "{ let x = s[a]; s[a] = s[b]; s[b] = x; }"),
+    Row("fill", &[Element], Elements, Any, "for i in 0..s.len() { s[i] = a; }"),
+    Row("fill_with", &[Function], Elements, Any, "for i in 0..s.len() { s[i] = f(); }"),
+    Row(
+        "reverse",
+        &[],
+        Elements,
+        Any,
+        "{ let n = s.len(); for i in 0..n / 2 { let x = s[i]; s[i] = s[n - 1 - i]; s[n - 1 - i] = x; } }",
+    ),
+    Row(
+        "rotate_left",
+        &[Count],
+        Elements,
+        Any,
+        "{ let n = s.len(); let k = if a < n { a } else { n };
+           for i in 0..k / 2 { let x = s[i]; s[i] = s[k - 1 - i]; s[k - 1 - i] = x; }
+           for i in 0..(n - k) / 2 { let x = s[k + i]; s[k + i] = s[n - 1 - i]; s[n - 1 - i] = x; }
+           for i in 0..n / 2 { let x = s[i]; s[i] = s[n - 1 - i]; s[n - 1 - i] = x; } }",
+    ),
+    Row(
+        "rotate_right",
+        &[Count],
+        Elements,
+        Any,
+        "{ let n = s.len(); let k = if a < n { n - a } else { 0 };
+           for i in 0..k / 2 { let x = s[i]; s[i] = s[k - 1 - i]; s[k - 1 - i] = x; }
+           for i in 0..(n - k) / 2 { let x = s[k + i]; s[k + i] = s[n - 1 - i]; s[n - 1 - i] = x; }
+           for i in 0..n / 2 { let x = s[i]; s[i] = s[n - 1 - i]; s[n - 1 - i] = x; } }",
+    ),
+    Row(
+        "is_sorted",
+        &[],
+        Nothing,
+        Any,
+        "{ let mut sorted = true;
+           for i in 1..s.len() { if !(s[i - 1] <= s[i]) { sorted = false; break; } }
+           sorted }",
+    ),
+    Row(
+        "is_sorted_by",
+        &[Function],
+        Nothing,
+        Any,
+        "{ let mut sorted = true;
+           for i in 1..s.len() { if !f(&s[i - 1], &s[i]) { sorted = false; break; } }
+           sorted }",
+    ),
+    Row(
+        "is_sorted_by_key",
+        &[Function],
+        Nothing,
+        Any,
+        "{ let mut sorted = true;
+           if s.len() > 0 {
+               let mut last = f(&s[0]);
+               for i in 1..s.len() {
+                   let next = f(&s[i]);
+                   if !(last <= next) { sorted = false; break; }
+                   last = next;
+               }
+           }
+           sorted }",
+    ),
+    Row(
+        "binary_search",
+        &[Behind],
+        Nothing,
+        Total,
+        "{ let mut size = s.len();
+           if size == 0 { Err(0u32) } else {
+               let mut base = 0u32;
+               while size > 1 {
+                   let half = size / 2;
+                   if s[base + half] <= a { base = base + half; }
+                   size = size - half;
+               }
+               if s[base] == a { Ok(base) } else { Err(base + (s[base] < a) as u32) }
+           } }",
+    ),
+    Row(
+        "binary_search_by",
+        &[Function],
+        Nothing,
+        Any,
+        "{ let mut size = s.len();
+           if size == 0 { Err(0u32) } else {
+               let mut base = 0u32;
+               while size > 1 {
+                   let half = size / 2;
+                   let order = f(&s[base + half]);
+                   if order.is_le() { base = base + half; }
+                   size = size - half;
+               }
+               let order = f(&s[base]);
+               if order.is_eq() { Ok(base) } else { Err(base + order.is_lt() as u32) }
+           } }",
+    ),
+    Row(
+        "binary_search_by_key",
+        &[Key, Function],
+        Nothing,
+        Any,
+        "{ let mut size = s.len();
+           if size == 0 { Err(0u32) } else {
+               let mut base = 0u32;
+               while size > 1 {
+                   let half = size / 2;
+                   let key = f(&s[base + half]);
+                   if key <= a { base = base + half; }
+                   size = size - half;
+               }
+               let key = f(&s[base]);
+               if key == a { Ok(base) } else { Err(base + (key < a) as u32) }
+           } }",
+    ),
+    Row(
+        "partition_point",
+        &[Function],
+        Nothing,
+        Any,
+        "{ let mut size = s.len();
+           if size == 0 { 0u32 } else {
+               let mut base = 0u32;
+               while size > 1 {
+                   let half = size / 2;
+                   if f(&s[base + half]) { base = base + half; }
+                   size = size - half;
+               }
+               base + f(&s[base]) as u32
+           } }",
+    ),
+    Row(
+        "copy_from_slice",
+        &[Slice],
+        Elements,
+        Any,
+        "{ let n = if o.len() < s.len() { o.len() } else { s.len() }; for i in 0..n { s[i] = o[i]; } }",
+    ),
+    Row(
+        "clone_from_slice",
+        &[Slice],
+        Elements,
+        Any,
+        "{ let n = if o.len() < s.len() { o.len() } else { s.len() }; for i in 0..n { s[i] = o[i]; } }",
+    ),
+    Row(
+        "swap_with_slice",
+        &[Slice],
+        Elements,
+        Any,
+        "{ let n = if o.len() < s.len() { o.len() } else { s.len() };
+           for i in 0..n { let x = s[i]; s[i] = o[i]; o[i] = x; } }",
+    ),
+    Row(
+        "copy_within",
+        &[Range, Count],
+        Elements,
+        Any,
+        "{ let n = s.len(); let end = if b < n { b } else { n }; let room = if c < n { n - c } else { 0u32 };
+           let k = if a < end { end - a } else { 0u32 }; let k = if k < room { k } else { room };
+           if c <= a { for i in 0..k { s[c + i] = s[a + i]; } }
+           else { for i in 0..k { s[c + (k - 1 - i)] = s[a + (k - 1 - i)]; } } }",
+    ),
+    Row("sort", &[], Elements, Total, SORT),
+    Row("sort_unstable", &[], Elements, Total, SORT),
+    Row("sort_by", &[Function], Elements, Any, SORT_BY),
+    Row("sort_unstable_by", &[Function], Elements, Any, SORT_BY),
+    Row("sort_by_key", &[Function], Elements, Any, SORT_BY_KEY),
+    Row("sort_unstable_by_key", &[Function], Elements, Any, SORT_BY_KEY),
+    Row("sort_by_cached_key", &[Function], Elements, Any, SORT_BY_KEY),
+];
+
+/// Insertion sorts: what is sorted inside an invocation is short.
+const SORT: &str = "for i in 1..s.len() {
+    let x = s[i];
+    let mut j = i;
+    while j > 0 && s[j - 1] > x { s[j] = s[j - 1]; j = j - 1; }
+    s[j] = x;
+}";
+const SORT_BY: &str = "for i in 1..s.len() {
+    let x = s[i];
+    let mut j = i;
+    while j > 0 && f(&s[j - 1], &x).is_gt() { s[j] = s[j - 1]; j = j - 1; }
+    s[j] = x;
+}";
+const SORT_BY_KEY: &str = "for i in 1..s.len() {
+    let x = s[i];
+    let key = f(&x);
+    let mut j = i;
+    while j > 0 && f(&s[j - 1]) > key { s[j] = s[j - 1]; j = j - 1; }
+    s[j] = x;
+}";
+
+const EQUAL: &str = "{ let mut same = s.len() == o.len();
+   if same { for i in 0..s.len() { if s[i] != o[i] { same = false; break; } } }
+   same }";
+
+fn row(name: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.0 == name)
+}
+
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.0)
+}
+
+/// The methods that take or give numbers of elements, with those that stand in for them in rustc's copy.
+const STAND_INS: [(&str, &str); 14] = [
+    ("get", "__vyre_get"),
+    ("get_mut", "__vyre_get_mut"),
+    ("swap", "__vyre_swap"),
+    ("split_at", "__vyre_split_at"),
+    ("split_at_mut", "__vyre_split_at_mut"),
+    ("split_at_checked", "__vyre_split_at_checked"),
+    ("split_at_mut_checked", "__vyre_split_at_mut_checked"),
+    ("rotate_left", "__vyre_rotate_left"),
+    ("rotate_right", "__vyre_rotate_right"),
+    ("copy_within", "__vyre_copy_within"),
+    ("binary_search", "__vyre_binary_search"),
+    ("binary_search_by", "__vyre_binary_search_by"),
+    ("binary_search_by_key", "__vyre_binary_search_by_key"),
+    ("partition_point", "__vyre_partition_point"),
+];
+
+/// A name that nobody can write.
+fn hidden_name(name: &str, span: Span) -> Ident {
+    Ident::new(&format!("__vyre_{name}"), span)
+}
+
+/// The tokens of a text at a place. The names of what it is given are others than users write.
+fn placed(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), placed(group.stream(), span));
+            copy.set_span(span);
+            copy.into()
+        }
+        TokenTree::Ident(ident) if ident.to_string().len() == 1 => {
+            hidden_name(&ident.to_string(), span).into()
+        }
+        mut other => {
+            other.set_span(span);
+            other
+        }
+    });
+    tokens.collect()
+}
+
+/// An array in no memory whose elements a method changes: its place, and the array that stands for it.
+pub(super) struct Copied {
+    place: Expr,
+    array: BufferId,
+}
+
+impl Checker<'_> {
+    /// A method of a slice or an array; nothing for other receivers.
+    pub(super) fn slice_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = super::plain(&call.method);
+        let row = row(&name)?;
+        let area = call.area();
+        let viewed = self.viewed_without_error(&call.receiver)?;
+        let mut stmts = Vec::new();
+        let (slice, copied) = match self.slice_of(viewed, &call.receiver, row.2 == Elements, &mut stmts) {
+            Some(slice) => slice,
+            None => return Some(Expr::error(area)),
+        };
+        Some(self.method_of_slice(call, row, (slice, copied), stmts))
+    }
+
+    /// The same of a receiver that is a value: an array that is in no memory.
+    pub(super) fn array_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+        let row = row(&super::plain(&call.method))?;
+        let mut stmts = Vec::new();
+        let slice = self.slice_of_value(receiver.clone(), row.2 == Elements, &mut stmts)?;
+        Some(match slice {
+            Some(slice) => self.method_of_slice(call, row, slice, stmts),
+            None => Expr::error(call.area()),
+        })
+    }
+
+    /// Notes a method of a slice that takes or gives numbers of elements.
+    pub(super) fn stand_in(&mut self, method: &Ident) {
+        let name = super::plain(method);
+        if let Some((_, other)) = STAND_INS.iter().find(|(known, _)| *known == name) {
+            self.meant.renamed.push((method.span(), other));
+        }
+    }
+
+    fn method_of_slice(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        row: &Row,
+        (slice, copied): (BufferId, Option<Copied>),
+        mut stmts: Vec<Stmt>,
+    ) -> Expr {
+        let (area, span) = (call.area(), call.method.span());
+        let Row(name, takes, _, order, text) = row;
+        if call.args.len() != takes.len() {
+            self.arguments(&call.args, takes.len(), Area::from(span), name);
+            return Expr::error(area);
+        }
+        let element = self.buffers[slice].ty;
+        if *order == Total && self.infer.resolve(element).is_float() {
+            let fix = match *name {
+                "binary_search" => "write `.binary_search_by(|x| x.total_cmp(&value))`",
+                _ => "write `.sort_by(|a, b| a.total_cmp(b))`",
+            };
+            self.errors.report(Area::of(&call.method), "floats have no total order", fix);
+            return Expr::error(area);
+        }
+        if self.buffers[slice].is_atomic && !matches!(*name, "is_empty") {
+            let fix = "use one element: `a[i].load()`, `a[i].store(x)`";
+            self.errors.report(Area::of(&call.method), "the elements of this slice are atomic", fix);
+            return Expr::error(area);
+        }
+        self.stand_in(&call.method);
+        let mut scope = HashMap::from([("__vyre_s".to_string(), Entity::Buffer(slice))]);
+        let mut given_back: Vec<Copied> = copied.into_iter().collect();
+        let mut values = ["a", "b", "c"].into_iter();
+        for (arg, takes) in call.args.iter().zip(*takes) {
+            match takes {
+                Function => {
+                    let Some(function) = self.function_argument(arg, parameters_of(name), &mut stmts) else {
+                        return Expr::error(area);
+                    };
+                    scope.insert("__vyre_f".to_string(), function);
+                }
+                Slice => {
+                    let writes = *name == "swap_with_slice";
+                    let Some((other, copied)) = self.other_slice(arg, element, writes, &mut stmts) else {
+                        return Expr::error(area);
+                    };
+                    given_back.extend(copied);
+                    scope.insert("__vyre_o".to_string(), Entity::Buffer(other));
+                }
+                Range => {
+                    let Some(bounds) = self.bounds_argument(arg, slice, &mut stmts) else {
+                        return Expr::error(area);
+                    };
+                    for (bound, name) in bounds.into_iter().zip(&mut values) {
+                        let Kind::Local(local) = bound.kind else { continue };
+                        scope.insert(format!("__vyre_{name}"), Entity::Local(local));
+                    }
+                }
+                Count | Element | Behind | Key => {
+                    let Some(value) = self.element_argument(arg, *takes, element) else {
+                        return Expr::error(area);
+                    };
+                    let Kind::Local(local) = self.hidden("argument", value, &mut stmts).kind else {
+                        continue;
+                    };
+                    if let Some(name) = values.next() {
+                        scope.insert(format!("__vyre_{name}"), Entity::Local(local));
+                    }
+                }
+            }
+        }
+        let value = self.text_over(scope, text, (area, span));
+        self.done_over(value, given_back, stmts, area)
+    }
+
+    /// What a text computes of the names that a scope has.
+    /// Its tokens stand where a parenthesis or an operator does: a literal of the user's is not there.
+    pub(super) fn text_over(
+        &mut self,
+        scope: HashMap<String, Entity>,
+        text: &str,
+        (area, span): (Area, Span),
+    ) -> Expr {
+        let tokens = text.parse::<TokenStream>().ok().map(|tokens| placed(tokens, span));
+        let Some(parsed) = tokens.and_then(|tokens| syn::parse2::<syn::Expr>(tokens).ok()) else {
+            return Expr::error(area);
+        };
+        self.scopes.push(scope);
+        let value = self.expr(&parsed);
+        self.scopes.pop();
+        value
+    }
+
+    /// Such a value, with what comes before it, and the arrays that are given back after it.
+    fn done_over(&mut self, value: Expr, copies: Vec<Copied>, mut stmts: Vec<Stmt>, area: Area) -> Expr {
+        let ty = value.ty;
+        if self.infer.resolve(ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let tail = match self.infer.resolve(ty) {
+            Ty::Unit => {
+                stmts.push(Stmt::Expr(value));
+                None
+            }
+            _ if copies.is_empty() => Some(Box::new(value)),
+            _ => Some(Box::new(self.hidden("result", value, &mut stmts))),
+        };
+        for Copied { place, array } in copies {
+            let Some(whole) = self.whole_array(array, area) else { continue };
+            let back = self.as_value_like(&place, whole, area);
+            let back = self.give_back(place, None, back, area);
+            stmts.push(Stmt::Expr(back));
+        }
+        Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
+    }
+
+    /// An array as a value of the type of a place: a vector where that is one.
+    pub(super) fn as_value_like(&mut self, place: &Expr, whole: Expr, area: Area) -> Expr {
+        let Some(lanes) = self.infer.resolve(place.ty).vector_lanes() else { return whole };
+        let lane = self.infer.resolve(place.ty).lane();
+        let parts = (0..lanes as usize).map(|at| self.part(whole.clone(), at, lane, area)).collect();
+        Expr { kind: Kind::Compose(parts), ty: place.ty, area }
+    }
+
+    /// The slice that a receiver is, if it is one by what it names.
+    pub(super) fn viewed_without_error(
+        &mut self,
+        receiver: &syn::Expr,
+    ) -> Option<Option<super::slices::Viewed>> {
+        let inner = match strip(receiver) {
+            syn::Expr::Reference(reference) => &*reference.expr,
+            other => other,
+        };
+        let (base, ranges) = without_ranges(inner);
+        // A part of an array that is a value is none by its names.
+        if !ranges.is_empty() && self.is_array_value(base) {
+            return Some(None);
+        }
+        let is_path = matches!(strip(base), syn::Expr::Path(_) | syn::Expr::Unary(_));
+        if !is_path && ranges.is_empty() && !matches!(strip(base), syn::Expr::Index(_)) {
+            return None;
+        }
+        self.viewed(receiver).map(|viewed| viewed.map_or(None, Some))
+    }
+
+    /// A name for a slice, and what is given back after its elements have changed.
+    pub(super) fn slice_of(
+        &mut self,
+        viewed: Option<super::slices::Viewed>,
+        expr: &syn::Expr,
+        writes: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(BufferId, Option<Copied>)> {
+        let area = expr.area();
+        if !self.in_kernel(area, "methods of slices") {
+            return None;
+        }
+        let Some(viewed) = viewed else { return self.part_of_value(expr, writes, stmts) };
+        if !viewed.dimensions.is_empty() {
+            let fix = "write a loop over its rows, `for row in &mut a`, or use one of them, `a[i]`";
+            self.errors.report(area, "this method is one of slices of values, and this has rows", fix);
+            return None;
+        }
+        if writes && !self.demand_exclusive_view(&viewed, area) {
+            return None;
+        }
+        Some((self.named_slice(viewed, area, stmts), None))
+    }
+
+    /// A part of an array that is a value.
+    fn part_of_value(
+        &mut self,
+        expr: &syn::Expr,
+        writes: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(BufferId, Option<Copied>)> {
+        let inner = match strip(expr) {
+            syn::Expr::Reference(reference) => &*reference.expr,
+            other => other,
+        };
+        let (base, ranges) = without_ranges(inner);
+        let value = self.base(base);
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        let area = expr.area();
+        let Some(slice) = self.slice_of_value(value, writes, stmts) else {
+            let fix = "write `&a[i..j]` of an array or a slice";
+            self.errors.report(area, "this is no slice", fix);
+            return None;
+        };
+        let (array, copied) = slice?;
+        if ranges.is_empty() {
+            return Some((array, copied));
+        }
+        let cuts = ranges.into_iter().map(|range| self.range_cut(range, "array")).collect::<Option<_>>()?;
+        let view = View { base: Base::Buffer(array), cuts };
+        Some((self.part_of_slice(array, view, writes, area, stmts), copied))
+    }
+
+    /// A local array that stands for an array value; nothing for other values, and nothing inside where it cannot be changed.
+    pub(super) fn slice_of_value(
+        &mut self,
+        value: Expr,
+        writes: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Option<(BufferId, Option<Copied>)>> {
+        let value = self.behind_references(value);
+        let (count, element) = self.array_element(value.ty)?;
+        if !self.in_kernel(value.area, "methods of arrays that are loops") {
+            return Some(None);
+        }
+        let types = vec![element; count as usize];
+        if !writes {
+            return Some(Some((self.in_memory("list", value, &types, stmts), None)));
+        }
+        if !self.can_change(&value) {
+            match root_of(&value).kind {
+                Kind::Local(local) => self.not_mutable(value.area, local),
+                _ => {
+                    let fix = "bind it first: `let mut value = ..;`";
+                    self.errors.report(value.area, "this array is no variable, and would be changed", fix);
+                }
+            }
+            return Some(None);
+        }
+        let place = self.settled_place(value, stmts);
+        let array = self.in_memory("list", place.clone(), &types, stmts);
+        Some(Some((array, Some(Copied { place, array }))))
+    }
+
+    /// Another slice, of elements of the same type.
+    pub(super) fn other_slice(
+        &mut self,
+        arg: &syn::Expr,
+        element: Ty,
+        writes: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(BufferId, Option<Copied>)> {
+        let inner = match strip(arg) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            other => other,
+        };
+        let (slice, copied) = match inner {
+            syn::Expr::Array(list) if list.elems.is_empty() => {
+                let decl = vyre_ir::BufferDecl::private("list", 1, vyre_ir::DataType::U32);
+                let array = self.slice(decl, element, false, arg.area());
+                (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+                let none = Expr { kind: Kind::Literal(0), ty: Ty::U32, area: arg.area() };
+                let cut = crate::hir::Cut::Part { start: none.clone(), length: none };
+                let view = View { base: Base::Buffer(array), cuts: vec![cut] };
+                (self.part_of_slice(array, view, false, arg.area(), stmts), None)
+            }
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Lit(_) => {
+                let value = match inner {
+                    syn::Expr::Array(list) => self.list(list, Some(element)),
+                    syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(element)),
+                    other => self.expr(other),
+                };
+                if self.infer.resolve(value.ty) == Ty::Error {
+                    return None;
+                }
+                self.slice_of_value(value, writes, stmts)??
+            }
+            _ => {
+                let viewed = self.viewed_without_error(arg);
+                self.slice_of(viewed.flatten(), arg, writes, stmts)?
+            }
+        };
+        let own = self.buffers[slice].ty;
+        if self.infer.unify(element, own).is_none() {
+            let (expected, got) = (self.infer.name(element), self.infer.name(own));
+            let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
+            self.errors.report(arg.area(), problem, "give both slices elements of one type");
+            return None;
+        }
+        Some((slice, copied))
+    }
+
+    /// A closure or a function that a text calls.
+    pub(super) fn function_argument(
+        &mut self,
+        arg: &syn::Expr,
+        count: usize,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        if let syn::Expr::Path(path) = strip(arg)
+            && path.path.segments.len() > 1
+        {
+            // A function of a type, such as `u32::from`, gets a closure around it.
+            let names: Vec<Ident> =
+                (0..count).map(|at| hidden_name(&format!("given_{at}"), arg.area().start)).collect();
+            let closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #path(#(#names),*));
+            return Some(self.closure(&closure, stmts)).filter(|it| !matches!(it, Entity::Poisoned));
+        }
+        match self.bind_closure(arg, stmts) {
+            Some(Entity::Poisoned) => None,
+            Some(entity) => Some(entity),
+            None => {
+                let fix = "write a closure, such as `|x| x + 1`, or the name of a function of the kernel";
+                self.errors.report(arg.area(), "this method takes a function", fix);
+                None
+            }
+        }
+    }
+
+    /// The start and the end of a range of indices, in variables.
+    pub(super) fn bounds_argument(
+        &mut self,
+        arg: &syn::Expr,
+        slice: BufferId,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<[Expr; 2]> {
+        let area = arg.area();
+        let syn::Expr::Range(range) = strip(arg) else {
+            self.errors.report(area, "this method takes a range of indices", "write `a..b`");
+            return None;
+        };
+        let mut bound = |bound: &Option<Box<syn::Expr>>, otherwise: Expr| match bound {
+            Some(bound) => {
+                let value = self.expr(bound);
+                self.demand(&value, Ty::U32).then_some(value)
+            }
+            None => Some(otherwise),
+        };
+        let start = bound(&range.start, Expr { kind: Kind::Literal(0), ty: Ty::U32, area })?;
+        let end = bound(&range.end, Expr { kind: Kind::Len(slice), ty: Ty::U32, area })?;
+        let end = match range.limits {
+            syn::RangeLimits::Closed(_) if range.end.is_some() => {
+                let one = Expr { kind: Kind::Literal(1), ty: Ty::U32, area };
+                self.arithmetic(vyre_ir::BinOp::Add, end, one, area)
+            }
+            _ => end,
+        };
+        Some([self.hidden("start", start, stmts), self.hidden("end", end, stmts)])
+    }
+
+    /// An argument that is a value.
+    fn element_argument(&mut self, arg: &syn::Expr, takes: Takes, element: Ty) -> Option<Expr> {
+        let (inner, is_behind) = match (strip(arg), takes) {
+            (syn::Expr::Reference(reference), Behind | Key) => (&*reference.expr, false),
+            (_, Behind | Key) => (arg, true),
+            _ => (arg, false),
+        };
+        let wanted = match takes {
+            Count => Some(Ty::U32),
+            Element | Behind => Some(element),
+            Key | Slice | Range | Function => None,
+        };
+        let value = match wanted {
+            Some(wanted) if !is_behind => self.expr_as(inner, wanted),
+            _ => self.expr(inner),
+        };
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        if is_behind && self.referent(value.ty).is_none() {
+            let text = self.errors.operand(value.area);
+            let problem = "this method takes a reference";
+            self.errors.report(value.area, problem, format!("write `&{text}`"));
+            return None;
+        }
+        let value = if is_behind { self.pointed(value) } else { value };
+        match wanted {
+            Some(wanted) if !self.demand(&value, wanted) => None,
+            _ => Some(value),
+        }
+    }
+
+    /// A comparison of which one side at least is a slice; nothing for others.
+    pub(super) fn slice_comparison(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
+        use syn::BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let text = match &binary.op {
+            Eq(_) => EQUAL.to_string(),
+            Ne(_) => format!("!{EQUAL}"),
+            Lt(_) => ordered("<"),
+            Le(_) => ordered("<="),
+            Gt(_) => ordered(">"),
+            Ge(_) => ordered(">="),
+            _ => return None,
+        };
+        if !self.is_slice_expr(&binary.left) && !self.is_slice_expr(&binary.right) {
+            return None;
+        }
+        let area = binary.left.area().to(binary.right.area());
+        let mut stmts = Vec::new();
+        let element = self.infer.open();
+        let left = self.other_slice(&binary.left, element, false, &mut stmts);
+        let right = self.other_slice(&binary.right, element, false, &mut stmts);
+        let (Some((left, _)), Some((right, _))) = (left, right) else {
+            return Some(Expr { ty: Ty::Bool, ..Expr::error(area) });
+        };
+        let scope = HashMap::from([
+            ("__vyre_s".to_string(), Entity::Buffer(left)),
+            ("__vyre_o".to_string(), Entity::Buffer(right)),
+        ]);
+        let span = Area::of(&binary.op).start;
+        let value = self.text_over(scope, &text, (area, span));
+        Some(self.done_over(value, Vec::new(), stmts, area))
+    }
+
+    /// Whether an expression is a slice, and no array, by what it names.
+    fn is_slice_expr(&self, expr: &syn::Expr) -> bool {
+        let inner = match strip(expr) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => strip(expr),
+            other => other,
+        };
+        match inner {
+            syn::Expr::Index(index) => matches!(strip(&index.index), syn::Expr::Range(_)),
+            _ => {
+                let entity = crate::syntax::path_name(inner).and_then(|name| self.lookup(&name));
+                let Some(Entity::Buffer(buffer)) = entity else { return false };
+                let known = &self.buffers[buffer];
+                known.dimensions.is_empty()
+                    && !known.is_atomic
+                    && (known.is_slice || known.decl.access.is_bound() || known.decl.count > 256)
+            }
+        }
+    }
+}
+
+/// How many parameters the function has that a method takes.
+fn parameters_of(name: &str) -> usize {
+    match name {
+        "fill_with" => 0,
+        "sort_by" | "sort_unstable_by" | "is_sorted_by" => 2,
+        _ => 1,
+    }
+}
+
+/// An order of slices: that of the first elements that differ, or of the lengths.
+fn ordered(op: &str) -> String {
+    format!(
+        "{{ let n = if o.len() < s.len() {{ o.len() }} else {{ s.len() }};
+            let mut i = 0u32;
+            while i < n && s[i] == o[i] {{ i = i + 1; }}
+            if i < n {{ s[i] {op} o[i] }} else {{ s.len() {op} o.len() }} }}"
+    )
+}

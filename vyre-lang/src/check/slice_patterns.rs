@@ -1,0 +1,245 @@
+//! Patterns of slices: `[first, rest @ ..]` and its kin, whose names are those of elements and of parts.
+
+use super::extent::Extent;
+use super::iterate::{Item, Spot};
+use super::lets::Mode;
+use super::matching::split_guard;
+use super::{Checker, Entity};
+use crate::diagnostics::Area;
+use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt};
+use crate::syntax::strip;
+use crate::types::Ty;
+use std::collections::HashMap;
+use syn::Pat;
+use vyre_ir::BinOp;
+
+/// Whether a pattern is one of slices, and the elements of it.
+fn of_slice(pat: &Pat) -> Option<&syn::PatSlice> {
+    match pat {
+        Pat::Slice(pat) => Some(pat),
+        Pat::Paren(inner) => of_slice(&inner.pat),
+        Pat::Reference(inner) => of_slice(&inner.pat),
+        _ => None,
+    }
+}
+
+/// Whether an element of a pattern stands for any number of them, with the name that they get.
+fn rest_of(pat: &Pat) -> Option<Option<&syn::Ident>> {
+    match pat {
+        Pat::Rest(_) => Some(None),
+        Pat::Ident(name) if matches!(name.subpat.as_ref().map(|(_, it)| &**it), Some(Pat::Rest(_))) => {
+            Some(Some(&name.ident))
+        }
+        _ => None,
+    }
+}
+
+/// How many elements a pattern has, and whether more are taken; nothing where an element may not fit.
+fn lengths(pat: &Pat) -> Option<(usize, bool)> {
+    let slice = of_slice(pat)?;
+    let has_rest = slice.elems.iter().any(|elem| rest_of(elem).is_some());
+    let is_any = |elem: &Pat| match elem {
+        Pat::Wild(_) => true,
+        Pat::Ident(name) => name.subpat.is_none() || rest_of(elem).is_some(),
+        Pat::Reference(inner) => matches!(&*inner.pat, Pat::Ident(_) | Pat::Wild(_)),
+        _ => rest_of(elem).is_some(),
+    };
+    slice.elems.iter().all(is_any).then_some((slice.elems.len() - usize::from(has_rest), has_rest))
+}
+
+impl Checker<'_> {
+    /// The slice that a pattern takes apart; nothing where it is another value, and nothing inside where it is erroneous.
+    pub(super) fn sliced_by(
+        &mut self,
+        expr: &syn::Expr,
+        pats: &[&Pat],
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Option<BufferId>> {
+        if !self.is_kernel || !pats.iter().any(|pat| of_slice(split_guard(pat).0).is_some()) {
+            return None;
+        }
+        let inner = match strip(expr) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            other => other,
+        };
+        let is_part =
+            matches!(inner, syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)));
+        let entity = crate::syntax::path_name(inner).and_then(|name| self.lookup(&name));
+        let is_slice = matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_slice || self.buffers[buffer].decl.access.is_bound());
+        if !is_part && !is_slice {
+            return None;
+        }
+        let viewed = self.viewed_without_error(expr);
+        let found = self.slice_of(viewed.flatten(), expr, false, stmts);
+        Some(found.map(|(slice, _)| {
+            // The pattern is held against what it is now.
+            self.cut_of(
+                slice,
+                Cut::Range { from: None, to: None, is_closed: false },
+                false,
+                expr.area(),
+                stmts,
+            )
+        }))
+    }
+
+    /// When a slice fits a pattern, whose names are bound; nothing inside if always.
+    pub(super) fn fits_slice(&mut self, pat: &Pat, slice: BufferId, lets: &mut Vec<Stmt>) -> Option<Expr> {
+        let area = Area::of(pat);
+        let Some(written) = of_slice(pat) else {
+            match pat {
+                Pat::Wild(_) => {}
+                Pat::Ident(_) => self.bind_item(pat, Item::Slice(slice), lets),
+                _ => {
+                    self.poison(pat);
+                    self.errors.report(
+                        area,
+                        "this is no pattern of a slice",
+                        "write `[a, b]`, `[a, ..]` or a name",
+                    );
+                }
+            }
+            return None;
+        };
+        let length = || Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let number = |at: usize| Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area };
+        let binary = |op: BinOp, left: Expr, right: Expr, ty: Ty| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::Binary { op, left, right }, ty, area }
+        };
+        let rest = written.elems.iter().position(|elem| rest_of(elem).is_some());
+        let fixed = written.elems.len() - usize::from(rest.is_some());
+        let mut cond = match rest {
+            Some(_) if fixed == 0 => None,
+            Some(_) => Some(binary(BinOp::Ge, length(), number(fixed), Ty::Bool)),
+            None => Some(binary(BinOp::Eq, length(), number(fixed), Ty::Bool)),
+        };
+        let root = self.slice_roots.get(&slice).copied().unwrap_or(Base::Buffer(slice));
+        let mut bound = Vec::new();
+        for (at, elem) in written.elems.iter().enumerate() {
+            if let Some(name) = rest_of(elem) {
+                let Some(name) = name else { continue };
+                let behind = written.elems.len() - 1 - at;
+                let to = (behind > 0).then(|| binary(BinOp::Sub, length(), number(behind), Ty::U32));
+                let from = (at > 0).then(|| number(at));
+                let part = self.cut_of(slice, Cut::Range { from, to, is_closed: false }, false, area, lets);
+                let pat: Pat = syn::parse_quote!(#name);
+                self.bind_item(&pat, Item::Slice(part), lets);
+                continue;
+            }
+            let index = match rest {
+                Some(rest) if at > rest => {
+                    binary(BinOp::Sub, length(), number(written.elems.len() - at), Ty::U32)
+                }
+                _ => number(at),
+            };
+            let place = self.element_of_slice(slice, index, area);
+            match elem {
+                Pat::Wild(_) => {}
+                Pat::Ident(name) if name.subpat.is_none() && self.is_binding(name) => {
+                    let place = match place.kind {
+                        Kind::Load { buffer, index } => {
+                            let index = self.settled_count(*index, lets);
+                            self.element_of_slice(buffer, index, area)
+                        }
+                        _ => place,
+                    };
+                    self.bind_item(elem, Item::Place(Spot::of(place, false, Some(root))), lets);
+                }
+                elem => {
+                    let outer = std::mem::replace(&mut self.mode, Mode::Shared);
+                    let fits = self.fits(elem, place, &mut bound);
+                    self.mode = outer;
+                    cond = match (cond, fits) {
+                        (Some(left), Some(right)) => {
+                            let (left, right) = (Box::new(left), Box::new(right));
+                            let kind = Kind::ShortCircuit { op: BinOp::And, left, right };
+                            Some(Expr { kind, ty: Ty::Bool, area })
+                        }
+                        (one, other) => one.or(other),
+                    };
+                }
+            }
+        }
+        for name in bound {
+            self.bind_name(name, lets);
+        }
+        cond
+    }
+
+    /// `match` of a slice.
+    pub(super) fn match_of_slice(&mut self, it: &syn::ExprMatch) -> Option<Expr> {
+        let pats: Vec<&Pat> = it.arms.iter().map(|arm| &arm.pat).collect();
+        let mut stmts = Vec::new();
+        let found = self.sliced_by(&it.expr, &pats, &mut stmts)?;
+        let area = Area::from(it.match_token.span);
+        let gives_nothing = std::mem::take(&mut self.gives_nothing);
+        let Some(slice) = found else { return Some(Expr::error(area)) };
+        let mut arms = Vec::new();
+        let mut result: Option<(Ty, Area)> = None;
+        for arm in &it.arms {
+            let (pat, guard) = split_guard(&arm.pat);
+            self.scopes.push(HashMap::new());
+            let mut lets = Vec::new();
+            let mut cond = self.fits_slice(pat, slice, &mut lets);
+            if let Some(guard) = guard {
+                let value = self.expr(guard);
+                self.condition(&value, "a guard");
+                let block = Block { stmts: lets.clone(), tail: Some(Box::new(value)) };
+                let guard = Expr { kind: Kind::Block(block), ty: Ty::Bool, area };
+                cond = Some(match cond {
+                    Some(left) => {
+                        let (left, right) = (Box::new(left), Box::new(guard));
+                        Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
+                    }
+                    None => guard,
+                });
+            }
+            let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
+            self.scopes.pop();
+            result = Some(match result {
+                None => (body.ty, body.area),
+                Some(first) => {
+                    (self.same_types(first, (body.ty, body.area), "the arms of a `match`"), first.1)
+                }
+            });
+            arms.push((cond, Block { stmts: lets, tail: Some(Box::new(body)) }));
+        }
+        if !self.takes_every_length(&it.arms) {
+            let fix = "add `_ => ..`";
+            self.errors.report(Area::of(&it.expr), "not every slice fits one of these patterns", fix);
+        }
+        let (ty, _) = result?;
+        let (_, last) = arms.pop()?;
+        let whole = arms.into_iter().rev().fold(last, |otherwise, (cond, then)| match cond {
+            None => then,
+            Some(cond) => {
+                let kind = Kind::If { cond: Box::new(cond), then, otherwise: Some(otherwise) };
+                Block { stmts: Vec::new(), tail: Some(Box::new(Expr { kind, ty, area })) }
+            }
+        });
+        stmts.extend(whole.stmts);
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: whole.tail }), ty, area })
+    }
+
+    /// Whether slices of each length fit an arm whose elements fit always.
+    fn takes_every_length(&self, arms: &[syn::Arm]) -> bool {
+        let mut exact = std::collections::HashSet::new();
+        let mut more: Option<usize> = None;
+        for arm in arms {
+            let (pat, guard) = split_guard(&arm.pat);
+            if guard.is_some() {
+                continue;
+            }
+            if of_slice(pat).is_none() {
+                return true;
+            }
+            match lengths(pat) {
+                Some((count, true)) => more = Some(more.map_or(count, |least| least.min(count))),
+                Some((count, false)) => drop(exact.insert(count)),
+                None => {}
+            }
+        }
+        more.is_some_and(|least| (0..least).all(|count| exact.contains(&count)))
+    }
+}

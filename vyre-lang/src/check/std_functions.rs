@@ -1,0 +1,526 @@
+//! Functions of std that kernels know by their paths: those of `mem`, `cmp`, `array` and the methods of numbers as functions. Each is written with what
+//! kernels have, so that it means what it means in std.
+
+use super::extent::Extent;
+use super::variants::block_of;
+use super::{Checker, Entity, plain};
+use crate::data::Hints;
+use crate::diagnostics::Area;
+use crate::hir::{BufferId, Expr, Kind, Stmt};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use std::collections::HashMap;
+use vyre_ir::{BufferDecl, DataType};
+
+/// The functions that may be imported by name, with their modules, and how many arguments they take.
+const FUNCTIONS: [(&str, &str, usize); 6] = [
+    ("mem", "swap", 2),
+    ("mem", "replace", 2),
+    ("mem", "take", 1),
+    ("cmp", "max", 2),
+    ("cmp", "min", 2),
+    ("array", "from_fn", 1),
+];
+
+/// Whether a path is one of such a function, in one of std's modules.
+pub(crate) fn is_std_function(path: &syn::Path) -> bool {
+    found(path).is_some()
+}
+
+fn found(path: &syn::Path) -> Option<(&'static str, &'static str, usize)> {
+    let names: Vec<String> = path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    let known = |module: &str, name: &str| {
+        FUNCTIONS.iter().find(|(of, known, _)| *of == module && *known == name).copied()
+    };
+    match &names[..] {
+        [root, module, name] if root == "std" || root == "core" => known(module, name),
+        [module, name] => known(module, name),
+        [name] => {
+            let span = path.segments.first()?.ident.span();
+            let source = Hints::at(span).source_of(name)?;
+            let (module, name) = source.split_once("::")?;
+            known(module, name)
+        }
+        _ => None,
+    }
+}
+
+/// The function of an expression that is a call of `array::from_fn`.
+fn from_fn(value: &syn::Expr) -> Option<(&syn::ExprCall, &syn::ExprPath)> {
+    let syn::Expr::Call(call) = strip(value) else { return None };
+    let syn::Expr::Path(path) = strip(&call.func) else { return None };
+    let mut bare = path.path.clone();
+    bare.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    (found(&bare)?.1 == "from_fn" && call.args.len() == 1).then_some((call, path))
+}
+
+/// Whether an expression is an array that takes its type from what is wanted: `array::from_fn(..)`, `x.try_into().unwrap()`.
+pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
+    from_fn(value).is_some() || tried_into(value).is_some()
+}
+
+/// The call of `try_into` of which an expression is the value.
+pub(super) fn tried_into(value: &syn::Expr) -> Option<&syn::ExprMethodCall> {
+    let (inner, _) = super::perhaps::unwrapped(value)?;
+    match strip(inner) {
+        syn::Expr::MethodCall(call) if call.method == "try_into" && call.args.is_empty() => Some(call),
+        _ => None,
+    }
+}
+
+/// The type of numbers of which a path names a method, as `u32::count_ones` does.
+pub(super) fn owner_of_method(path: &syn::Path) -> Option<Ty> {
+    let names: Vec<String> = path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    let [owner, name] = &names[..] else { return None };
+    let ty = crate::signature::named(owner)?;
+    let is_method = super::method::methods(ty).contains(&name.as_str())
+        || matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "max" | "min" | "clamp");
+    (is_method && !name.starts_with("from_")).then_some(ty)
+}
+
+impl Checker<'_> {
+    /// A call of a function of std's; nothing for other calls.
+    pub(super) fn std_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        if let Some(qualified) = &path.qself {
+            return self.qualified_call(call, path, qualified);
+        }
+        let mut bare = path.path.clone();
+        bare.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+        let known = found(&bare).or_else(|| {
+            let name = plain(bare.get_ident()?);
+            let is_free = self.sees_module && self.known.of(&bare).is_none();
+            FUNCTIONS.iter().find(|(_, known, _)| is_free && *known == name).copied()
+        });
+        let Some((_, name, count)) = known else { return self.number_function(call, &bare) };
+        if self.known.of(&bare).is_some() {
+            return None;
+        }
+        let area = call.area();
+        if call.args.len() != count {
+            self.arguments(&call.args, count, area, name);
+            return Some(Expr::error(area));
+        }
+        let first = call.args.first()?;
+        Some(match name {
+            "swap" => self.swapped(first, call.args.last()?, area),
+            "replace" => self.replaced(first, call.args.last(), area),
+            "take" => self.replaced(first, None, area),
+            "from_fn" => self.from_fn_written(call, path),
+            _ => {
+                let (other, method) = (call.args.last()?, syn::Ident::new(name, area.start));
+                self.expr(&syn::parse_quote!((#first).#method(#other)))
+            }
+        })
+    }
+
+    /// `<T as Trait>::f(..)`, which is `T::f(..)` where only one trait has it.
+    fn qualified_call(
+        &mut self,
+        call: &syn::ExprCall,
+        path: &syn::ExprPath,
+        qualified: &syn::QSelf,
+    ) -> Option<Expr> {
+        let last = path.path.segments.last()?;
+        let owner = match &*qualified.ty {
+            syn::Type::Path(owner) if owner.qself.is_none() => &owner.path,
+            _ => return None,
+        };
+        let args = &call.args;
+        Some(self.expr(&syn::parse_quote!(#owner::#last(#args))))
+    }
+
+    /// `u32::min(a, b)`, `f32::sqrt(x)`, `Ord::max(a, b)`: a method with its receiver as the first argument.
+    fn number_function(&mut self, call: &syn::ExprCall, path: &syn::Path) -> Option<Expr> {
+        let names: Vec<String> = path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let [owner, name] = &names[..] else { return None };
+        let area = call.area();
+        let method = &path.segments.last()?.ident;
+        let first = call.args.first()?;
+        let rest: Vec<&syn::Expr> = call.args.iter().skip(1).collect();
+        if matches!(owner.as_str(), "Ord" | "PartialOrd" | "PartialEq") && self.known.of(path).is_none() {
+            let is_it = matches!(
+                name.as_str(),
+                "max" | "min" | "clamp" | "cmp" | "partial_cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge"
+            );
+            return is_it.then(|| self.expr(&syn::parse_quote!((#first).#method(#(#rest),*))));
+        }
+        let ty = crate::signature::named(owner)?;
+        if let (Some(integer), 1) = (ty.integer(), call.args.len()) {
+            match name.as_str() {
+                "from_be" => {
+                    let owner = &path.segments.first()?.ident;
+                    return Some(self.expr(
+                        &syn::parse_quote!(({ let __vyre_x: #owner = #first; __vyre_x }).swap_bytes()),
+                    ));
+                }
+                "from_le" => {
+                    let value = self.expr_as(first, integer.ty);
+                    return Some(if self.demand(&value, integer.ty) { value } else { Expr::error(area) });
+                }
+                "try_from" => {
+                    let value = self.expr(first);
+                    return Some(self.tried_from(integer.ty, value, area));
+                }
+                _ => {}
+            }
+        }
+        owner_of_method(path)?;
+        let inner = match strip(first) {
+            syn::Expr::Reference(reference) => &*reference.expr,
+            other => other,
+        };
+        let mut stmts = Vec::new();
+        let value = self.expr_as(inner, ty);
+        let value = self.number_behind(value);
+        if !self.demand(&value, ty) || self.infer.resolve(value.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let Kind::Local(local) = self.hidden("receiver", value, &mut stmts).kind else { return None };
+        self.scopes.push(HashMap::from([("__vyre_receiver".to_string(), Entity::Local(local))]));
+        let value = self.expr(&syn::parse_quote!(__vyre_receiver.#method(#(#rest),*)));
+        self.scopes.pop();
+        Some(block_of(stmts, value))
+    }
+
+    /// `T::try_from(value)` of integers. The error says nothing more.
+    fn tried_from(&mut self, target: Ty, value: Expr, area: Area) -> Expr {
+        if !self.demand_known(&value) {
+            return Expr::error(area);
+        }
+        let got = self.infer.resolve(value.ty);
+        let got = if let Ty::Int(_) = got { self.infer.unify(got, Ty::I32).unwrap_or(got) } else { got };
+        if got.integer().is_none() {
+            if got != Ty::Error {
+                let problem = format!("kernels have no `{target}::try_from` of a `{}`", self.infer.name(got));
+                self.errors.report(area, problem, "convert an integer");
+            }
+            return Expr::error(area);
+        }
+        let mut stmts = Vec::new();
+        let Kind::Local(local) = self.hidden("value", value, &mut stmts).kind else {
+            return Expr::error(area);
+        };
+        let scope = HashMap::from([("__vyre_a".to_string(), Entity::Local(local))]);
+        let text = format!(
+            "{{ let y = a as {target}; if y as {got} == a && (y < 0) == (a < 0) {{ Ok(y) }} else {{ Err(()) }} }}"
+        );
+        let made = self.text_over(scope, &text, (area, area.end));
+        block_of(stmts, made)
+    }
+
+    /// What a reference argument refers to: the place behind `&mut`, or behind a name that is a `&mut`.
+    fn exclusive(&mut self, arg: &syn::Expr) -> Option<syn::Expr> {
+        match strip(arg) {
+            syn::Expr::Reference(reference) if reference.mutability.is_some() => {
+                Some((*reference.expr).clone())
+            }
+            syn::Expr::Path(path) => Some(syn::parse_quote!(*#path)),
+            _ => {
+                let fix = "write `&mut` before a variable";
+                self.errors.report(arg.area(), "this takes a `&mut`", fix);
+                None
+            }
+        }
+    }
+
+    /// Whether a place is a slice that a name refers to, which trades places with nothing; reports it.
+    fn is_name_of_slice(&mut self, place: &syn::Expr) -> bool {
+        let entity = crate::syntax::path_name(place).and_then(|name| self.lookup(&name));
+        let is_it = matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_slice);
+        if is_it {
+            let fix = "swap the elements, `a.swap_with_slice(b)`, or call a function with the two in the other order";
+            self.errors.report(place.area(), "names of slices stay with their arrays", fix);
+        }
+        is_it
+    }
+
+    /// `mem::swap(a, b)`
+    fn swapped(&mut self, first: &syn::Expr, second: &syn::Expr, area: Area) -> Expr {
+        let (Some(first), Some(second)) = (self.exclusive(first), self.exclusive(second)) else {
+            return Expr::error(area);
+        };
+        if self.is_name_of_slice(&first) || self.is_name_of_slice(&second) {
+            return Expr::error(area);
+        }
+        let are_names = [&first, &second].into_iter().all(|place| matches!(strip(place), syn::Expr::Path(_)));
+        if are_names {
+            return self.expr(&syn::parse_quote!({
+                let __vyre_old = #first;
+                #first = #second;
+                #second = __vyre_old;
+            }));
+        }
+        let mut stmts = Vec::new();
+        let places = [first, second].map(|place| self.place_to_change(&place, &mut stmts));
+        let [Some(first), Some(second)] = places else { return Expr::error(area) };
+        if self.same(&first, &second, "what is swapped") == Ty::Error {
+            return Expr::error(area);
+        }
+        let old = self.hidden("old", first.clone(), &mut stmts);
+        let back = self.give_back(first, None, second.clone(), area);
+        stmts.push(Stmt::Expr(back));
+        let back = self.give_back(second, None, old, area);
+        stmts.push(Stmt::Expr(back));
+        Expr { kind: Kind::Block(crate::hir::Block { stmts, tail: None }), ty: Ty::Unit, area }
+    }
+
+    /// A place whose indices are in variables, and which may be changed.
+    fn place_to_change(&mut self, place: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Expr> {
+        let inner = match strip(place) {
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => strip(expr),
+            other => other,
+        };
+        if !self.demand_unshared(inner) {
+            return None;
+        }
+        let value = self.base(inner);
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand_changeable(&value, "this function") {
+            return None;
+        }
+        Some(self.settled_place(value, stmts))
+    }
+
+    /// `mem::replace(place, value)` and `mem::take(place)`
+    fn replaced(&mut self, place: &syn::Expr, value: Option<&syn::Expr>, area: Area) -> Expr {
+        let Some(place) = self.exclusive(place) else { return Expr::error(area) };
+        if self.is_name_of_slice(&place) {
+            return Expr::error(area);
+        }
+        if let (syn::Expr::Path(_), Some(value)) = (strip(&place), value) {
+            return self.expr(&syn::parse_quote!({
+                let __vyre_new = #value;
+                let __vyre_old = #place;
+                #place = __vyre_new;
+                __vyre_old
+            }));
+        }
+        let mut stmts = Vec::new();
+        let Some(place) = self.place_to_change(&place, &mut stmts) else { return Expr::error(area) };
+        let new = match value {
+            Some(value) => self.expr_as(value, place.ty),
+            None => match self.known_default(place.ty, area) {
+                Some(zero) => zero,
+                None => return Expr::error(area),
+            },
+        };
+        if !self.demand(&new, place.ty) || self.infer.resolve(new.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let new = self.hidden("new", new, &mut stmts);
+        let old = self.hidden("old", place.clone(), &mut stmts);
+        let back = self.give_back(place, None, new, area);
+        stmts.push(Stmt::Expr(back));
+        block_of(stmts, old)
+    }
+
+    /// `array::from_fn::<T, N, _>(f)`, which says its own type.
+    fn from_fn_written(&mut self, call: &syn::ExprCall, path: &syn::ExprPath) -> Expr {
+        let area = call.area();
+        let arguments = path.path.segments.last().map(|last| &last.arguments);
+        let Some(syn::PathArguments::AngleBracketed(written)) = arguments else {
+            let fix = "write the type of the array: `let a: [T; N] = ..;`";
+            self.errors.report(area, "nothing says how long this array is", fix);
+            return Expr::error(area);
+        };
+        let mut written = written.args.iter();
+        let element = match written.next() {
+            Some(syn::GenericArgument::Type(ty)) => self.written_type(ty),
+            _ => None,
+        };
+        let length = match written.next() {
+            Some(syn::GenericArgument::Const(length)) => Some(self.length(length)),
+            Some(syn::GenericArgument::Type(syn::Type::Path(path))) => {
+                let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.path.clone() };
+                Some(self.expr(&syn::Expr::Path(path)))
+            }
+            _ => None,
+        };
+        let element = element.unwrap_or_else(|| self.infer.open());
+        let Some((count, _, None)) = length.and_then(|length| self.array_length(length)) else {
+            let fix = "write it: `array::from_fn::<T, 8, _>(..)`";
+            self.errors.report(area, "nothing says how long this array is", fix);
+            return Expr::error(area);
+        };
+        let Some(function) = call.args.first() else { return Expr::error(area) };
+        self.array_made(function, element, count, area)
+    }
+
+    /// An expression that takes its type from what is wanted.
+    pub(super) fn wanted_of_std(&mut self, value: &syn::Expr, ty: Ty) -> Option<Expr> {
+        let area = value.area();
+        if let Some((call, path)) = from_fn(value) {
+            if !path.path.segments.last()?.arguments.is_none() {
+                return None;
+            }
+            let Some((count, element)) = self.array_element(ty) else { return None };
+            self.meant.counted.extend(path.path.segments.last().map(|last| last.ident.span()));
+            let made = self.array_made(call.args.first()?, element, count, area);
+            return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));
+        }
+        let call = tried_into(value)?;
+        match self.array_element(ty) {
+            Some((count, element)) => {
+                let made = self.array_of_slice(&call.receiver, element, count, area)?;
+                Some(self.as_value_like(&Expr::nothing(area, ty), made, area))
+            }
+            None if ty.is_integer() => {
+                let inner = self.base(&call.receiver);
+                let inner = self.number_behind(inner);
+                let tried = self.tried_from(ty, inner, area);
+                if self.infer.resolve(tried.ty) == Ty::Error {
+                    return Some(tried);
+                }
+                let mut stmts = Vec::new();
+                let tried = self.hidden("tried", tried, &mut stmts);
+                let cond = self.is_variant(tried.clone(), 0, area);
+                let message = "called `Result::unwrap()` on an `Err` value".to_string();
+                stmts.push(self.asserted(cond, message, area));
+                let value = self.part(tried, 1, ty, area);
+                Some(block_of(stmts, value))
+            }
+            None => None,
+        }
+    }
+
+    /// The elements of a slice as an array, which they must fill: `slice.try_into().unwrap()`.
+    pub(super) fn array_of_slice(
+        &mut self,
+        slice: &syn::Expr,
+        element: Ty,
+        count: u32,
+        area: Area,
+    ) -> Option<Expr> {
+        if count > super::aggregate::MAX_PARTS {
+            return None;
+        }
+        let mut stmts = Vec::new();
+        let (slice, _) = self.other_slice(slice, element, false, &mut stmts)?;
+        let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
+        let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let cond = self.arithmetic(vyre_ir::BinOp::Eq, length, number(count), area);
+        let message = "called `Result::unwrap()` on an `Err` value".to_string();
+        stmts.push(self.asserted(cond, message, area));
+        let parts = (0..count).map(|at| self.element_of_slice(slice, number(at), area)).collect();
+        let ty = self.infer.many(Form::Array, vec![element; count as usize]);
+        Some(block_of(stmts, Expr { kind: Kind::Many(parts), ty, area }))
+    }
+
+    /// An array of what a function gives for each index.
+    fn array_made(&mut self, function: &syn::Expr, element: Ty, count: u32, area: Area) -> Expr {
+        if count > super::aggregate::MAX_PARTS {
+            let fix = "write `let mut a = [0; N];`, and fill it in a loop";
+            self.errors.report(area, "this array is too long for a value", fix);
+            return Expr::error(area);
+        }
+        if !self.is_kernel {
+            let parts = (0..count).map(|at| {
+                let at = Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area };
+                self.applied_to(function, vec![at], super::closures::Given::Values)
+            });
+            let parts: Vec<Expr> = parts.collect();
+            if !parts.iter().all(|part| self.demand(part, element)) {
+                return Expr::error(area);
+            }
+            let ty = self.infer.many(Form::Array, vec![element; count as usize]);
+            return Expr { kind: Kind::Many(parts), ty, area };
+        }
+        let mut stmts = Vec::new();
+        let Some(function) = self.function_argument(function, 1, &mut stmts) else {
+            return Expr::error(area);
+        };
+        if let Entity::Closure(closure) = function {
+            self.expect_result(closure, element);
+        }
+        let array = self.new_array(element, count, area, &mut stmts);
+        let scope = HashMap::from([
+            ("__vyre_s".to_string(), Entity::Buffer(array)),
+            ("__vyre_f".to_string(), function),
+        ]);
+        let filled = self.text_over(scope, "for i in 0..s.len() { s[i] = f(i); }", (area, area.end));
+        if self.infer.resolve(filled.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        stmts.push(Stmt::Expr(filled));
+        match self.whole_array(array, area) {
+            Some(whole) => block_of(stmts, whole),
+            None => Expr::error(area),
+        }
+    }
+
+    /// A local array of zeros.
+    fn new_array(&mut self, element: Ty, count: u32, area: Area, stmts: &mut Vec<Stmt>) -> BufferId {
+        self.in_kernel(area, "arrays that functions make");
+        let array = self.slice(BufferDecl::private("made", count, DataType::U32), element, false, area);
+        (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        let zero = Expr { kind: Kind::Literal(0), ty: element, area };
+        stmts.push(Stmt::Fill { buffer: array, value: zero, area });
+        array
+    }
+
+    /// A byte string as the slice that a name is.
+    pub(super) fn bytes_in_memory(
+        &mut self,
+        literal: &syn::Lit,
+        name: &syn::PatIdent,
+        stmts: &mut Vec<Stmt>,
+    ) -> Entity {
+        let value = self.literal(literal);
+        let area = Area::from(name.ident.span());
+        match self.slice_of_value(value, false, stmts).flatten() {
+            Some((array, _)) => {
+                let slice = self.moving_slice(array, (plain(&name.ident), area), stmts);
+                self.buffers[slice].is_moving = name.mutability.is_some();
+                self.buffers[slice].is_constant = true;
+                Entity::Buffer(slice)
+            }
+            None => Entity::Poisoned,
+        }
+    }
+
+    /// `array.map(f)`; nothing for other receivers.
+    pub(super) fn mapped_array(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+        if call.method != "map" || call.args.len() != 1 {
+            return None;
+        }
+        let area = receiver.area.to(call.area());
+        let (count, _) = self.array_element(receiver.ty)?;
+        if !self.is_kernel {
+            let mut stmts = Vec::new();
+            let whole = self.hidden("array", receiver.clone(), &mut stmts);
+            let (_, element) = self.array_element(receiver.ty)?;
+            let parts = (0..count as usize).map(|at| {
+                let part = self.part(whole.clone(), at, element, area);
+                self.applied_to(&call.args[0], vec![part], super::closures::Given::Values)
+            });
+            let parts: Vec<Expr> = parts.collect();
+            let of = parts.first()?.ty;
+            if !parts.iter().all(|part| self.demand(part, of)) {
+                return Some(Expr::error(area));
+            }
+            let ty = self.infer.many(Form::Array, vec![of; count as usize]);
+            return Some(block_of(stmts, Expr { kind: Kind::Many(parts), ty, area }));
+        }
+        let mut stmts = Vec::new();
+        let function = match self.function_argument(&call.args[0], 1, &mut stmts) {
+            Some(function) => function,
+            None => return Some(Expr::error(area)),
+        };
+        let (source, _) = self.slice_of_value(receiver.clone(), false, &mut stmts)??;
+        let element = self.infer.open();
+        let array = self.new_array(element, count, area, &mut stmts);
+        let scope = HashMap::from([
+            ("__vyre_s".to_string(), Entity::Buffer(array)),
+            ("__vyre_o".to_string(), Entity::Buffer(source)),
+            ("__vyre_f".to_string(), function),
+        ]);
+        let filled =
+            self.text_over(scope, "for i in 0..s.len() { s[i] = f(o[i]); }", (area, call.method.span()));
+        if self.infer.resolve(filled.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        stmts.push(Stmt::Expr(filled));
+        let whole = self.whole_array(array, area)?;
+        Some(block_of(stmts, whole))
+    }
+}
