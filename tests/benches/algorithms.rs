@@ -67,27 +67,52 @@ impl Bench {
         self.row("reduce_sum", (n, 4 * n), || (), |()| assert_eq!(a.par_iter().sum().unwrap(), sum));
         let greatest = data.iter().copied().max();
         self.row("reduce_max", (n, 4 * n), || (), |()| assert_eq!(a.par_iter().max().unwrap(), greatest));
-        self.row("map_filter_sum", (n, 4 * n), || (), |()| {
-            let kept = a.par_iter().map(func!(|x: u32| x >> 3)).filter(func!(|x: u32| x & 1 == 1));
-            assert_ne!(kept.sum().unwrap(), 1);
-        });
-        self.row("reduce_tree_user", (n, 4 * n), || (), |()| {
-            assert_ne!(a.par_iter().reduce(0, func!(|x: u32, y: u32| x * 3 + (y ^ 5))).unwrap(), 1);
-        });
+        self.row(
+            "map_filter_sum",
+            (n, 4 * n),
+            || (),
+            |()| {
+                let kept = a.par_iter().map(func!(|x: u32| x >> 3)).filter(func!(|x: u32| x & 1 == 1));
+                assert_ne!(kept.sum().unwrap(), 1);
+            },
+        );
+        self.row(
+            "reduce_tree_user",
+            (n, 4 * n),
+            || (),
+            |()| {
+                assert_ne!(a.par_iter().reduce(0, func!(|x: u32, y: u32| x * 3 + (y ^ 5))).unwrap(), 1);
+            },
+        );
         self.row("scan", (n, 8 * n), || (), |()| drop(a.par_iter().inclusive_sum().unwrap()));
         let sums = a.par_iter().inclusive_sum().unwrap().read().unwrap();
         assert_eq!(sums.last(), Some(&sum));
         drop(sums);
-        self.row("scan_user", (n, 8 * n), || (), |()| {
-            drop(a.par_iter().inclusive_scan(func!(|x: u32, y: u32| x * 3 + (y ^ 5))).unwrap());
-        });
+        self.row(
+            "scan_user",
+            (n, 8 * n),
+            || (),
+            |()| {
+                drop(a.par_iter().inclusive_scan(func!(|x: u32, y: u32| x * 3 + (y ^ 5))).unwrap());
+            },
+        );
         let odd = data.iter().filter(|x| *x & 1 == 1).count();
-        self.row("select", (n, 4 * (n + odd)), || (), |()| {
-            assert_eq!(a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect().unwrap().len(), odd);
-        });
-        self.row("histogram_1000", (n, 4 * n), || (), |()| {
-            drop(a.par_iter().map(func!(|x: u32| x % 1000)).histogram(1000).unwrap());
-        });
+        self.row(
+            "select",
+            (n, 4 * (n + odd)),
+            || (),
+            |()| {
+                assert_eq!(a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect().unwrap().len(), odd);
+            },
+        );
+        self.row(
+            "histogram_1000",
+            (n, 4 * n),
+            || (),
+            |()| {
+                drop(a.par_iter().map(func!(|x: u32| x % 1000)).histogram(1000).unwrap());
+            },
+        );
         let bytes: Vec<u8> = data.iter().flat_map(|x| x.to_le_bytes()).collect();
         let bytes = self.device.buffer(&bytes).unwrap();
         self.row("histogram_u8", (4 * n, 4 * n), || (), |()| drop(bytes.par_iter().histogram(256).unwrap()));
@@ -103,21 +128,39 @@ impl Bench {
         self.row("sort_pairs", (m, 16 * m), made, |(keys, values)| keys.sort_by_key(values).unwrap());
         self.row("argsort", (m, 8 * m), || (), |()| drop(part.argsort().unwrap()));
         drop(part);
-        let runs: Vec<u32> = data.iter().scan(0, |run, x| {
-            *run += u32::from(x % 8 == 0);
-            Some(*run)
-        }).collect();
+        let runs: Vec<u32> = data
+            .iter()
+            .scan(0, |run, x| {
+                *run += u32::from(x % 8 == 0);
+                Some(*run)
+            })
+            .collect();
         let keys = self.device.buffer(&runs).unwrap();
-        self.row("reduce_by_key", (n, 8 * n), || (), |()| {
-            drop(keys.reduce_by_key(&a, 0, func!(|x: u32, y: u32| x + y)).unwrap());
-        });
+        self.row(
+            "reduce_by_key",
+            (n, 8 * n),
+            || (),
+            |()| {
+                drop(keys.reduce_by_key(&a, 0, func!(|x: u32, y: u32| x + y)).unwrap());
+            },
+        );
         drop(keys);
         let floats: Vec<f32> = data.iter().map(|x| *x as f32).collect();
         let floats = self.device.buffer(&floats).unwrap();
-        self.row("sum_tree_f32", (n, 4 * n), || (), |()| assert!(floats.par_iter().sum_tree().unwrap() > 0.0));
-        self.row("reduce_sum_tree_f32", (n, 4 * n), || (), |()| {
-            assert!(vyre::reduce::sum_tree(&floats).unwrap() > 0.0);
-        });
+        self.row(
+            "sum_tree_f32",
+            (n, 4 * n),
+            || (),
+            |()| assert!(floats.par_iter().sum_tree().unwrap() > 0.0),
+        );
+        self.row(
+            "reduce_sum_tree_f32",
+            (n, 4 * n),
+            || (),
+            |()| {
+                assert!(vyre::reduce::sum_tree(&floats).unwrap() > 0.0);
+            },
+        );
         let mut copy = a.copy().unwrap();
         self.row("copy", (n, 8 * n), || (), |()| a.par_iter().collect_into(&mut copy).unwrap());
     }
@@ -126,9 +169,14 @@ impl Bench {
         let data: Vec<f32> = (0..side * side).map(|at| (mix(at as u32) >> 8) as f32 / 16_777_216.0).collect();
         let a = self.device.tensor(&data, [side, side]).unwrap();
         let b = self.device.tensor(&data, [side, side]).unwrap();
-        self.row("matmul_f32", (2 * side * side * side, 12 * side * side), || (), |()| {
-            drop(vyre::tensor::matmul(&a, &b).unwrap());
-        });
+        self.row(
+            "matmul_f32",
+            (2 * side * side * side, 12 * side * side),
+            || (),
+            |()| {
+                drop(vyre::tensor::matmul(&a, &b).unwrap());
+            },
+        );
     }
 }
 

@@ -4,10 +4,10 @@ use crate::chain::{Elements, Pieces, Plan, Stage, items, same_device};
 use crate::ends::same_length;
 use crate::key::Key;
 use crate::program::{Builder, Fun};
+use crate::radix::{self, Move, Tiles};
 use crate::reduce::{Join, Values};
 use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
-use crate::radix::{self, Move, Tiles};
 use crate::sort::{key_at, order, ranks, sorted_words};
 use crate::value::{
     Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
@@ -242,10 +242,8 @@ fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) ->
             let name = b.output(&Stored::of(values));
             Layout::of::<V>().store(b, &name, at, &Value::of(*value_leaf, value));
         };
-        let moves = [
-            Move { read: &read_key, write: &write_key },
-            Move { read: &read_value, write: &write_value },
-        ];
+        let moves =
+            [Move { read: &read_key, write: &write_key }, Move { read: &read_value, write: &write_value }];
         radix::sort(&plan.device, (tiles, plan.len), &moves)
     };
     Some(run())

@@ -293,7 +293,9 @@ fn scatter(
     let valid = b.bind(Expr::select(left.clone().lt(tiles.len()), left, Expr::u32(tiles.len())));
     let is_whole = b.bind(valid.clone().ge(tiles.len()));
     // Each 32 invocations load what follows each other, so that places among them are places in the tile.
-    let run = b.bind((local.clone() >> LANES.trailing_zeros()) * (LANES * tiles.each) + (local.clone() & (LANES - 1)));
+    let run = b.bind(
+        (local.clone() >> LANES.trailing_zeros()) * (LANES * tiles.each) + (local.clone() & (LANES - 1)),
+    );
     let read = |b: &mut Builder, read: &Read<'_>, past: u32| -> Vec<Expr> {
         let words: Vec<String> = (0..tiles.each).map(|_| b.variable(Expr::u32(past))).collect();
         for whole in [true, false] {

@@ -138,7 +138,9 @@ impl Values<'_> {
         match join {
             Join::Extreme { words, .. } if is_whole(words) => self.in_any_order(join),
             Join::Arithmetic(_) if !self.has_floats() => self.in_any_order(join),
-            Join::Extreme { .. } | Join::Arithmetic(_) | Join::User(_) | Join::Valid(_) => self.in_order(join),
+            Join::Extreme { .. } | Join::Arithmetic(_) | Join::User(_) | Join::Valid(_) => {
+                self.in_order(join)
+            }
         }
         .map(Some)
     }
@@ -185,13 +187,7 @@ impl Values<'_> {
     }
 
     /// Joins the elements from a place on, which are less than a tile, and stores the value at `to`.
-    fn rest(
-        &self,
-        from: u32,
-        (join, leaves): (&Join, &[Leaf]),
-        values: &Wide,
-        to: u32,
-    ) -> Result<(), Error> {
+    fn rest(&self, from: u32, (join, leaves): (&Join, &[Leaf]), values: &Wide, to: u32) -> Result<(), Error> {
         let device = &self.plan.device;
         let len = self.plan.len - from;
         let parts = Wide::new(device, leaves, len.div_ceil(CHUNK) as usize)?;
@@ -359,7 +355,9 @@ pub(crate) fn is_float(leaf: Leaf) -> bool {
 /// What changes nothing when a sum or a product is joined with it.
 fn neutral(join: &Join, leaves: &[Leaf]) -> Value {
     let one = u32::from(matches!(join, Join::Arithmetic(Arithmetic::Mul)));
-    let of = |leaf: &Leaf| of_words(*leaf, (0..leaf.words()).map(|at| Expr::u32(if at == 0 { one } else { 0 })).collect());
+    let of = |leaf: &Leaf| {
+        of_words(*leaf, (0..leaf.words()).map(|at| Expr::u32(if at == 0 { one } else { 0 })).collect())
+    };
     Value { leaves: leaves.to_vec(), parts: leaves.iter().map(of).collect() }
 }
 

@@ -162,7 +162,7 @@ impl<'p> Levels<'p> {
         let (all, levels) = (b.param(self.plan.len), b.param(self.levels + 1));
         let name = b.input(&self.blocks.stored);
         let level = b.open_loop(Expr::u32(0), levels);
-        let first = b.bind(Expr::var(offset.clone()));
+        let first = Expr::var(b.variable(Expr::var(offset.clone())));
         let next = Expr::select(level.clone().equals(0u32), Expr::u32(0), all >> level.clone());
         b.assign(&offset, first.clone() + next);
         let blocks = b.bind(number.clone() >> level.clone());
@@ -268,13 +268,7 @@ enum Before<'b> {
 }
 
 /// The scan by tiles: of the values that tiles are joined to, and then within each tile, which is loaded twice.
-fn tiles(
-    plan: &Plan,
-    each: u32,
-    join: &Join,
-    form: Form<'_>,
-    out: (&Stored, &Layout),
-) -> Result<(), Error> {
+fn tiles(plan: &Plan, each: u32, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
     let (device, leaves) = (&plan.device, &plan.leaves);
     let Some(before) = plan.len.div_ceil(each * GROUP).checked_sub(1) else { return Ok(()) };
     if before == 0 {
@@ -315,7 +309,8 @@ fn tile_scan(
     for number in 0..each {
         let at = tile.across(&mut b, number);
         // What is past the end changes nothing before it.
-        let index = Expr::select(at.clone().lt(left.clone()), tile.base.clone() + at.clone(), tile.base.clone());
+        let index =
+            Expr::select(at.clone().lt(left.clone()), tile.base.clone() + at.clone(), tile.base.clone());
         let index = b.bind(index);
         let value = plan.stage.emit(&mut b, &index);
         let place = spread(&mut b, &at);
@@ -401,10 +396,14 @@ impl Steps<'_> {
         }
         let total = self.b.variables(last);
         for level in 0..GROUP.trailing_zeros() {
-            self.step(level, |steps, value| {
-                let joined = steps.join.emit(steps.b, &value, &total.value());
-                steps.b.assign_all(&total, &joined);
-            }, &total);
+            self.step(
+                level,
+                |steps, value| {
+                    let joined = steps.join.emit(steps.b, &value, &total.value());
+                    steps.b.assign_all(&total, &joined);
+                },
+                &total,
+            );
         }
         self.shared.store(self.b, &self.tile.local, &total.value());
         self.b.barrier();

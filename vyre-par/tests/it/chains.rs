@@ -172,7 +172,15 @@ fn several_tiles() -> Result<(), vyre::Error> {
             let a = device.buffer(&data)?;
             let scan = scanned(&data, &on_host);
             assert_eq!(a.par_iter().reduce(9, join)?, tree(&data, &on_host).unwrap(), "{len} {device}");
-            assert!(a.par_iter().inclusive_scan(join)?.read()? == scan, "{len} {device}");
+            let got = a.par_iter().inclusive_scan(join)?.read()?;
+            let wrong: Vec<usize> = (0..len).filter(|at| got[*at] != scan[*at]).collect();
+            assert!(
+                wrong.is_empty(),
+                "{len} {device}: {} are wrong, from {} to {}",
+                wrong.len(),
+                wrong[0],
+                wrong[wrong.len() - 1]
+            );
             let exclusive = a.par_iter().exclusive_scan(77, join)?.read()?;
             assert!(exclusive[0] == 77 && exclusive[1..] == scan[..len - 1], "{len} {device}");
             let mut sum = 0u32;
