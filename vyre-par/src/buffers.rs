@@ -4,11 +4,14 @@ use crate::chain::{Elements, Pieces, Plan, Stage, items, same_device};
 use crate::ends::same_length;
 use crate::key::Key;
 use crate::program::{Builder, Fun};
+use crate::radix::{self, Move, Tiles};
 use crate::reduce::{Join, Values};
-use crate::scan::{Levels, Segments, constant};
+use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
 use crate::sort::{key_at, order, ranks, sorted_words};
-use crate::value::{Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key};
+use crate::value::{
+    Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
+};
 use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
@@ -177,6 +180,19 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     };
     // The key says what the element is, so nothing else is moved.
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
+    if let ([32], Some(tiles)) = (&bits[..], Tiles::of(&plan.device)) {
+        let read = |b: &mut Builder, at: &Expr| {
+            let item = plan.stage.emit(b, at);
+            directed(b, &item, &bits, is_descending).into_iter().next().unwrap_or(Expr::u32(0))
+        };
+        let write = |b: &mut Builder, at: &Expr, word: &Expr| {
+            let word = if is_descending { !word.clone() } else { word.clone() };
+            let value = of_key(b, *leaf, word);
+            let name = b.output(&Stored::of(buffer));
+            Layout::of::<T>().store(b, &name, at, &Value::of(*leaf, value));
+        };
+        return radix::sort(&plan.device, (tiles, plan.len), &[Move { read: &read, write: &write }]);
+    }
     let mut b = Builder::new();
     let at = b.each(plan.len);
     // What is in these stays until the program has run.
@@ -194,6 +210,43 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
     let name = b.output(&Stored::of(buffer));
     Layout::of::<T>().store(&mut b, &name, &at, &Value::of(*leaf, value));
     b.launch(&plan.device, "vyre::par::sorted", plan.len)
+}
+
+/// Sorts keys and values of 32 bits each, where a device has a form that moves both; nothing else.
+fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Option<Result<(), Error>> {
+    let tiles = Tiles::of(keys.device())?;
+    let (key_leaves, value_leaves) = (leaves::<K>(), leaves::<V>());
+    let ([key_leaf], [value_leaf]) = (&key_leaves[..], &value_leaves[..]) else { return None };
+    if key_bits(&key_leaves) != [32] || value_leaf.bytes() != 4 {
+        return None;
+    }
+    let run = || {
+        let plan = Plan::of_buffer(keys)?;
+        let read_key = |b: &mut Builder, at: &Expr| {
+            let item = plan.stage.emit(b, at);
+            key_of(b, &item).into_iter().next().unwrap_or(Expr::u32(0))
+        };
+        let write_key = |b: &mut Builder, at: &Expr, word: &Expr| {
+            let value = of_key(b, *key_leaf, word.clone());
+            let name = b.output(&Stored::of(keys));
+            Layout::of::<K>().store(b, &name, at, &Value::of(*key_leaf, value));
+        };
+        let read_value = |b: &mut Builder, at: &Expr| {
+            let name = b.input(&Stored::of(values));
+            let value = Layout::of::<V>().load(b, &name, at);
+            let words = to_words(*value_leaf, value.parts.first().unwrap_or(&Expr::u32(0)));
+            words.into_iter().next().unwrap_or(Expr::u32(0))
+        };
+        let write_value = |b: &mut Builder, at: &Expr, word: &Expr| {
+            let value = b.bind(of_words(*value_leaf, vec![word.clone()]));
+            let name = b.output(&Stored::of(values));
+            Layout::of::<V>().store(b, &name, at, &Value::of(*value_leaf, value));
+        };
+        let moves =
+            [Move { read: &read_key, write: &write_key }, Move { read: &read_value, write: &write_value }];
+        radix::sort(&plan.device, (tiles, plan.len), &moves)
+    };
+    Some(run())
 }
 
 /// Puts the elements in another order.
@@ -297,17 +350,15 @@ fn joined<V: Element, F: Call<(V, V), V>>(function: &F) -> Join {
 fn reduced_by_key<K: Element, V: Element>(
     keys: &Buffer<K>,
     values: &Buffer<V>,
-    identity: V,
     join: Join,
 ) -> Result<(Buffer<K>, Buffer<V>), Error> {
     let (starts, count) = runs(keys)?;
     let heads = run_heads(keys, &starts, count)?;
     let reduced = keys.device().zeros::<V>(count as usize)?;
     let plan = Plan::of_buffer(values)?;
-    let segments = Segments { offsets: Stored::of(&starts), count };
     if count > 0 {
-        let levels = Levels::new(&plan, join, Some(segments))?;
-        levels.reduce(&words_of(identity), (&Stored::of(&reduced), &Layout::of::<V>()))?;
+        // No run is empty, so the identity is of none.
+        reduce_runs(&plan, join, &starts, count, (&Stored::of(&reduced), &Layout::of::<V>()))?;
     }
     Ok((heads, reduced))
 }
@@ -386,6 +437,9 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         paired(self, values)?;
         if Stored::of(self).is(&Stored::of(values)) {
             return Err(Error::BufferAliased { name: "keys".to_string(), other: "values".to_string() });
+        }
+        if let Some(sorted) = sorted_pairs(self, values) {
+            return sorted;
         }
         let order = ordered(self, false)?;
         permute(self, &order)?;
@@ -500,20 +554,20 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     fn reduce_by_key<V: Element, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
-        identity: V,
+        _identity: V,
         function: F,
     ) -> Result<(Buffer<T>, Buffer<V>), Error>
     where
         T: Key,
     {
         paired(self, values)?;
-        reduced_by_key(self, values, identity, joined(&function))
+        reduced_by_key(self, values, joined(&function))
     }
 
     fn group_by_key<V: Element, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
-        identity: V,
+        _identity: V,
         function: F,
     ) -> Result<(Buffer<T>, Buffer<V>), Error>
     where
@@ -523,7 +577,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         let (order, count) = (ordered(self, false)?, length(self)?);
         let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
         drop(order);
-        reduced_by_key(&keys, &values, identity, joined(&function))
+        reduced_by_key(&keys, &values, joined(&function))
     }
 
     fn segmented_reduce<F: Call<(T, T), T>>(

@@ -1,13 +1,14 @@
 //! The ends of chains.
 
 use crate::chain::{Plan, Stage, items};
-use crate::program::{Builder, Fun, Wide};
+use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::reduce::{Join, Values};
-use crate::scan::Levels;
+use crate::scan;
 use crate::select::Places;
+use crate::tile::{self, Tile};
 use crate::value::{Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{AtomicOp, Expr};
+use vyre_runtime::ir::{AtomicOp, Expr, Node};
 use vyre_runtime::{Buffer, Element, Error, Leaf, ParItem};
 
 /// What buffers can have as elements.
@@ -156,8 +157,7 @@ pub(crate) fn scan<T: Element>(plan: &Plan, join: Join, identity: Option<T>) -> 
         identity.add_words(&mut words);
         words
     });
-    let levels = Levels::new(plan, join, None)?;
-    levels.scan(identity.as_deref(), (&Stored::of(&buffer), &Layout::of::<T>()))?;
+    scan::scan(plan, join, identity.as_deref(), (&Stored::of(&buffer), &Layout::of::<T>()))?;
     Ok(buffer)
 }
 
@@ -174,10 +174,25 @@ pub(crate) fn histogram(plan: &Plan, bins: usize) -> Result<Buffer<u32>, Error> 
     if bins == 0 {
         return Ok(counts);
     }
-    let mut b = Builder::new();
-    let at = b.each(plan.len);
-    let bins = b.param(len);
-    let item = plan.stage.emit(&mut b, &at);
+    let bins = len;
+    match tile::is_for(&plan.device) && bins <= tile::BINS {
+        true => tile_histogram(plan, bins, &counts)?,
+        false => {
+            let mut b = Builder::new();
+            let at = b.each(plan.len);
+            let bins = b.param(bins);
+            let item = plan.stage.emit(&mut b, &at);
+            let bin = bin(&mut b, &item, bins);
+            let name = b.output(&Stored::of(&counts));
+            b.bind(Expr::atomic(AtomicOp::Add, name, bin, 1u32));
+            b.launch(&plan.device, "vyre::par::histogram", plan.len)?;
+        }
+    }
+    Ok(counts)
+}
+
+/// The bin of a number; what follows stands in an `if` for the numbers that have one.
+fn bin(b: &mut Builder, item: &Value, bins: Expr) -> Expr {
     let mut is_low = Expr::u32(1);
     let words: Vec<Expr> =
         item.leaves.iter().zip(&item.parts).flat_map(|(leaf, part)| to_words(*leaf, part)).collect();
@@ -186,10 +201,57 @@ pub(crate) fn histogram(plan: &Plan, bins: usize) -> Result<Buffer<u32>, Error> 
     }
     let low = b.bind(words.into_iter().next().unwrap_or(Expr::u32(0)));
     b.open_if((is_low & low.clone().lt(bins)).differs(0u32));
-    let name = b.output(&Stored::of(&counts));
-    b.bind(Expr::atomic(AtomicOp::Add, name, low, 1u32));
-    b.launch(&plan.device, "vyre::par::histogram", plan.len)?;
-    Ok(counts)
+    low
+}
+
+/// Counts in the memory of workgroups, with several copies of each count where there is room, and adds these up.
+fn tile_histogram(plan: &Plan, bins: u32, counts: &Buffer<u32>) -> Result<(), Error> {
+    let copies = (tile::BINS / bins.next_power_of_two()).clamp(1, 8);
+    let each = plan.len.div_ceil(tile::GROUPS * GROUP).max(16);
+    let groups = plan.len.div_ceil(each * GROUP);
+    let mut b = Builder::new();
+    let (len, all, rounds) = (b.param(plan.len), b.param(bins), b.param(each));
+    let tile = Tile::new(&mut b, 1);
+    let base = b.bind(tile.group.clone() * (rounds.clone() * GROUP));
+    let left = b.bind(len - base.clone());
+    let shared = b.shared_atomics(tile::BINS);
+    for number in 0..tile::BINS / GROUP {
+        let at = tile.across(&mut b, number);
+        b.push(Node::store(shared.clone(), at, Expr::u32(0)));
+    }
+    b.barrier();
+    let copy = b.bind(tile.local.clone() & (copies - 1));
+    let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
+    for whole in [true, false] {
+        b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+        let round = b.open_loop(Expr::u32(0), rounds.clone());
+        let depth = b.depth();
+        let at = b.bind(round * GROUP + tile.local.clone());
+        if !whole {
+            b.open_if(at.clone().lt(left.clone()));
+        }
+        let index = b.bind(base.clone() + at);
+        let item = plan.stage.emit(&mut b, &index);
+        let bin = bin(&mut b, &item, all.clone());
+        let place = b.bind(bin * copies + copy.clone());
+        b.bind(Expr::atomic(AtomicOp::Add, shared.clone(), place, 1u32));
+        b.close_to(depth - 2);
+    }
+    b.barrier();
+    let name = b.output(&Stored::of(counts));
+    for number in 0..bins.div_ceil(GROUP) {
+        let at = tile.across(&mut b, number);
+        b.open_if(at.clone().lt(all.clone()));
+        let sum = (0..copies)
+            .map(|copy| Expr::load(shared.clone(), at.clone() * copies + copy))
+            .reduce(|sum, copy| sum + copy)
+            .unwrap_or(Expr::u32(0));
+        let sum = b.bind(sum);
+        b.open_if(sum.clone().differs(0u32));
+        b.bind(Expr::atomic(AtomicOp::Add, name.clone(), at, sum));
+        b.close_to(0);
+    }
+    b.launch_groups(&plan.device, "vyre::par::histogram", groups)
 }
 
 /// Tuples of elements, for which there are buffers each.

@@ -13,11 +13,13 @@ mod chain;
 mod ends;
 mod key;
 mod program;
+mod radix;
 mod reduce;
 mod scan;
 mod select;
 mod sort;
 mod tensor;
+mod tile;
 mod value;
 
 pub use buffers::ParBuffer;

@@ -4,7 +4,7 @@ use crate::value::{Layout, Value, words_of};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use vyre_runtime::algorithm::{Compiled, Stored};
-use vyre_runtime::ir::{BufferDecl, DataType, Expr, Link, Node, Program};
+use vyre_runtime::ir::{BufferDecl, CollectiveOp, DataType, Expr, Link, Node, Program};
 use vyre_runtime::{Arg, Call, Device, Error, Function, Leaf};
 
 /// A function of the user's with what it takes from around it.
@@ -34,12 +34,14 @@ impl Fun {
 }
 
 /// The invocations of a workgroup.
-const GROUP: u32 = 256;
+pub(crate) const GROUP: u32 = 256;
 
 /// A program that is being built.
 pub(crate) struct Builder {
+    /// The invocations of a workgroup.
+    group: u32,
     buffers: Vec<(Stored, bool)>,
-    private: Vec<BufferDecl>,
+    arrays: Vec<BufferDecl>,
     params: Vec<u32>,
     callees: Vec<fn() -> &'static Function>,
     /// The statements of the open blocks, each with what opened it.
@@ -55,9 +57,15 @@ enum Opened {
 
 impl Builder {
     pub(crate) fn new() -> Builder {
+        Builder::of_groups(GROUP)
+    }
+
+    /// A program with so many invocations in a workgroup.
+    pub(crate) fn of_groups(group: u32) -> Builder {
         Builder {
+            group,
             buffers: Vec::new(),
-            private: Vec::new(),
+            arrays: Vec::new(),
             params: Vec::new(),
             callees: Vec::new(),
             open: vec![Vec::new()],
@@ -159,25 +167,55 @@ impl Builder {
 
     /// A buffer that is read.
     pub(crate) fn input(&mut self, stored: &Stored) -> String {
-        let known = self.buffers.iter().position(|(known, is_written)| known.is(stored) && !is_written);
+        self.buffer(stored, false)
+    }
+
+    /// A buffer that is written.
+    pub(crate) fn output(&mut self, stored: &Stored) -> String {
+        self.buffer(stored, true)
+    }
+
+    fn buffer(&mut self, stored: &Stored, is_write: bool) -> String {
+        let known =
+            self.buffers.iter().position(|(known, is_written)| known.is(stored) && *is_written == is_write);
         let at = known.unwrap_or_else(|| {
-            self.buffers.push((stored.clone(), false));
+            self.buffers.push((stored.clone(), is_write));
             self.buffers.len() - 1
         });
         format!("buffer_{at}")
     }
 
-    /// A buffer that is written.
-    pub(crate) fn output(&mut self, stored: &Stored) -> String {
-        self.buffers.push((stored.clone(), true));
-        format!("buffer_{}", self.buffers.len() - 1)
-    }
-
     /// An array of each invocation.
     pub(crate) fn array(&mut self, count: u32) -> String {
-        let name = format!("array_{}", self.private.len());
-        self.private.push(BufferDecl::private(name.clone(), count, DataType::U32));
+        let name = format!("array_{}", self.arrays.len());
+        self.arrays.push(BufferDecl::private(name.clone(), count, DataType::U32));
         name
+    }
+
+    /// An array of the workgroup.
+    pub(crate) fn shared(&mut self, count: u32) -> String {
+        let name = format!("array_{}", self.arrays.len());
+        self.arrays.push(BufferDecl::workgroup(name.clone(), count, DataType::U32));
+        name
+    }
+
+    /// An array of the workgroup, for atomics.
+    pub(crate) fn shared_atomics(&mut self, count: u32) -> String {
+        let name = format!("array_{}", self.arrays.len());
+        self.arrays.push(BufferDecl::workgroup_atomic(name.clone(), count));
+        name
+    }
+
+    /// Waits for the whole workgroup.
+    pub(crate) fn barrier(&mut self) {
+        self.push(Node::Barrier);
+    }
+
+    /// What the workgroup computes together of a number of each invocation.
+    pub(crate) fn together(&mut self, op: CollectiveOp, value: Expr) -> Expr {
+        let name = self.name();
+        self.push(Node::collective(name.clone(), op, value));
+        Expr::var(name)
     }
 
     /// Calls a function.
@@ -245,17 +283,22 @@ impl Builder {
     }
 
     /// Ends the program and launches it, for so many invocations.
-    pub(crate) fn launch(
+    pub(crate) fn launch(self, device: &Device, name: &'static str, invocations: u32) -> Result<(), Error> {
+        self.launch_groups(device, name, invocations.div_ceil(GROUP))
+    }
+
+    /// Ends the program and launches it, for so many workgroups.
+    pub(crate) fn launch_groups(
         mut self,
         device: &Device,
         name: &'static str,
-        invocations: u32,
+        groups: u32,
     ) -> Result<(), Error> {
         self.close_to(0);
-        if invocations == 0 {
+        if groups == 0 {
             return Ok(());
         }
-        let Builder { buffers, private, params, callees, mut open, .. } = self;
+        let Builder { group, buffers, arrays, params, callees, mut open, .. } = self;
         let mut decls = Vec::new();
         for (at, (_, is_written)) in buffers.iter().enumerate() {
             let (name, binding) = (format!("buffer_{at}"), at as u32);
@@ -265,18 +308,19 @@ impl Builder {
             });
         }
         let count = decls.len() as u32;
-        decls.extend(private);
+        decls.extend(arrays);
         if !params.is_empty() {
             decls.push(BufferDecl::uniform("params", count, DataType::U32).with_count(params.len() as u32));
         }
-        let program = Program::new(decls, [GROUP, 1, 1], open.pop().unwrap_or_default());
+        let program = Program::new(decls, [group, 1, 1], open.pop().unwrap_or_default());
         let compiled = known(name, &program, &callees)?;
         let args: Vec<Arg<'_>> = buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
-        compiled.run(device, [invocations.div_ceil(GROUP), 1, 1], args, &params)
+        compiled.run(device, [groups, 1, 1], args, &params)
     }
 }
 
 /// Variables for the leaves of a value.
+#[derive(Clone)]
 pub(crate) struct Variables {
     leaves: Vec<Leaf>,
     names: Vec<String>,

@@ -1,10 +1,11 @@
-//! Reductions in the order of the balanced tree, without barriers: each invocation joins a chunk of a power of two, in rounds.
+//! Reductions. Where order matters it is that of the balanced tree: a workgroup joins a tile, or an invocation a chunk, of a power of two, in rounds.
 
 use crate::chain::{Plan, Stage};
-use crate::program::{Builder, Fun, Wide};
-use crate::value::{Arithmetic, Value, arithmetic, is_below};
+use crate::program::{Builder, Fun, GROUP, Wide};
+use crate::tile::{self, Shared, Tile, join_all, spread};
+use crate::value::{Arithmetic, Value, arithmetic, is_below, of_words, words_of};
 use vyre_runtime::ir::Expr;
-use vyre_runtime::{Error, Leaf};
+use vyre_runtime::{Device, Error, Leaf};
 
 /// What joins two values.
 #[derive(Clone)]
@@ -90,34 +91,274 @@ impl Values<'_> {
 
     /// The words of the joined values; nothing if there are none. Waits. What joins those of a filtered chain gives the same in whatever order.
     pub(crate) fn reduced(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
-        let Some(values) = self.reduced_on_device(join)? else { return Ok(None) };
-        let mut words = values.first()?;
-        if self.plan.is_filtered && words.remove(0) == 0 {
-            return Ok(None);
+        let is_tiled = tile::is_for(&self.plan.device) && self.plan.len > 0;
+        match join {
+            // Of values with one key the first counts, so that the order of joins does not.
+            Join::Extreme { words, is_max } if is_tiled && words_of(&self.leaves) as usize > words => {
+                let prepare = |b: &mut Builder, item: Value, index: &Expr| {
+                    let (key, rest) = (self.prepare)(b, item, index).split(words);
+                    let place = if is_max { !index.clone() } else { index.clone() };
+                    key.with(Value::u32(b.bind(place))).with(rest)
+                };
+                let mut leaves = self.leaves.clone();
+                leaves.insert(words, Leaf::U32);
+                let values = Values { plan: self.plan, prepare: &prepare, leaves };
+                let joined = values.in_any_order(Join::Extreme { words: words + 1, is_max })?;
+                let mut found = self.found(joined.first()?);
+                if let Some(found) = &mut found {
+                    found.remove(words);
+                }
+                Ok(found)
+            }
+            Join::Arithmetic(_) if is_tiled && self.plan.is_filtered && !self.has_floats() => {
+                // Of no items it is what changes nothing, so nothing says whether there are any.
+                let item = |b: &mut Builder, index: &Expr| {
+                    let item = self.plan.stage.emit(b, index);
+                    (self.prepare)(b, item, index)
+                };
+                let size = (self.plan.len, &join, &self.leaves[..]);
+                Ok(Some(gathered(&item, size, None, &self.plan.device)?.first()?))
+            }
+            join => match self.reduced_on_device(join)? {
+                Some(values) => Ok(self.found(values.first()?)),
+                None => Ok(None),
+            },
         }
-        Ok(Some(words))
     }
 
     /// The joined values, and before them whether there are any if the chain is filtered. Does not wait.
     pub(crate) fn reduced_on_device(&self, join: Join) -> Result<Option<Wide>, Error> {
-        let join = if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join };
-        let (device, leaves) = (&self.plan.device, self.all());
-        let mut len = self.plan.len;
-        if len == 0 {
+        if self.plan.len == 0 {
             return Ok(None);
         }
-        let mut values = Wide::new(device, &leaves, len.div_ceil(CHUNK) as usize)?;
-        round(&|b, index| self.emit(b, index), (len, &join, &leaves), &values, &self.plan.device)?;
-        len = len.div_ceil(CHUNK);
-        while len > 1 {
-            let next = Wide::new(device, &leaves, len.div_ceil(CHUNK) as usize)?;
-            let stage = Stage::Wide { stored: values.stored.clone(), layout: values.layout.clone() };
-            round(&|b, index| stage.emit(b, index), (len, &join, &leaves), &next, device)?;
-            len = len.div_ceil(CHUNK);
-            values = next;
+        if !tile::is_for(&self.plan.device) {
+            return self.in_chunks(join).map(Some);
         }
-        Ok(Some(values))
+        let is_whole = |words: usize| words_of(&self.leaves) as usize == words;
+        match join {
+            Join::Extreme { words, .. } if is_whole(words) => self.in_any_order(join),
+            Join::Arithmetic(_) if !self.has_floats() => self.in_any_order(join),
+            Join::Extreme { .. } | Join::Arithmetic(_) | Join::User(_) | Join::Valid(_) => {
+                self.in_order(join)
+            }
+        }
+        .map(Some)
     }
+
+    fn has_floats(&self) -> bool {
+        self.leaves.iter().any(|leaf| is_float(*leaf))
+    }
+
+    /// What joins values, or says that there are none.
+    fn joins(&self, join: Join) -> Join {
+        if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join }
+    }
+
+    /// Joins chunks in rounds.
+    fn in_chunks(&self, join: Join) -> Result<Wide, Error> {
+        let (device, leaves, join) = (&self.plan.device, self.all(), self.joins(join));
+        let len = self.plan.len;
+        let values = Wide::new(device, &leaves, len.div_ceil(CHUNK) as usize)?;
+        round(&|b, index| self.emit(b, index), (len, &join, &leaves), &values, device)?;
+        rounds(values, len.div_ceil(CHUNK), (&join, &leaves), device)
+    }
+
+    /// The words of what was joined, without the word that says whether there is any.
+    fn found(&self, mut words: Vec<u32>) -> Option<Vec<u32>> {
+        (!self.plan.is_filtered || words.remove(0) != 0).then_some(words)
+    }
+
+    /// Joins tiles in rounds, in the order of the tree.
+    fn in_order(&self, join: Join) -> Result<Wide, Error> {
+        let (device, leaves) = (&self.plan.device, self.all());
+        let len = self.plan.len;
+        let Some(each) = tile::each(&leaves).filter(|each| len >= each * GROUP) else {
+            return self.in_chunks(join);
+        };
+        let join = self.joins(join);
+        let (tiles, tile) = (len / (each * GROUP), each * GROUP);
+        let is_ragged = !len.is_multiple_of(tile);
+        let values = Wide::new(device, &leaves, (tiles + u32::from(is_ragged)) as usize)?;
+        tree(&|b, index| self.emit(b, index), (tiles, each), (&join, &leaves), &values, device)?;
+        if is_ragged {
+            self.rest(tiles * tile, (&join, &leaves), &values, tiles)?;
+        }
+        rounds(values, tiles + u32::from(is_ragged), (&join, &leaves), device)
+    }
+
+    /// Joins the elements from a place on, which are less than a tile, and stores the value at `to`.
+    fn rest(&self, from: u32, (join, leaves): (&Join, &[Leaf]), values: &Wide, to: u32) -> Result<(), Error> {
+        let device = &self.plan.device;
+        let len = self.plan.len - from;
+        let parts = Wide::new(device, leaves, len.div_ceil(CHUNK) as usize)?;
+        let emit = |b: &mut Builder, index: &Expr| {
+            let from = b.param(from);
+            let index = b.bind(from + index.clone());
+            self.emit(b, &index)
+        };
+        round(&emit, (len, join, leaves), &parts, device)?;
+        let part = rounds(parts, len.div_ceil(CHUNK), (join, leaves), device)?;
+        let mut b = Builder::new();
+        b.each(1);
+        let (from, name, to) = (b.input(&part.stored), b.output(&values.stored), b.param(to));
+        let value = part.layout.load(&mut b, &from, &Expr::u32(0));
+        values.layout.store(&mut b, &name, &to, &value);
+        b.launch(device, "vyre::par::reduce", 1)
+    }
+
+    /// Joins the values in the order in which the device has them.
+    fn in_any_order(&self, join: Join) -> Result<Wide, Error> {
+        let (device, leaves) = (&self.plan.device, self.all());
+        if words_of(&leaves) > 16 {
+            return self.in_chunks(join);
+        }
+        // Sums have a value of no items; of others the first item is one of each invocation.
+        let is_sum = matches!(join, Join::Arithmetic(_)) && !self.plan.is_filtered;
+        let join = self.joins(join);
+        let emit = |b: &mut Builder, index: &Expr| self.emit(b, index);
+        let first: Option<&Emit<'_>> = if is_sum { None } else { Some(&emit) };
+        gathered(&emit, (self.plan.len, &join, &leaves), first, device)
+    }
+}
+
+/// What makes a value at an index. What follows may stand in an `if`.
+pub(crate) type Emit<'e> = dyn Fn(&mut Builder, &Expr) -> Value + 'e;
+
+/// Joins values, in the order of the tree, until one is left.
+fn rounds(
+    mut values: Wide,
+    mut len: u32,
+    (join, leaves): (&Join, &[Leaf]),
+    device: &Device,
+) -> Result<Wide, Error> {
+    let each = tile::each(leaves).filter(|_| tile::is_for(device));
+    while len > 1 {
+        let stage = Stage::Wide { stored: values.stored.clone(), layout: values.layout.clone() };
+        let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
+        // Whole tiles where there are some; else chunks.
+        let whole = each.filter(|each| len.is_multiple_of(each * GROUP));
+        let next_len = len.div_ceil(whole.map_or(CHUNK, |each| each * GROUP));
+        let next = Wide::new(device, leaves, next_len as usize)?;
+        match whole {
+            Some(each) => tree(&emit, (next_len, each), (join, leaves), &next, device)?,
+            None => round(&emit, (len, join, leaves), &next, device)?,
+        }
+        (values, len) = (next, next_len);
+    }
+    Ok(values)
+}
+
+/// Joins the values of each of so many whole tiles, by a balanced tree.
+pub(crate) fn tree(
+    emit: &Emit<'_>,
+    (tiles, each): (u32, u32),
+    (join, leaves): (&Join, &[Leaf]),
+    joined: &Wide,
+    device: &Device,
+) -> Result<(), Error> {
+    let mut b = Builder::new();
+    let tile = Tile::new(&mut b, each);
+    let shared = Shared::of_tile(&mut b, leaves, tile.len());
+    for number in 0..each {
+        let at = tile.across(&mut b, number);
+        let index = b.bind(tile.base.clone() + at.clone());
+        let value = emit(&mut b, &index);
+        let place = spread(&mut b, &at);
+        shared.store(&mut b, &place, &value);
+    }
+    b.barrier();
+    let mut values: Vec<Value> = Vec::new();
+    for number in 0..each {
+        let at = tile.along(&mut b, number);
+        let place = spread(&mut b, &at);
+        values.push(shared.load(&mut b, &place));
+    }
+    while values.len() > 1 {
+        values = values.chunks(2).map(|pair| join.emit(&mut b, &pair[0], &pair[1])).collect();
+    }
+    let value = values.remove(0);
+    b.barrier();
+    join_all(&mut b, &shared, &tile.local, join, &value);
+    b.open_if(tile.local.equals(0u32));
+    let value = shared.load(&mut b, &Expr::u32(0));
+    let name = b.output(&joined.stored);
+    joined.layout.store(&mut b, &name, &tile.group, &value);
+    b.close();
+    b.launch_groups(device, "vyre::par::tree", tiles)
+}
+
+/// Joins values whose order does not matter. Each invocation begins with the value `first` makes of some item, or with what changes nothing.
+fn gathered(
+    emit: &Emit<'_>,
+    (len, join, leaves): (u32, &Join, &[Leaf]),
+    first: Option<&Emit<'_>>,
+    device: &Device,
+) -> Result<Wide, Error> {
+    let each = len.div_ceil(tile::GROUPS * GROUP).max(4).next_power_of_two();
+    let groups = len.div_ceil(each * GROUP);
+    let joined = Wide::new(device, leaves, groups as usize)?;
+    let mut b = Builder::new();
+    let tile = Tile::new(&mut b, 1);
+    let (all, rounds) = (b.param(len), b.param(each));
+    let base = b.bind(tile.group.clone() * (rounds.clone() * GROUP));
+    let left = b.bind(all.clone() - base.clone());
+    let start = match first {
+        Some(first) => {
+            let index = b.bind(Expr::select(
+                tile.local.clone().lt(left.clone()),
+                base.clone() + tile.local.clone(),
+                base.clone(),
+            ));
+            first(&mut b, &index)
+        }
+        None => neutral(join, leaves),
+    };
+    let total = b.variables(start);
+    let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
+    for whole in [true, false] {
+        b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+        let round = b.open_loop(Expr::u32(0), rounds.clone());
+        let depth = b.depth();
+        let at = b.bind(round * GROUP + tile.local.clone());
+        if !whole {
+            b.open_if(at.clone().lt(left.clone()));
+        }
+        let index = b.bind(base.clone() + at);
+        let value = emit(&mut b, &index);
+        let value = join.emit(&mut b, &total.value(), &value);
+        b.assign_all(&total, &value);
+        b.close_to(depth);
+        b.close();
+        b.close();
+    }
+    let shared = Shared::new(&mut b, leaves, GROUP);
+    join_all(&mut b, &shared, &tile.local, join, &total.value());
+    b.open_if(tile.local.equals(0u32));
+    let value = shared.load(&mut b, &Expr::u32(0));
+    let name = b.output(&joined.stored);
+    joined.layout.store(&mut b, &name, &tile.group, &value);
+    b.close();
+    b.launch_groups(device, "vyre::par::reduce", groups)?;
+    if groups == 1 {
+        return Ok(joined);
+    }
+    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
+    let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
+    gathered(&emit, (groups, join, leaves), first.map(|_| &emit as &Emit<'_>), device)
+}
+
+/// Whether sums of a leaf are rounded, so that their order matters.
+pub(crate) fn is_float(leaf: Leaf) -> bool {
+    matches!(leaf, Leaf::F64 | Leaf::F32 | Leaf::F16 | Leaf::BF16)
+}
+
+/// What changes nothing when a sum or a product is joined with it.
+fn neutral(join: &Join, leaves: &[Leaf]) -> Value {
+    let one = u32::from(matches!(join, Join::Arithmetic(Arithmetic::Mul)));
+    let of = |leaf: &Leaf| {
+        of_words(*leaf, (0..leaf.words()).map(|at| Expr::u32(if at == 0 { one } else { 0 })).collect())
+    };
+    Value { leaves: leaves.to_vec(), parts: leaves.iter().map(of).collect() }
 }
 
 /// How many values an invocation joins: a power of two, so that chunks are whole parts of the tree.
@@ -125,10 +366,10 @@ const CHUNK: u32 = 16;
 
 /// Joins the values of each chunk.
 fn round(
-    emit: &dyn Fn(&mut Builder, &Expr) -> Value,
+    emit: &Emit<'_>,
     (len, join, leaves): (u32, &Join, &[Leaf]),
     joined: &Wide,
-    device: &vyre_runtime::Device,
+    device: &Device,
 ) -> Result<(), Error> {
     let mut b = Builder::new();
     let chunks = len.div_ceil(CHUNK);
@@ -137,13 +378,26 @@ fn round(
     let base = b.bind(chunk.clone() * CHUNK);
     let left = b.bind(len - base.clone());
     let count = b.bind(Expr::select(left.clone().lt(CHUNK), left, Expr::u32(CHUNK)));
+    let total = counted(&mut b, emit, (&base, &count, CHUNK.trailing_zeros()), join, leaves);
+    let name = b.output(&joined.stored);
+    joined.layout.store(&mut b, &name, &chunk, &total);
+    b.launch(device, "vyre::par::reduce", chunks)
+}
+
+/// Joins so many values behind a place, by the tree, one after the other: 1 to `2^bits` of them.
+pub(crate) fn counted(
+    b: &mut Builder,
+    emit: &Emit<'_>,
+    (base, count, bits): (&Expr, &Expr, u32),
+    join: &Join,
+    leaves: &[Leaf],
+) -> Value {
     let zero = Value::zero(leaves);
-    let bits = CHUNK.trailing_zeros();
     let kept: Vec<_> = (0..bits).map(|_| b.variables(zero.clone())).collect();
     let total = b.variables(zero);
     let at = b.open_loop(Expr::u32(0), count.clone());
-    let index = b.bind(base + at.clone());
-    let mut value = emit(&mut b, &index);
+    let index = b.bind(base.clone() + at.clone());
+    let mut value = emit(b, &index);
     // A binary counter: a bit that is set joins what is kept for it.
     let depth = b.depth();
     for (bit, kept) in kept.iter().enumerate() {
@@ -152,25 +406,23 @@ fn round(
         b.assign_all(kept, &value);
         b.close();
         b.open_if(is_set.differs(0u32));
-        value = join.emit(&mut b, &kept.value(), &value);
+        value = join.emit(b, &kept.value(), &value);
     }
     b.assign_all(&total, &value);
     b.close_to(depth);
     b.close();
-    // What is left of a chunk that is not whole.
+    // What is left where the number is no power of two.
     let has = b.variable(Expr::u32(0));
     for (bit, kept) in kept.iter().enumerate() {
         b.open_if((count.clone() & (1 << bit)).differs(0u32));
         let value = b.variables(kept.value());
         b.open_if(Expr::var(has.clone()).differs(0u32));
-        let both = join.emit(&mut b, &kept.value(), &total.value());
+        let both = join.emit(b, &kept.value(), &total.value());
         b.assign_all(&value, &both);
         b.close();
         b.assign_all(&total, &value.value());
         b.assign(&has, Expr::u32(1));
         b.close();
     }
-    let name = b.output(&joined.stored);
-    joined.layout.store(&mut b, &name, &chunk, &total.value());
-    b.launch(device, "vyre::par::reduce", chunks)
+    total.value()
 }

@@ -4,13 +4,14 @@
 //! at its first element's index divided by its length, which no other block has. What `reduce` gives of the first elements of a segment joins a
 //! block for each bit of their number.
 
-use crate::chain::Plan;
-use crate::program::{Builder, Wide};
-use crate::reduce::Join;
-use crate::value::{Layout, Value};
+use crate::chain::{Plan, Stage};
+use crate::program::{Builder, GROUP, Variables, Wide};
+use crate::reduce::{Join, Values, counted, is_float, tree};
+use crate::tile::{self, Shared, Tile, spread};
+use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::Expr;
-use vyre_runtime::{Device, Error, Leaf};
+use vyre_runtime::ir::{CollectiveOp, Expr};
+use vyre_runtime::{Buffer, Device, Error, Leaf};
 
 /// Segments of elements: where each begins, and the end of the last one.
 #[derive(Clone)]
@@ -155,6 +156,31 @@ impl<'p> Levels<'p> {
         joined.value()
     }
 
+    /// The block of elements that each set bit of a number is, from the lowest bit on, in a loop that stays open.
+    fn open(&self, b: &mut Builder, number: &Expr) -> Value {
+        let offset = b.variable(Expr::u32(0));
+        let (all, levels) = (b.param(self.plan.len), b.param(self.levels + 1));
+        let name = b.input(&self.blocks.stored);
+        let level = b.open_loop(Expr::u32(0), levels);
+        let first = Expr::var(b.variable(Expr::var(offset.clone())));
+        let next = Expr::select(level.clone().equals(0u32), Expr::u32(0), all >> level.clone());
+        b.assign(&offset, first.clone() + next);
+        let blocks = b.bind(number.clone() >> level.clone());
+        b.open_if((blocks.clone() & 1).differs(0u32));
+        let value = b.variables(Value::zero(&self.plan.leaves));
+        let place = b.bind(blocks - 1);
+        b.open_if(level.clone().equals(0u32));
+        let item = self.plan.stage.emit(b, &place);
+        b.assign_all(&value, &item);
+        b.close();
+        b.open_if(level.differs(0u32));
+        let place = b.bind(first + place);
+        let block = self.blocks.layout.load(b, &name, &place);
+        b.assign_all(&value, &block);
+        b.close();
+        value.value()
+    }
+
     /// Stores the scan. An exclusive one begins with the identity.
     pub(crate) fn scan(&self, identity: Option<&[u32]>, out: (&Stored, &Layout)) -> Result<(), Error> {
         let mut b = Builder::new();
@@ -209,6 +235,280 @@ impl<'p> Levels<'p> {
     }
 }
 
+/// Stores the scan of a chain without filters. An exclusive one begins with the identity.
+pub(crate) fn scan(
+    plan: &Plan,
+    join: Join,
+    identity: Option<&[u32]>,
+    out: (&Stored, &Layout),
+) -> Result<(), Error> {
+    match tile::each(&plan.leaves).filter(|_| tile::is_for(&plan.device)) {
+        Some(each) => tiles(plan, each, &join, identity.map_or(Form::Inclusive, Form::Exclusive), out),
+        None => Levels::new(plan, join, None)?.scan(identity, out),
+    }
+}
+
+/// What a scan stores.
+#[derive(Clone, Copy)]
+enum Form<'f> {
+    Inclusive,
+    /// One place further on, with an identity in front, but for the last one.
+    Exclusive(&'f [u32]),
+    /// The same, and the last one too.
+    Both(&'f [u32]),
+}
+
+/// What stands before the values of a tile.
+enum Before<'b> {
+    Nothing,
+    /// The scan of the tiles' values, if it does not matter in which order they are joined.
+    Sums(Wide),
+    /// Blocks of the tiles' values, of which each set bit of a tile's number is one.
+    Blocks(&'b Levels<'b>),
+}
+
+/// The scan by tiles: of the values that tiles are joined to, and then within each tile, which is loaded twice.
+fn tiles(plan: &Plan, each: u32, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
+    let (device, leaves) = (&plan.device, &plan.leaves);
+    let Some(before) = plan.len.div_ceil(each * GROUP).checked_sub(1) else { return Ok(()) };
+    if before == 0 {
+        return tile_scan(plan, each, join, form, &Before::Nothing, out);
+    }
+    let joined = Wide::new(device, leaves, before as usize)?;
+    tree(&|b, index| plan.stage.emit(b, index), (before, each), (join, leaves), &joined, device)?;
+    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
+    let above = Plan { stage, len: before, ..plan.clone() };
+    if is_associative(join, leaves) {
+        let sums = Wide::new(device, leaves, before as usize)?;
+        tiles(&above, each, join, Form::Inclusive, (&sums.stored, &sums.layout))?;
+        return tile_scan(plan, each, join, form, &Before::Sums(sums), out);
+    }
+    let levels = Levels::new(&above, join.clone(), None)?;
+    tile_scan(plan, each, join, form, &Before::Blocks(&levels), out)
+}
+
+/// Whether any order of joins gives the same.
+fn is_associative(join: &Join, leaves: &[Leaf]) -> bool {
+    matches!(join, Join::Arithmetic(_)) && !leaves.iter().any(|leaf| is_float(*leaf))
+}
+
+fn tile_scan(
+    plan: &Plan,
+    each: u32,
+    join: &Join,
+    form: Form<'_>,
+    before: &Before<'_>,
+    (out, layout): (&Stored, &Layout),
+) -> Result<(), Error> {
+    let leaves = &plan.leaves;
+    let mut b = Builder::new();
+    let len = b.param(plan.len);
+    let tile = Tile::new(&mut b, each);
+    let left = b.bind(len - tile.base.clone());
+    let shared = Shared::of_tile(&mut b, leaves, tile.len());
+    for number in 0..each {
+        let at = tile.across(&mut b, number);
+        // What is past the end changes nothing before it.
+        let index =
+            Expr::select(at.clone().lt(left.clone()), tile.base.clone() + at.clone(), tile.base.clone());
+        let index = b.bind(index);
+        let value = plan.stage.emit(&mut b, &index);
+        let place = spread(&mut b, &at);
+        shared.store(&mut b, &place, &value);
+    }
+    b.barrier();
+    let mut values = Vec::new();
+    for number in 0..each {
+        let at = tile.along(&mut b, number);
+        let place = spread(&mut b, &at);
+        let value = shared.load(&mut b, &place);
+        values.push(b.variables(value));
+    }
+    b.barrier();
+    let mut steps = Steps { b: &mut b, tile: &tile, shared: &shared, join, values };
+    match is_associative(join, leaves) {
+        true => steps.in_any_order(),
+        false => steps.in_order(),
+    }
+    steps.behind(before);
+    let values = steps.values;
+    for (number, value) in values.iter().enumerate() {
+        let at = tile.along(&mut b, number as u32);
+        let place = spread(&mut b, &at);
+        shared.store(&mut b, &place, &value.value());
+    }
+    b.barrier();
+    let name = b.output(out);
+    let (end, shift, identity) = match form {
+        Form::Inclusive => (left, 0, None),
+        Form::Exclusive(identity) => (b.bind(left - 1), 1, Some(identity)),
+        Form::Both(identity) => (left, 1, Some(identity)),
+    };
+    for number in 0..each {
+        let at = tile.across(&mut b, number);
+        b.open_if(at.clone().lt(end.clone()));
+        let place = spread(&mut b, &at);
+        let value = shared.load(&mut b, &place);
+        let to = b.bind(tile.base.clone() + at + shift);
+        layout.store(&mut b, &name, &to, &value);
+        b.close();
+    }
+    if let Some(identity) = identity {
+        b.open_if(Expr::invocation_id(0).equals(0u32));
+        let first = constant(&mut b, leaves, identity);
+        layout.store(&mut b, &name, &Expr::u32(0), &first);
+        b.close();
+    }
+    b.launch_groups(&plan.device, "vyre::par::scan", plan.len.div_ceil(each * GROUP))
+}
+
+/// The steps of a scan within a tile, over the values of an invocation, which follow each other.
+struct Steps<'s> {
+    b: &'s mut Builder,
+    tile: &'s Tile,
+    shared: &'s Shared,
+    join: &'s Join,
+    values: Vec<Variables>,
+}
+
+impl Steps<'_> {
+    /// Joins a value to the left of all values of the invocation.
+    fn put_before(&mut self, value: &Value) {
+        for own in &self.values {
+            let joined = self.join.emit(self.b, value, &own.value());
+            self.b.assign_all(own, &joined);
+        }
+    }
+
+    /// One value after the other, then what the invocations before have in all.
+    fn in_any_order(&mut self) {
+        for pair in self.values.windows(2) {
+            let joined = self.join.emit(self.b, &pair[0].value(), &pair[1].value());
+            self.b.assign_all(&pair[1], &joined);
+        }
+        let Some(last) = self.values.last().map(Variables::value) else { return };
+        if let (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) =
+            (self.join, &last.leaves[..], &last.parts[..])
+        {
+            let before = self.b.together(CollectiveOp::ExclusiveSum, part.clone());
+            self.put_before(&Value::u32(before));
+            return;
+        }
+        let total = self.b.variables(last);
+        for level in 0..GROUP.trailing_zeros() {
+            self.step(
+                level,
+                |steps, value| {
+                    let joined = steps.join.emit(steps.b, &value, &total.value());
+                    steps.b.assign_all(&total, &joined);
+                },
+                &total,
+            );
+        }
+        self.shared.store(self.b, &self.tile.local, &total.value());
+        self.b.barrier();
+        self.b.open_if(self.tile.local.clone().gt(0u32));
+        let at = self.b.bind(self.tile.local.clone() - 1);
+        let value = self.shared.load(self.b, &at);
+        self.put_before(&value);
+        self.b.close();
+        self.b.barrier();
+    }
+
+    /// Sklansky's steps: those of an invocation's own values, then those of the workgroup.
+    fn in_order(&mut self) {
+        for level in 0..self.tile.each.trailing_zeros() {
+            for at in (0..self.values.len()).filter(|at| at >> level & 1 == 1) {
+                let left = self.values[((at >> level) << level) - 1].value();
+                let joined = self.join.emit(self.b, &left, &self.values[at].value());
+                self.b.assign_all(&self.values[at], &joined);
+            }
+        }
+        for level in 0..GROUP.trailing_zeros() {
+            let Some(last) = self.values.pop() else { return };
+            self.values.push(last.clone());
+            self.step(level, |steps, value| steps.put_before(&value), &last);
+        }
+    }
+
+    /// A step across the workgroup: an invocation whose number has a bit takes the value of the last one before its half.
+    fn step(&mut self, level: u32, take: impl FnOnce(&mut Self, Value), total: &Variables) {
+        let local = self.tile.local.clone();
+        self.shared.store(self.b, &local, &total.value());
+        self.b.barrier();
+        self.b.open_if(((local.clone() >> level) & 1).differs(0u32));
+        let at = self.b.bind(((local >> level) << level) - 1);
+        let value = self.shared.load(self.b, &at);
+        take(self, value);
+        self.b.close();
+        self.b.barrier();
+    }
+
+    /// Joins what the tiles before have.
+    fn behind(&mut self, before: &Before<'_>) {
+        let group = self.tile.group.clone();
+        match before {
+            Before::Nothing => {}
+            Before::Sums(sums) => {
+                self.b.open_if(group.clone().gt(0u32));
+                let name = self.b.input(&sums.stored);
+                let at = self.b.bind(group - 1);
+                let value = sums.layout.load(self.b, &name, &at);
+                self.put_before(&value);
+                self.b.close();
+            }
+            Before::Blocks(levels) => {
+                let blocks = levels.open(self.b, &group);
+                self.put_before(&blocks);
+                self.b.close_to(0);
+            }
+        }
+    }
+}
+
+/// The elements of the longest segment that one invocation joins.
+const SHORT: u32 = 256;
+
+/// Stores what `reduce` gives of each of the segments that follow each other, of which there is one at least. Waits for the length of the longest one.
+pub(crate) fn reduce_runs(
+    plan: &Plan,
+    join: Join,
+    starts: &Buffer<u32>,
+    count: u32,
+    (out, layout): (&Stored, &Layout),
+) -> Result<(), Error> {
+    let offsets = Stored::of(starts);
+    let segments = Plan {
+        device: plan.device.clone(),
+        stage: Stage::Buffer { stored: offsets.clone(), layout: Layout::of::<u32>() },
+        len: count,
+        is_filtered: false,
+        leaves: vec![Leaf::U32],
+    };
+    let prepare = |b: &mut Builder, start: Value, at: &Expr| {
+        let name = b.input(&offsets);
+        let end = Expr::load(name, at.clone() + 1);
+        let start = start.parts.into_iter().next().unwrap_or(Expr::u32(0));
+        Value::u32(b.bind(end - start))
+    };
+    let longest = Values { plan: &segments, prepare: &prepare, leaves: vec![Leaf::U32] }
+        .reduced(Join::Extreme { words: 1, is_max: true })?;
+    if longest.and_then(|words| words.first().copied()).is_none_or(|longest| longest > SHORT) {
+        let levels = Levels::new(plan, join, Some(Segments { offsets, count }))?;
+        return levels.reduce(&[], (out, layout));
+    }
+    let mut b = Builder::new();
+    let at = b.each(count);
+    let name = b.input(&offsets);
+    let start = b.bind(Expr::load(name.clone(), at.clone()));
+    let len = b.bind(Expr::load(name, at.clone() + 1) - start.clone());
+    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
+    let total = counted(&mut b, &emit, (&start, &len, SHORT.trailing_zeros()), &join, &plan.leaves);
+    let name = b.output(out);
+    layout.store(&mut b, &name, &at, &total);
+    b.launch(&plan.device, "vyre::par::runs", count)
+}
+
 /// A value of the launch.
 pub(crate) fn constant(b: &mut Builder, leaves: &[Leaf], words: &[u32]) -> Value {
     let mut words = words.iter().copied();
@@ -225,12 +525,25 @@ pub(crate) fn constant(b: &mut Builder, leaves: &[Leaf], words: &[u32]) -> Value
 /// How many elements an invocation of a sum of counts has.
 pub(crate) const CHUNK: u32 = 16;
 
+/// The sums of those before each of the first `len` numbers, and behind them the sum of all.
+pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>, Error> {
+    let device = data.device().clone();
+    if !tile::is_for(&device) {
+        sums_in_place(&device, &data, len)?;
+        return Ok(data);
+    }
+    let sums = device.zeros::<u32>(len as usize + 1)?;
+    let stage = Stage::Buffer { stored: Stored::of(&data), layout: Layout::of::<u32>() };
+    let plan = Plan { device, stage, len, is_filtered: false, leaves: vec![Leaf::U32] };
+    if let Some(each) = tile::each(&plan.leaves) {
+        let out = (&Stored::of(&sums), &Layout::of::<u32>());
+        tiles(&plan, each, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
+    }
+    Ok(sums)
+}
+
 /// Makes of `len` numbers the sums of those before them, and puts the sum of all behind them.
-pub(crate) fn exclusive_sums(
-    device: &Device,
-    data: &vyre_runtime::Buffer<u32>,
-    len: u32,
-) -> Result<(), Error> {
+fn sums_in_place(device: &Device, data: &Buffer<u32>, len: u32) -> Result<(), Error> {
     let chunks = len.div_ceil(CHUNK);
     let sums = device.zeros::<u32>(chunks as usize + 1)?;
     if chunks > 1 {
@@ -248,7 +561,7 @@ pub(crate) fn exclusive_sums(
         let out = b.output(&Stored::of(&sums));
         b.push(vyre_runtime::ir::Node::store(out, chunk, Expr::var(sum)));
         b.launch(device, "vyre::par::sums", chunks)?;
-        exclusive_sums(device, &sums, chunks)?;
+        sums_in_place(device, &sums, chunks)?;
     }
     let mut b = Builder::new();
     let chunk = b.each(chunks);

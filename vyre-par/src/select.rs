@@ -1,22 +1,58 @@
 //! What a filter leaves, in order: counts of chunks, their sums, and the items at their places.
 
 use crate::chain::{Plan, Stage};
-use crate::program::{Builder, Wide};
+use crate::program::{Builder, GROUP, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
-use crate::value::Layout;
+use crate::tile::{self, Shared, Tile};
+use crate::value::{Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{Expr, Node};
+use vyre_runtime::ir::{CollectiveOp, Expr, Node};
 use vyre_runtime::{Buffer, Element, Error};
 
 /// The places of what is left of each chunk of a chain, and behind them how much is left.
 pub(crate) struct Places<'p> {
     plan: &'p Plan,
     places: Buffer<u32>,
+    /// The elements of an invocation, if a workgroup has a tile and not each of its invocations a chunk.
+    each: Option<u32>,
+    /// How many chunks or tiles there are.
     chunks: u32,
 }
 
 impl<'p> Places<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Result<Places<'p>, Error> {
+        match tile::each(&plan.leaves).filter(|_| tile::is_for(&plan.device)) {
+            Some(each) => Places::of_tiles(plan, each),
+            None => Places::of_chunks(plan),
+        }
+    }
+
+    fn of_tiles(plan: &'p Plan, each: u32) -> Result<Places<'p>, Error> {
+        let tiles = plan.len.div_ceil(each * GROUP);
+        let counts = plan.device.zeros::<u32>(tiles as usize + 1)?;
+        let mut b = Builder::new();
+        let len = b.param(plan.len);
+        let tile = Tile::new(&mut b, each);
+        let left = b.bind(len - tile.base.clone());
+        let count = b.variable(Expr::u32(0));
+        for number in 0..each {
+            let at = tile.across(&mut b, number);
+            b.open_if(at.clone().lt(left.clone()));
+            let index = b.bind(tile.base.clone() + at);
+            plan.stage.emit(&mut b, &index);
+            b.assign(&count, Expr::var(count.clone()) + 1);
+            b.close_to(0);
+        }
+        let all = b.together(CollectiveOp::Sum, Expr::var(count));
+        b.open_if(tile.local.equals(0u32));
+        let name = b.output(&Stored::of(&counts));
+        b.push(Node::store(name, tile.group, all));
+        b.launch_groups(&plan.device, "vyre::par::count", tiles)?;
+        let places = if tiles > 0 { exclusive_sums(counts, tiles)? } else { counts };
+        Ok(Places { plan, places, each: Some(each), chunks: tiles })
+    }
+
+    fn of_chunks(plan: &'p Plan) -> Result<Places<'p>, Error> {
         let chunks = plan.len.div_ceil(CHUNK);
         let places = plan.device.zeros::<u32>(chunks as usize + 1)?;
         let mut b = Builder::new();
@@ -33,10 +69,8 @@ impl<'p> Places<'p> {
         let name = b.output(&Stored::of(&places));
         b.push(Node::store(name, chunk, Expr::var(count)));
         b.launch(&plan.device, "vyre::par::count", chunks)?;
-        if chunks > 0 {
-            exclusive_sums(&plan.device, &places, chunks)?;
-        }
-        Ok(Places { plan, places, chunks })
+        let places = if chunks > 0 { exclusive_sums(places, chunks)? } else { places };
+        Ok(Places { plan, places, each: None, chunks })
     }
 
     /// How many items are left. Waits.
@@ -59,6 +93,70 @@ impl<'p> Places<'p> {
 
     /// Stores the first items that are left.
     pub(crate) fn store(&self, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {
+        match self.each {
+            Some(each) => self.store_tiles(each, at_most, stored, layout),
+            None => self.store_chunks(at_most, stored, layout),
+        }
+    }
+
+    /// Packs what is left of a tile in the workgroup's memory, and stores that side by side.
+    fn store_tiles(&self, each: u32, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {
+        let plan = self.plan;
+        let mut b = Builder::new();
+        let (len, at_most) = (b.param(plan.len), b.param(at_most));
+        let tile = Tile::new(&mut b, each);
+        let left = b.bind(len - tile.base.clone());
+        let shared = Shared::new(&mut b, &plan.leaves, tile.len());
+        let mut items = Vec::new();
+        for number in 0..each {
+            let kept = b.variable(Expr::u32(0));
+            let item = b.variables(Value::zero(&plan.leaves));
+            let at = tile.across(&mut b, number);
+            b.open_if(at.clone().lt(left.clone()));
+            let index = b.bind(tile.base.clone() + at);
+            let value = plan.stage.emit(&mut b, &index);
+            b.assign_all(&item, &value);
+            b.assign(&kept, Expr::u32(1));
+            b.close_to(0);
+            items.push((kept, item));
+        }
+        // A row has at most 256 items, so a word counts three rows.
+        let mut count = Expr::u32(0);
+        for rows in items.chunks(3) {
+            let packed = rows
+                .iter()
+                .enumerate()
+                .map(|(row, (kept, _))| Expr::var(kept.clone()) << (10 * row as u32))
+                .reduce(|sum, row| sum + row)
+                .unwrap_or(Expr::u32(0));
+            let packed = b.bind(packed);
+            let before = b.together(CollectiveOp::ExclusiveSum, packed.clone());
+            let all = b.together(CollectiveOp::Sum, packed);
+            for (row, (kept, item)) in rows.iter().enumerate() {
+                let shift = 10 * row as u32;
+                b.open_if(Expr::var(kept.clone()).differs(0u32));
+                let place = b.bind(count.clone() + ((before.clone() >> shift) & 0x3ff));
+                shared.store(&mut b, &place, &item.value());
+                b.close();
+                count = b.bind(count + ((all.clone() >> shift) & 0x3ff));
+            }
+        }
+        b.barrier();
+        let places = b.input(&Stored::of(&self.places));
+        let first = b.bind(Expr::load(places, tile.group.clone()));
+        let name = b.output(stored);
+        for number in 0..each {
+            let at = tile.across(&mut b, number);
+            let to = b.bind(first.clone() + at.clone());
+            b.open_if((at.clone().lt(count.clone()) & to.clone().lt(at_most.clone())).differs(0u32));
+            let item = shared.load(&mut b, &at);
+            layout.store(&mut b, &name, &to, &item);
+            b.close();
+        }
+        b.launch_groups(&plan.device, "vyre::par::select", self.chunks)
+    }
+
+    fn store_chunks(&self, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {
         let mut b = Builder::new();
         let chunk = b.each(self.chunks);
         let (len, at_most) = (b.param(self.plan.len), b.param(at_most));

@@ -1,12 +1,13 @@
-//! The order of keys: a stable radix sort of indices, four bits at a time.
+//! The order of keys: a stable radix sort of indices, by tiles as `radix` has them, or four bits at a time.
 //!
-//! An invocation has a chunk of elements. It counts their digits; the sums of the counts say where each digit of each chunk begins; then it
+//! For the latter an invocation has a chunk of elements. It counts their digits; the sums of the counts say where each digit of each chunk begins; then it
 //! moves its elements there, one after the other. Nothing waits for another invocation, and keys of several words are sorted from the last word to the first.
 //!
 //! Elements of at most 16 bits that are their own keys are counted instead: how many there are of each says what lies where.
 
 use crate::chain::Plan;
 use crate::program::Builder;
+use crate::radix::{self, Tiles};
 use crate::scan::exclusive_sums;
 use crate::value::Value;
 use vyre_runtime::algorithm::Stored;
@@ -42,6 +43,16 @@ pub(crate) fn order(
 ) -> Result<Buffer<u32>, Error> {
     let (device, len) = (&plan.device, plan.len);
     let mut order = device.zeros::<u32>(len as usize)?;
+    if let Some(tiles) = Tiles::of(device)
+        && Tiles::bytes_beside(len) <= allowance(input_bytes)
+    {
+        let word = |b: &mut Builder, number: usize, at: &Expr| {
+            let item = plan.stage.emit(b, at);
+            key(b, &item, at).into_iter().nth(number).unwrap_or(Expr::u32(0))
+        };
+        radix::order(device, (tiles, len), bits, &word, &Stored::of(&order))?;
+        return Ok(order);
+    }
     let mut b = Builder::new();
     let at = b.each(len);
     let name = b.output(&Stored::of(&order));
@@ -111,8 +122,7 @@ pub(crate) fn ranks(plan: &Plan, key: KeyOf<'_>, bits: u32) -> Result<Buffer<u32
     let name = b.output(&Stored::of(&counts));
     b.bind(Expr::atomic(AtomicOp::Add, name, word, 1u32));
     b.launch(&plan.device, "vyre::par::ranks", plan.len)?;
-    exclusive_sums(&plan.device, &counts, 1 << bits)?;
-    Ok(counts)
+    exclusive_sums(counts, 1 << bits)
 }
 
 /// The key of the item that lies at an index when they are sorted: the last one with a rank that is not above the index.
@@ -164,7 +174,7 @@ fn pass(
 ) -> Result<(), Error> {
     let chunks = len.div_ceil(CHUNK);
     let radix = 1 << DIGIT;
-    let counts = device.zeros::<u32>((radix * chunks) as usize + 1)?;
+    let mut counts = device.zeros::<u32>((radix * chunks) as usize + 1)?;
     for is_move in [false, true] {
         let mut b = Builder::new();
         let chunk = b.each(chunks);
@@ -218,7 +228,7 @@ fn pass(
         }
         b.launch(device, "vyre::par::sort", chunks)?;
         if !is_move && chunks > 0 {
-            exclusive_sums(device, &counts, radix * chunks)?;
+            counts = exclusive_sums(counts, radix * chunks)?;
         }
     }
     Ok(())

@@ -141,3 +141,74 @@ fn reductions_and_scans() -> Result<(), vyre::Error> {
     }
     Ok(())
 }
+
+/// The inclusive scan in the order of the tree: each prefix is blocks of powers of two, which are joined from the last one.
+fn scanned(items: &[u32], join: &dyn Fn(u32, u32) -> u32) -> Vec<u32> {
+    let mut blocks: Vec<(usize, u32)> = Vec::new();
+    items
+        .iter()
+        .map(|item| {
+            let (mut len, mut value) = (1, *item);
+            while let Some((_, before)) = blocks.pop_if(|(before, _)| *before == len) {
+                (len, value) = (2 * len, join(before, value));
+            }
+            blocks.push((len, value));
+            blocks.iter().rev().map(|(_, value)| *value).reduce(|right, left| join(left, right)).unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn several_tiles() -> Result<(), vyre::Error> {
+    let join = func!(|x: u32, y: u32| x * 3 + (y ^ 5));
+    let on_host = |x: u32, y: u32| x.wrapping_mul(3).wrapping_add(y ^ 5);
+    let data = numbers(1_000);
+    assert_eq!(scanned(&data, &on_host)[999], tree(&data, &on_host).unwrap());
+    for device in Device::list().into_iter().chain([Device::checked()]) {
+        // The checked device takes its time.
+        let is_watched = device.is_checked();
+        for len in [2_048, 10_241, 300_001].into_iter().filter(|len| !is_watched || *len < 20_000) {
+            let data = numbers(len);
+            let a = device.buffer(&data)?;
+            let scan = scanned(&data, &on_host);
+            assert_eq!(a.par_iter().reduce(9, join)?, tree(&data, &on_host).unwrap(), "{len} {device}");
+            let got = a.par_iter().inclusive_scan(join)?.read()?;
+            let wrong: Vec<usize> = (0..len).filter(|at| got[*at] != scan[*at]).collect();
+            assert!(
+                wrong.is_empty(),
+                "{len} {device}: {} are wrong, from {} to {}",
+                wrong.len(),
+                wrong[0],
+                wrong[wrong.len() - 1]
+            );
+            let exclusive = a.par_iter().exclusive_scan(77, join)?.read()?;
+            assert!(exclusive[0] == 77 && exclusive[1..] == scan[..len - 1], "{len} {device}");
+            let mut sum = 0u32;
+            let sums = data.iter().map(|x| {
+                sum = sum.wrapping_add(*x);
+                sum
+            });
+            assert!(a.par_iter().inclusive_sum()?.read()?.into_iter().eq(sums), "{len} {device}");
+            let odd: Vec<u32> = data.iter().copied().filter(|x| x % 2 == 1).collect();
+            assert!(a.par_iter().filter(func!(|x: u32| x % 2 == 1)).collect()?.read()? == odd);
+            let sum = a.par_iter().filter(func!(|x: u32| x % 2 == 1)).sum()?;
+            assert_eq!(sum, odd.iter().fold(0, |sum: u32, x| sum.wrapping_add(*x)));
+            assert_eq!(a.par_iter().max()?, data.iter().copied().max());
+            let bins = a.par_iter().map(func!(|x: u32| x % 1_000)).histogram(1_000)?.read()?;
+            let mut expected = vec![0; 1_000];
+            data.iter().for_each(|x| expected[(x % 1_000) as usize] += 1);
+            assert!(bins == expected, "{len} {device}");
+            // Few different keys, so that it shows whether the sort is stable.
+            let keys: Vec<u32> = data.iter().map(|x| x % 77 * 0x0101_0101).collect();
+            let mut order: Vec<u32> = (0..len as u32).collect();
+            order.sort_by_key(|at| keys[*at as usize]);
+            let mut sorted = device.buffer(&keys)?;
+            assert!(sorted.argsort()?.read()? == order, "{len} {device}");
+            let mut moved = device.buffer(&(0..len as u32).collect::<Vec<u32>>())?;
+            sorted.sort_by_key(&mut moved)?;
+            assert!(moved.read()? == order, "{len} {device}");
+            assert!(sorted.read()?.is_sorted());
+        }
+    }
+    Ok(())
+}

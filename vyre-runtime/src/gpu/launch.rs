@@ -94,7 +94,7 @@ impl Launch<'_> {
             let lease = self.logical.storage.take(self.logical, 16)?;
             let mut recorder = self.logical.recorder();
             uploaded.get_or_insert(recorder.now());
-            recorder.clear(&lease.buffer, 16);
+            recorder.clear(&lease.buffer, 16, None);
             drop(recorder);
             leases.push(Some(lease));
         }
@@ -109,7 +109,7 @@ impl Launch<'_> {
         }
         if bytes.iter().all(|byte| *byte == 0) {
             let padded = bytes.len().next_multiple_of(4) as u64;
-            self.logical.recorder().clear(buffer, padded);
+            self.logical.recorder().clear(buffer, padded, None);
             return Ok(());
         }
         self.logical.upload((buffer, 0), bytes, None)

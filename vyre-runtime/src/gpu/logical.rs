@@ -68,6 +68,7 @@ pub(super) struct Logical {
     pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,
     pub(super) staging: Arc<Pool>,
+    pub(super) residents: Arc<Pool>,
     pub(super) waiting: Mutex<Waiting>,
 }
 
@@ -245,6 +246,7 @@ impl Logical {
             loop_limit,
             storage: Pool::storage(),
             staging: Pool::staging(),
+            residents: Pool::resident(),
             waiting: Mutex::default(),
         })
     }
@@ -434,6 +436,7 @@ impl Logical {
             recorder.groups.forget(id);
         }
         self.staging.clear();
+        self.residents.clear();
         while let Ok(true) = recorder.wait_for_oldest(self) {}
         self.poll(wgpu::PollType::Poll).is_ok()
     }

@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex};
 
 /// The most bytes of storage that are kept for the next launch.
 const KEPT_BYTES: u64 = 1 << 30;
+/// The most bytes of the buffers of programs that are kept for the next ones.
+const KEPT_RESIDENT_BYTES: u64 = 2 << 30;
 /// The most bytes of staging that are kept.
 const KEPT_STAGING_BYTES: u64 = 128 << 20;
 
@@ -43,6 +45,8 @@ pub(super) struct Pool {
     usage: wgpu::BufferUsages,
     label: &'static str,
     most: u64,
+    /// The size of a buffer for so many bytes.
+    size: fn(u64) -> u64,
 }
 
 /// A borrowed buffer. It goes back when it is dropped, if it is clean.
@@ -51,6 +55,8 @@ pub(super) struct Lease {
     pub(super) is_clean: bool,
     pub(super) id: u64,
     pub(super) buffer: Shared<wgpu::Buffer>,
+    /// Whether another one had it before.
+    pub(super) is_used: bool,
     pool: Arc<Pool>,
 }
 
@@ -61,30 +67,46 @@ impl Pool {
             | wgpu::BufferUsages::UNIFORM
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
-        Arc::new(Pool { shelf: Mutex::default(), usage, label: "vyre", most: KEPT_BYTES })
+        Arc::new(Pool { shelf: Mutex::default(), usage, label: "vyre", most: KEPT_BYTES, size: size_class })
     }
 
     /// Staging to read back through.
     pub(super) fn staging() -> Arc<Pool> {
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        Arc::new(Pool { shelf: Mutex::default(), usage, label: "vyre results", most: KEPT_STAGING_BYTES })
+        let most = KEPT_STAGING_BYTES;
+        Arc::new(Pool { shelf: Mutex::default(), usage, label: "vyre results", most, size: size_class })
+    }
+
+    /// The buffers of programs. Drivers take tens of milliseconds for a gigabyte that is new.
+    pub(super) fn resident() -> Arc<Pool> {
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        // What stays for long is not larger than it has to be.
+        let size = |bytes| if bytes < 1 << 20 { size_class(bytes) } else { bytes };
+        Arc::new(Pool {
+            shelf: Mutex::default(),
+            usage,
+            label: "vyre buffer",
+            most: KEPT_RESIDENT_BYTES,
+            size,
+        })
     }
 
     /// Borrows a buffer of at least `bytes` bytes.
     pub(super) fn take(self: &Arc<Pool>, logical: &Logical, bytes: u64) -> Result<Lease, Error> {
-        let size = size_class(bytes).min(logical.limits.max_buffer_size / 16 * 16).max(bytes);
+        let size = (self.size)(bytes).min(logical.limits.max_buffer_size / 16 * 16).max(bytes);
         let kept = {
             let mut shelf = lock(&self.shelf);
             let kept = shelf.of_size(size).pop();
             shelf.bytes -= if kept.is_some() { size } else { 0 };
             kept
         };
+        let is_used = kept.is_some();
         let (id, buffer) = match kept {
             Some(kept) => kept,
             None => (unique::number(), logical.create_buffer(self.label, size, self.usage)?),
         };
         let is_clean = !self.usage.contains(wgpu::BufferUsages::MAP_READ);
-        Ok(Lease { is_clean, id, buffer, pool: Arc::clone(self) })
+        Ok(Lease { is_clean, id, buffer, is_used, pool: Arc::clone(self) })
     }
 
     /// The numbers of the buffers that have been dropped since this was asked last.

@@ -46,7 +46,12 @@ enum Op {
         written: Option<u64>,
     },
     /// Makes the first bytes of a buffer zero.
-    Clear { buffer: Shared<wgpu::Buffer>, bytes: u64 },
+    Clear {
+        buffer: Shared<wgpu::Buffer>,
+        bytes: u64,
+        /// The resident buffer that it is.
+        written: Option<u64>,
+    },
 }
 
 /// A moment in the life of a recorder: the submissions that had failed by then.
@@ -189,8 +194,8 @@ impl Recorder {
     }
 
     /// Records that the first bytes of a buffer become zero.
-    pub(super) fn clear(&mut self, buffer: &Shared<wgpu::Buffer>, bytes: u64) {
-        self.ops.push(Op::Clear { buffer: buffer.clone(), bytes });
+    pub(super) fn clear(&mut self, buffer: &Shared<wgpu::Buffer>, bytes: u64, written: Option<u64>) {
+        self.ops.push(Op::Clear { buffer: buffer.clone(), bytes, written });
     }
 
     /// Maps a buffer for reading after the next submission.
@@ -274,7 +279,7 @@ impl Recorder {
                 Op::Copy { from, to, bytes, .. } => {
                     encoder.copy_buffer_to_buffer(from.0.raw(), from.1, to.0.raw(), to.1, *bytes);
                 }
-                Op::Clear { buffer, bytes } => encoder.clear_buffer(buffer.raw(), 0, Some(*bytes)),
+                Op::Clear { buffer, bytes, .. } => encoder.clear_buffer(buffer.raw(), 0, Some(*bytes)),
                 Op::Launch { is_timed, .. } => {
                     // Whoever takes the time waits: all timed ones of a submission are parts of one launch.
                     let together =
@@ -353,8 +358,7 @@ impl Recorder {
         for op in &self.ops {
             let written = match op {
                 Op::Launch { ready, .. } => ready.group.written.as_slice(),
-                Op::Copy { written, .. } => written.as_slice(),
-                Op::Clear { .. } => &[],
+                Op::Copy { written, .. } | Op::Clear { written, .. } => written.as_slice(),
             };
             for id in written {
                 self.damaged.insert(*id, failure.clone());

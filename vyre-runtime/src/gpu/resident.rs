@@ -3,6 +3,7 @@
 use super::handle::Shared;
 use super::limits::padded;
 use super::logical::Logical;
+use super::pool::Lease;
 use super::{Gpu, within};
 use crate::element::DataMut;
 use crate::memory::{Memory, Mode, Pending};
@@ -11,12 +12,15 @@ use crate::{Error, Limit};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A buffer of a program's data. Its length never changes, and its allocation is at least as long.
 pub(crate) struct Resident {
     id: u64,
-    buffer: Shared<wgpu::Buffer>,
+    buffer: Lease,
     bytes: u64,
+    /// Whether a user has the handle too, who may still have it when this is gone.
+    is_shared: AtomicBool,
     logical: Arc<Logical>,
 }
 
@@ -26,7 +30,15 @@ impl Gpu {
     /// # Errors
     /// If it is larger than the device allows, or the device has no memory left.
     pub(super) fn resident(&self, bytes: u64) -> Result<Resident, Error> {
-        Resident::new(self.logical()?, bytes)
+        let resident = Resident::new(self.logical()?, bytes)?;
+        if resident.buffer.is_used {
+            let logical = &resident.logical;
+            let mut recorder = logical.recorder();
+            recorder.make_room(logical);
+            let size = resident.buffer.buffer.raw().size();
+            recorder.clear(&resident.buffer.buffer, size, Some(resident.id));
+        }
+        Ok(resident)
     }
 }
 
@@ -37,13 +49,13 @@ impl Resident {
         memory.downcast_ref()
     }
 
+    /// What is in it is what was there before.
     fn new(logical: Arc<Logical>, bytes: u64) -> Result<Resident, Error> {
         logical.check_lost()?;
         let padded = padded(bytes);
         within(Limit::BufferSize, padded, logical.limits.max_buffer_size)?;
-        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let buffer = logical.create_buffer("vyre buffer", padded, usage)?;
-        Ok(Resident { id: unique::number(), buffer, bytes, logical })
+        let buffer = logical.residents.take(&logical, padded)?;
+        Ok(Resident { id: unique::number(), buffer, bytes, is_shared: AtomicBool::new(false), logical })
     }
 
     pub(crate) fn id(&self) -> u64 {
@@ -51,7 +63,7 @@ impl Resident {
     }
 
     pub(super) fn buffer(&self) -> &Shared<wgpu::Buffer> {
-        &self.buffer
+        &self.buffer.buffer
     }
 
     pub(super) fn logical(&self) -> &Arc<Logical> {
@@ -65,7 +77,8 @@ impl Resident {
         let mut recorder = self.logical.recorder();
         recorder.check_undamaged(&[self.id])?;
         recorder.flush(&self.logical)?;
-        Ok(self.buffer.raw().clone())
+        self.is_shared.store(true, Ordering::Release);
+        Ok(self.buffer().raw().clone())
     }
 
     /// Reads elements from the byte `offset`, once everything that was recorded before is done.
@@ -80,14 +93,17 @@ impl Resident {
         let skipped = (offset - first) as usize;
         let total = (skipped + bytes).next_multiple_of(4) as u64;
         let mut download = self.logical.download(mode, Some(self.id));
-        download.add(0, &self.buffer, first, total);
+        download.add(0, self.buffer(), first, total);
         download.run(&mut |_, at, piece| data.put(skipped, at as usize, piece)).await
     }
 }
 
 impl Drop for Resident {
     fn drop(&mut self) {
-        self.logical.forget(self.id, self.buffer.raw().size());
+        if self.is_shared.load(Ordering::Acquire) {
+            self.buffer.is_clean = false;
+        }
+        self.logical.forget(self.id, self.buffer().raw().size());
     }
 }
 
@@ -108,7 +124,7 @@ impl Memory for Resident {
         recorder.check_undamaged(&[self.id])?;
         let bytes = self.bytes.next_multiple_of(4);
         if bytes > 0 {
-            recorder.copy((&self.buffer, 0), (&copy.buffer, 0), bytes, Some(copy.id));
+            recorder.copy((self.buffer(), 0), (copy.buffer(), 0), bytes, Some(copy.id));
         }
         Ok(Box::new(copy))
     }
@@ -128,14 +144,14 @@ impl Memory for Resident {
             false => self.logical.recorder().check_undamaged(&[self.id])?,
         }
         if offset.is_multiple_of(4) && (end.is_multiple_of(4) || end == self.bytes) {
-            self.logical.upload((&self.buffer, offset), bytes, Some(self.id))?;
+            self.logical.upload((self.buffer(), offset), bytes, Some(self.id))?;
         } else {
             let first = offset / 4 * 4;
             let last = end.next_multiple_of(4).min(self.bytes);
             let mut covered = vec![0; (last - first) as usize];
             pollster::block_on(self.fetch(first, DataMut::Bytes(&mut covered), Mode::Block))?;
             covered[(offset - first) as usize..][..bytes.len()].copy_from_slice(bytes);
-            self.logical.upload((&self.buffer, first), &covered, Some(self.id))?;
+            self.logical.upload((self.buffer(), first), &covered, Some(self.id))?;
         }
         Ok(())
     }

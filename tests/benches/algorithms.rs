@@ -1,0 +1,200 @@
+//! How long the algorithms of `vyre::par` take on a device, by the host's clock: one JSON line for each, comparable with `anchors.cu`.
+//!
+//! `algorithms [--scale N] [NAME]..` runs the rows whose names contain one of the arguments; `--scale` divides the sizes by a power of two. Each
+//! time is from the call until the device is done, the median of 15 after half a second of calls. Bytes are those of the inputs and the results, each once.
+//! The device is the best GPU, or what `VYRE_DEVICE` says. Every result is compared with plain Rust.
+//!
+//! It is a bench target without a harness, as `kernels` is, so that the binary can be carried to the machine that has the GPU.
+
+#![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+use std::time::{Duration, Instant};
+use vyre::prelude::*;
+
+const WARM_UP: Duration = Duration::from_millis(400);
+const ROUNDS: usize = 15;
+
+fn mix(x: u32) -> u32 {
+    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
+    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
+    x ^ (x >> 16)
+}
+
+struct Bench {
+    device: Device,
+    filters: Vec<String>,
+}
+
+impl Bench {
+    /// Times a call, after what makes its arguments anew.
+    fn row<T>(
+        &self,
+        name: &str,
+        (n, bytes): (usize, usize),
+        mut before: impl FnMut() -> T,
+        mut run: impl FnMut(&mut T),
+    ) {
+        if !self.filters.is_empty() && !self.filters.iter().any(|filter| name.contains(filter.as_str())) {
+            return;
+        }
+        let mut once = || {
+            let mut made = before();
+            self.device.synchronize().unwrap();
+            let start = Instant::now();
+            run(&mut made);
+            self.device.synchronize().unwrap();
+            start.elapsed().as_secs_f64() * 1e3
+        };
+        let first = once();
+        let start = Instant::now();
+        while start.elapsed() < WARM_UP {
+            once();
+        }
+        let mut times: Vec<f64> = (0..ROUNDS).map(|_| once()).collect();
+        times.sort_by(f64::total_cmp);
+        let (min, median) = (times[0], times[times.len() / 2]);
+        let gbs = bytes as f64 / median / 1e6;
+        let rate = n as f64 / median / 1e6;
+        println!(
+            "{{\"impl\":\"vyre\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.4},\"ms_min\":{min:.4},\"gbs\":{gbs:.1},\"gitems\":{rate:.2},\"first_ms\":{first:.1}}}"
+        );
+    }
+
+    fn all(&self, n: usize) {
+        let data: Vec<u32> = (0..n as u32).map(|at| mix(at + 1)).collect();
+        let a = self.device.buffer(&data).unwrap();
+        let sum = data.iter().fold(0u32, |sum, x| sum.wrapping_add(*x));
+        self.row("reduce_sum", (n, 4 * n), || (), |()| assert_eq!(a.par_iter().sum().unwrap(), sum));
+        let greatest = data.iter().copied().max();
+        self.row("reduce_max", (n, 4 * n), || (), |()| assert_eq!(a.par_iter().max().unwrap(), greatest));
+        self.row(
+            "map_filter_sum",
+            (n, 4 * n),
+            || (),
+            |()| {
+                let kept = a.par_iter().map(func!(|x: u32| x >> 3)).filter(func!(|x: u32| x & 1 == 1));
+                assert_ne!(kept.sum().unwrap(), 1);
+            },
+        );
+        self.row(
+            "reduce_tree_user",
+            (n, 4 * n),
+            || (),
+            |()| {
+                assert_ne!(a.par_iter().reduce(0, func!(|x: u32, y: u32| x * 3 + (y ^ 5))).unwrap(), 1);
+            },
+        );
+        self.row("scan", (n, 8 * n), || (), |()| drop(a.par_iter().inclusive_sum().unwrap()));
+        let sums = a.par_iter().inclusive_sum().unwrap().read().unwrap();
+        assert_eq!(sums.last(), Some(&sum));
+        drop(sums);
+        self.row(
+            "scan_user",
+            (n, 8 * n),
+            || (),
+            |()| {
+                drop(a.par_iter().inclusive_scan(func!(|x: u32, y: u32| x * 3 + (y ^ 5))).unwrap());
+            },
+        );
+        let odd = data.iter().filter(|x| *x & 1 == 1).count();
+        self.row(
+            "select",
+            (n, 4 * (n + odd)),
+            || (),
+            |()| {
+                assert_eq!(a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect().unwrap().len(), odd);
+            },
+        );
+        self.row(
+            "histogram_1000",
+            (n, 4 * n),
+            || (),
+            |()| {
+                drop(a.par_iter().map(func!(|x: u32| x % 1000)).histogram(1000).unwrap());
+            },
+        );
+        let bytes: Vec<u8> = data.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let bytes = self.device.buffer(&bytes).unwrap();
+        self.row("histogram_u8", (4 * n, 4 * n), || (), |()| drop(bytes.par_iter().histogram(256).unwrap()));
+        drop(bytes);
+        self.row("sort_keys", (n, 8 * n), || a.copy().unwrap(), |keys| keys.sort().unwrap());
+        let mut sorted = a.copy().unwrap();
+        sorted.sort().unwrap();
+        assert!(sorted.read().unwrap().is_sorted());
+        drop(sorted);
+        let m = n / 2;
+        let part = self.device.buffer(&data[..m]).unwrap();
+        let made = || (part.copy().unwrap(), part.copy().unwrap());
+        self.row("sort_pairs", (m, 16 * m), made, |(keys, values)| keys.sort_by_key(values).unwrap());
+        self.row("argsort", (m, 8 * m), || (), |()| drop(part.argsort().unwrap()));
+        drop(part);
+        let runs: Vec<u32> = data
+            .iter()
+            .scan(0, |run, x| {
+                *run += u32::from(x % 8 == 0);
+                Some(*run)
+            })
+            .collect();
+        let keys = self.device.buffer(&runs).unwrap();
+        self.row(
+            "reduce_by_key",
+            (n, 8 * n),
+            || (),
+            |()| {
+                drop(keys.reduce_by_key(&a, 0, func!(|x: u32, y: u32| x + y)).unwrap());
+            },
+        );
+        drop(keys);
+        let floats: Vec<f32> = data.iter().map(|x| *x as f32).collect();
+        let floats = self.device.buffer(&floats).unwrap();
+        self.row(
+            "sum_tree_f32",
+            (n, 4 * n),
+            || (),
+            |()| assert!(floats.par_iter().sum_tree().unwrap() > 0.0),
+        );
+        self.row(
+            "reduce_sum_tree_f32",
+            (n, 4 * n),
+            || (),
+            |()| {
+                assert!(vyre::reduce::sum_tree(&floats).unwrap() > 0.0);
+            },
+        );
+        let mut copy = a.copy().unwrap();
+        self.row("copy", (n, 8 * n), || (), |()| a.par_iter().collect_into(&mut copy).unwrap());
+    }
+
+    fn products(&self, side: usize) {
+        let data: Vec<f32> = (0..side * side).map(|at| (mix(at as u32) >> 8) as f32 / 16_777_216.0).collect();
+        let a = self.device.tensor(&data, [side, side]).unwrap();
+        let b = self.device.tensor(&data, [side, side]).unwrap();
+        self.row(
+            "matmul_f32",
+            (2 * side * side * side, 12 * side * side),
+            || (),
+            |()| {
+                drop(vyre::tensor::matmul(&a, &b).unwrap());
+            },
+        );
+    }
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let (mut scale, mut filters) = (1usize, Vec::new());
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--scale" => scale = args.next().and_then(|scale| scale.parse().ok()).unwrap_or(1),
+            // What cargo gives every bench.
+            "--bench" => {}
+            _ => filters.push(arg),
+        }
+    }
+    let device = Device::auto().unwrap();
+    println!("{{\"device\":\"{}\"}}", device.info());
+    let bench = Bench { device, filters };
+    bench.all((1 << 28) / scale.next_power_of_two());
+    bench.all((1 << 24) / scale.next_power_of_two());
+    bench.products((4096 / scale.next_power_of_two().isqrt()).max(64));
+}

@@ -1,0 +1,129 @@
+//! What a workgroup does together: tiles of elements, which it loads side by side, and values that its invocations join.
+//!
+//! Devices that have many invocations at once use these forms. The CPU's engine runs better without barriers, so there each invocation has a
+//! chunk of its own.
+
+use crate::program::{Builder, GROUP};
+use crate::reduce::Join;
+use crate::value::{Value, of_words, to_words, words_of};
+use vyre_runtime::ir::{Expr, Node, UnOp};
+use vyre_runtime::{Device, DeviceKind, Leaf};
+
+/// Whether a device runs the forms with tiles. The checked device does, so that it watches them.
+pub(crate) fn is_for(device: &Device) -> bool {
+    device.is_checked() || !matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
+}
+
+/// How many workgroups share elements whose order does not matter: enough for every multiprocessor of a large GPU.
+pub(crate) const GROUPS: u32 = 4096;
+
+/// How many counts a workgroup has room for: 8 KiB.
+pub(crate) const BINS: u32 = 2048;
+
+/// A part of the elements that a workgroup has, and the place of an invocation in it.
+pub(crate) struct Tile {
+    /// The elements of an invocation: a power of two.
+    pub(crate) each: u32,
+    /// The number of the tile.
+    pub(crate) group: Expr,
+    /// The number of the invocation in its workgroup.
+    pub(crate) local: Expr,
+    /// The first element.
+    pub(crate) base: Expr,
+}
+
+impl Tile {
+    pub(crate) fn new(b: &mut Builder, each: u32) -> Tile {
+        let group = b.bind(Expr::WorkgroupId { axis: 0 });
+        let local = b.bind(Expr::LocalId { axis: 0 });
+        let base = b.bind(group.clone() * (each * GROUP));
+        Tile { each, group, local, base }
+    }
+
+    /// The elements of a tile.
+    pub(crate) fn len(&self) -> u32 {
+        self.each * GROUP
+    }
+
+    /// The place in the tile of an element that an invocation loads: neighbours load neighbours.
+    pub(crate) fn across(&self, b: &mut Builder, number: u32) -> Expr {
+        b.bind(self.local.clone() + number * GROUP)
+    }
+
+    /// The place in the tile of an element that follows the one before.
+    pub(crate) fn along(&self, b: &mut Builder, number: u32) -> Expr {
+        b.bind(self.local.clone() * self.each + number)
+    }
+}
+
+/// Values in the memory of a workgroup.
+pub(crate) struct Shared {
+    name: String,
+    leaves: Vec<Leaf>,
+    count: u32,
+}
+
+impl Shared {
+    pub(crate) fn new(b: &mut Builder, leaves: &[Leaf], count: u32) -> Shared {
+        Shared { name: b.shared(count * words_of(leaves).max(1)), leaves: leaves.to_vec(), count }
+    }
+
+    /// Room for the elements of a tile, of which there are at least as many as invocations.
+    pub(crate) fn of_tile(b: &mut Builder, leaves: &[Leaf], len: u32) -> Shared {
+        Shared::new(b, leaves, len + len / 32)
+    }
+
+    pub(crate) fn store(&self, b: &mut Builder, at: &Expr, value: &Value) {
+        let words = value.leaves.iter().zip(&value.parts).flat_map(|(leaf, part)| to_words(*leaf, part));
+        for (number, word) in words.collect::<Vec<Expr>>().into_iter().enumerate() {
+            b.push(Node::store(self.name.clone(), at.clone() + number as u32 * self.count, word));
+        }
+    }
+
+    pub(crate) fn load(&self, b: &mut Builder, at: &Expr) -> Value {
+        let (mut value, mut first) = (Value { leaves: Vec::new(), parts: Vec::new() }, 0);
+        for leaf in &self.leaves {
+            let word = |number| Expr::load(self.name.clone(), at.clone() + (first + number) * self.count);
+            let part = b.bind(of_words(*leaf, (0..leaf.words()).map(word).collect()));
+            value = value.with(Value::of(*leaf, part));
+            first += leaf.words();
+        }
+        value
+    }
+}
+
+/// Where an element of a tile lies in the workgroup's memory: with a gap behind each 32, so that invocations which read
+/// elements a power of two apart do not wait for each other.
+pub(crate) fn spread(b: &mut Builder, at: &Expr) -> Expr {
+    b.bind(at.clone() + (at.clone() >> 5))
+}
+
+/// Joins the values of all invocations, by a balanced tree in their order, to the value at 0 of the memory. Nothing else may be in use there.
+pub(crate) fn join_all(b: &mut Builder, shared: &Shared, local: &Expr, join: &Join, value: &Value) {
+    // The tree joins values that are half the memory apart. With the bits of their places reversed, these are neighbours.
+    let reversed = Expr::unary(UnOp::ReverseBits, local.clone()) >> (32 - GROUP.trailing_zeros());
+    let slot = b.bind(reversed);
+    shared.store(b, &slot, value);
+    let mut half = GROUP / 2;
+    while half > 0 {
+        b.barrier();
+        b.open_if(local.clone().lt(half));
+        let left = shared.load(b, local);
+        let other = b.bind(local.clone() + half);
+        let right = shared.load(b, &other);
+        let joined = join.emit(b, &left, &right);
+        shared.store(b, local, &joined);
+        b.close();
+        half /= 2;
+    }
+    b.barrier();
+}
+
+/// How many elements of so many words an invocation has, if there is a form with tiles for them: a tile takes 8 KiB of a workgroup's memory.
+pub(crate) fn each(leaves: &[Leaf]) -> Option<u32> {
+    match words_of(leaves) {
+        0 => None,
+        words if words <= 8 => Some(1 << (8 / words).ilog2()),
+        _ => None,
+    }
+}
