@@ -54,7 +54,7 @@ fn operations_on_integers_of_the_library() {
     let registry = Registry::standard();
     let is_typed = |id: &&str| id.starts_with("primitive.i32") || id.starts_with("primitive.u64");
     for op_id in registry.known_op_ids().filter(is_typed) {
-        let Some(ty) = registry.get(op_id).map(|op| op.signature.clone()) else { continue };
+        let Some(ty) = registry.get(op_id).and_then(|op| op.signature().cloned()) else { continue };
         let names = ["a", "b"];
         let mut buffers = String::new();
         let mut args = Vec::new();
