@@ -21,7 +21,7 @@ mod workgroups;
 use super::{InstructionSet, Launch, compile_for};
 use crate::Binding;
 use std::sync::atomic::AtomicBool;
-use vyre_ir::{Program, Validated, validate};
+use vyre_ir::{BufferAccess, BufferDecl, Program, Validated, validate};
 use vyre_lower::Target;
 use vyre_random::{Case, Contents, Order, evaluate};
 

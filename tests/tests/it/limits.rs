@@ -122,19 +122,27 @@ fn grids_have_so_many_workgroups() {
         entry { let old = atomic_add(out[0], 1); let y = atomic_max(out[1], workgroup_id.y); }"
         .parse()
         .unwrap();
-    // Along x they are folded.
-    for (groups, expected) in [([100, 100, 2], 20_000), ([10_000, 1, 1], 10_000), ([1000, 10, 1], 10_000)] {
+    // They are folded along x, and along y and z if the program looks there.
+    for (groups, expected) in [
+        ([100, 100, 2], 20_000),
+        ([10_000, 1, 1], 10_000),
+        ([1000, 10, 1], 10_000),
+        ([1, 101, 1], 101),
+        ([1, 1, 101], 101),
+    ] {
         let mut out = [0u32; 2];
         device.run(&count, groups, [Arg::write(&mut out)]).unwrap();
         assert_eq!(out, [expected, groups[1] - 1], "{groups:?}");
     }
-    for (groups, asked) in
-        [([1, 101, 1], 101), ([1, 1, 101], 101), ([10_001, 1, 1], 101), ([1000, 11, 1], 110)]
-    {
+    for (groups, asked) in [([10_001, 1, 1], 101), ([1000, 11, 1], 110)] {
         let mut out = [7u32; 2];
         let result = device.run(&count, groups, [Arg::write(&mut out)]);
         refused(result, (Limit::Workgroups, asked, 100));
         assert_eq!(out, [7, 7]);
+    }
+    // One that does not look at y and z keeps their lengths.
+    for groups in [[1, 101, 1], [1, 1, 101]] {
+        refused(run(&device, &program(vec![], ONE), groups, &[]), (Limit::Workgroups, 101, 100));
     }
     let mut out = [7u32; 2];
     let wide = Program { workgroup_size: [256, 1, 1], ..count };

@@ -277,7 +277,6 @@ fn what_is_wrong_is_said_once() {
             "out[0] = Some(a[0]).map(|x, y| x).unwrap_or(0);",
             "this closure has 2 parameters, and is called with 1 argument",
         ),
-        ("let x = Some; out[0] = 1;", "`Some` is a function"),
     ] {
         let errors = errors(body);
         assert_eq!(errors.len(), 1, "{body}: {errors:#?}");

@@ -11,8 +11,14 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-fn data(contents: &[Contents]) -> Vec<Data> {
-    contents.iter().map(Data::from).collect()
+/// What the buffers of a case hold, as a form has them: bytes that may be written are words.
+fn data(case: &Case, contents: &[Contents]) -> Vec<Data> {
+    let is_words = |decl: &BufferDecl| decl.access == BufferAccess::ReadWrite;
+    let decls = case.program.bound_buffers();
+    let data = |(decl, contents)| {
+        if is_words(decl) { Data::Words(Contents::words(contents)) } else { Data::from(contents) }
+    };
+    decls.zip(contents).map(data).collect()
 }
 
 /// What is wrong with a case, if anything is.
@@ -23,7 +29,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     if outcome.race.is_some() || evaluate(case, Order::Reverse).ok()? != outcome {
         return None;
     }
-    let expected = data(&outcome.contents);
+    let expected = data(case, &outcome.contents);
     let failure = outcome.failure.map(|failure| (failure.message, failure.invocation));
     let mut form = vyre_lower::build(&program).unwrap();
     let (at, sets) = (seed as usize, InstructionSet::all());
@@ -33,7 +39,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     }
     let (threads, set) = ([1, 2, 8][at % 3], sets[at / 3 % sets.len()]);
     let block = [Some(1), Some(7), Some(64), None][at / (3 * sets.len()) % 4];
-    let mut got = data(&case.inputs);
+    let mut got = data(case, &case.inputs);
     got.extend(assertion::of_form(&form, case.grid).map(Data::Words));
     let stop = AtomicBool::new(false);
     let launch = Launch { per_thread: 1, ..Launch::new(case.grid, threads, &stop) };

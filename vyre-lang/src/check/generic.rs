@@ -530,8 +530,8 @@ impl Checker<'_> {
                 return None;
             }
             None => {
-                let name = self.errors.text(area).filter(|text| !text.contains('('));
-                let name = name.unwrap_or_else(|| "function".to_string());
+                let called = |text: String| text.split('(').next().map(|name| name.trim().to_string());
+                let name = self.errors.text(area).and_then(called).unwrap_or_else(|| "function".to_string());
                 let problem = format!("the value of `{param}` is not known");
                 self.errors.report(area, problem, format!("write it: `{name}::<4>(..)`"));
                 return None;

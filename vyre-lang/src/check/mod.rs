@@ -38,7 +38,7 @@ mod literal;
 mod loops;
 mod matching;
 mod method;
-mod ordering;
+pub(crate) mod ordering;
 mod outer;
 mod overloaded;
 mod params;

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use vyre_ir::BinOp;
 
 /// What no definition of a user's has.
-const ID: &str = "core::cmp::Ordering";
+pub(crate) const ID: &str = "core::cmp::Ordering";
 
 const LESS: u128 = 0;
 const EQUAL: u128 = 1;

@@ -1,6 +1,7 @@
 //! Types, literals and casts of functions as plain Rust.
 
 use super::host::Host;
+use crate::check::ordering::ID as ORDERING;
 use crate::data::Shape;
 use crate::hir::{Argument, Expr, OuterCall};
 use crate::types::{Form, Ty, host_type, host_value};
@@ -185,6 +186,10 @@ impl Host<'_> {
         let (value, target) = (self.expr(value), self.ty(ty));
         match (from, to) {
             _ if from.machine() == to.machine() && !matches!(from, Ty::Enum(_)) => value,
+            // Kernels number the variants from 0, and Rust from -1.
+            _ if self.kernel.types.data_of(from).is_some_and(|data| data.definition.id == ORDERING) => {
+                quote!(((#value as ::core::primitive::i8 + 1) as #target))
+            }
             (from, to)
                 if (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_) | Ty::Open(_)))
                     && to.is_integer() =>
