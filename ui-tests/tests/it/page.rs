@@ -113,7 +113,6 @@ fn mistakes_are_small() {
 /// Those with more than one mistake, and the one where rustc comes first: a proc macro cannot see the `impl` around it.
 const SEVERAL: &[(&str, usize)] = &[
     ("ten_mistakes", 10),
-    ("closure_as_argument_of_a_kernel", 2),
     ("erroneous_signature_is_called", 2),
     ("kernel_in_an_impl", 3),
     ("load_of_plain_elements", 2),
