@@ -9,9 +9,9 @@ use crate::value::{Value, of_words, to_words, words_of};
 use vyre_runtime::ir::{Expr, Node, UnOp};
 use vyre_runtime::{Device, DeviceKind, Leaf};
 
-/// Whether a device runs the forms with tiles. The checked device does, so that it watches them.
+/// Whether a device runs the forms with tiles. Interpreters take long for their barriers.
 pub(crate) fn is_for(device: &Device) -> bool {
-    device.is_checked() || !matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
+    !matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
 }
 
 /// How many workgroups share elements whose order does not matter: enough for every multiprocessor of a large GPU.
