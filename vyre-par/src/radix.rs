@@ -7,6 +7,7 @@
 
 use crate::program::Builder;
 use crate::scan::exclusive_sums;
+use crate::tile;
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, CollectiveOp, Expr, Node, UnOp};
 use vyre_runtime::{Device, Error};
@@ -44,14 +45,17 @@ impl Tiles {
         let fits = |tiles: &Tiles| {
             tiles.bytes() <= limits.workgroup_bytes && tiles.group <= limits.workgroup_size[0]
         };
-        crate::tile::is_for(device)
-            .then(|| [Tiles { group: 512, each: 17 }, Tiles { group: 256, each: 16 }].into_iter().find(fits))
-            .flatten()
+        let sizes: &[Tiles] = match () {
+            () if !tile::is_for(device) => &[],
+            () if tile::is_software(device) => &[Tiles { group: 256, each: 2 }],
+            () => &[Tiles { group: 512, each: 17 }, Tiles { group: 256, each: 16 }],
+        };
+        sizes.iter().copied().find(fits)
     }
 
     /// The bytes that the order of so many items takes beside them.
-    pub(crate) fn bytes_beside(len: u32) -> u64 {
-        let groups = u64::from(len.div_ceil(256 * 16)).min(GROUPS.into());
+    pub(crate) fn bytes_beside(self, len: u32) -> u64 {
+        let groups = u64::from(len.div_ceil(self.len())).min(GROUPS.into());
         8 * u64::from(len) + 2 * 4 * u64::from(DIGITS) * groups + 1024
     }
 

@@ -172,7 +172,7 @@ impl Values<'_> {
     fn in_order(&self, join: Join) -> Result<Wide, Error> {
         let (device, leaves) = (&self.plan.device, self.all());
         let len = self.plan.len;
-        let Some(each) = tile::each(&leaves).filter(|each| len >= each * GROUP) else {
+        let Some(each) = tile::each(device, &leaves).filter(|each| len >= each * GROUP) else {
             return self.in_chunks(join);
         };
         let join = self.joins(join);
@@ -231,7 +231,7 @@ fn rounds(
     (join, leaves): (&Join, &[Leaf]),
     device: &Device,
 ) -> Result<Wide, Error> {
-    let each = tile::each(leaves).filter(|_| tile::is_for(device));
+    let each = tile::each(device, leaves);
     while len > 1 {
         let stage = Stage::Wide { stored: values.stored.clone(), layout: values.layout.clone() };
         let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);

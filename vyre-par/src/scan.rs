@@ -242,7 +242,7 @@ pub(crate) fn scan(
     identity: Option<&[u32]>,
     out: (&Stored, &Layout),
 ) -> Result<(), Error> {
-    match tile::each(&plan.leaves).filter(|_| tile::is_for(&plan.device)) {
+    match tile::each(&plan.device, &plan.leaves) {
         Some(each) => tiles(plan, each, &join, identity.map_or(Form::Inclusive, Form::Exclusive), out),
         None => Levels::new(plan, join, None)?.scan(identity, out),
     }
@@ -535,7 +535,7 @@ pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>,
     let sums = device.zeros::<u32>(len as usize + 1)?;
     let stage = Stage::Buffer { stored: Stored::of(&data), layout: Layout::of::<u32>() };
     let plan = Plan { device, stage, len, is_filtered: false, leaves: vec![Leaf::U32] };
-    if let Some(each) = tile::each(&plan.leaves) {
+    if let Some(each) = tile::each(&plan.device, &plan.leaves) {
         let out = (&Stored::of(&sums), &Layout::of::<u32>());
         tiles(&plan, each, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
     }

@@ -21,7 +21,7 @@ pub(crate) struct Places<'p> {
 
 impl<'p> Places<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Result<Places<'p>, Error> {
-        match tile::each(&plan.leaves).filter(|_| tile::is_for(&plan.device)) {
+        match tile::each(&plan.device, &plan.leaves) {
             Some(each) => Places::of_tiles(plan, each),
             None => Places::of_chunks(plan),
         }

@@ -44,7 +44,7 @@ pub(crate) fn order(
     let (device, len) = (&plan.device, plan.len);
     let mut order = device.zeros::<u32>(len as usize)?;
     if let Some(tiles) = Tiles::of(device)
-        && Tiles::bytes_beside(len) <= allowance(input_bytes)
+        && tiles.bytes_beside(len) <= allowance(input_bytes)
     {
         let word = |b: &mut Builder, number: usize, at: &Expr| {
             let item = plan.stage.emit(b, at);

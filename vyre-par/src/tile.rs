@@ -119,11 +119,20 @@ pub(crate) fn join_all(b: &mut Builder, shared: &Shared, local: &Expr, join: &Jo
     b.barrier();
 }
 
-/// How many elements of so many words an invocation has, if there is a form with tiles for them: a tile takes 8 KiB of a workgroup's memory.
-pub(crate) fn each(leaves: &[Leaf]) -> Option<u32> {
+/// Whether a device is a driver that runs on the CPU. Such a driver takes a minute to compile what a GPU's tiles do, as each element of an invocation
+/// stands there by itself between barriers; its tiles are small.
+pub(crate) fn is_software(device: &Device) -> bool {
+    device.info().kind() == DeviceKind::SoftwareGpu
+}
+
+/// How many elements of so many words an invocation has on a device, if there is a form with tiles for them: a tile takes 8 KiB of a workgroup's
+/// memory.
+pub(crate) fn each(device: &Device, leaves: &[Leaf]) -> Option<u32> {
     match words_of(leaves) {
+        _ if !is_for(device) => None,
         0 => None,
-        words if words <= 8 => Some(1 << (8 / words).ilog2()),
+        1..=4 if is_software(device) => Some(2),
+        words @ 1..=8 => Some(1 << (8 / words).ilog2()),
         _ => None,
     }
 }
