@@ -3,21 +3,30 @@
 use crate::chains::tree;
 use crate::numbers;
 use vyre::prelude::*;
-use vyre::{bf16, f16};
+use vyre::{DeviceKind, bf16, f16};
 
 /// Lengths around a word of bits, and one of many workgroups.
 const LENGTHS: [usize; 8] = [0, 1, 2, 63, 64, 65, 1_000, 70_000];
 
-/// The devices that are quick, and the others for few elements. On adapters, types of one width are alike, and lavapipe takes seconds to
-/// compile what a type needs: one type of each width runs there, and all with `VYRE_THOROUGH=1`.
+/// The types that run on adapters: one of each width. Lavapipe takes up to a minute to compile what a type needs; all run there with
+/// `VYRE_THOROUGH=1`.
+const ON_ADAPTERS: [&str; 3] = ["u8", "u32", "u64"];
+
+/// The devices for a type: those that are quick, and the others for few elements.
 fn devices(ty: &str, len: usize) -> Vec<Device> {
     let is_thorough = std::env::var_os("VYRE_THOROUGH").is_some_and(|value| !value.is_empty());
-    let has_adapters = ["u8", "u32", "f32", "i64", "u64"].contains(&ty) || is_thorough;
+    let has_adapters = ON_ADAPTERS.contains(&ty) || is_thorough;
+    let mut devices = all_devices(len);
+    devices.retain(|device| {
+        has_adapters || matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
+    });
+    devices
+}
+
+/// Every device that is quick, and the others for few elements.
+fn all_devices(len: usize) -> Vec<Device> {
     let slow = [Device::reference(), Device::checked()].into_iter().filter(|_| len == 65);
-    let quick = Device::list()
-        .into_iter()
-        .filter(|device| has_adapters || device.info().kind() == vyre::DeviceKind::Cpu);
-    quick.chain(slow).collect()
+    Device::list().into_iter().chain(slow).collect()
 }
 
 /// The lengths for a type of elements: all for one, and some for the others.
@@ -325,7 +334,7 @@ macro_rules! floats {
         fn $name() -> Result<(), vyre::Error> {
             for len in lengths(stringify!($T)) {
                 let data: Vec<$T> = numbers(len).iter().map(|x| $T::of(x % 4000)).collect();
-                for device in devices(stringify!($T), len) {
+                for device in all_devices(len) {
                     let at = format!("{len} on {device}");
                     let a = device.buffer(&data)?;
                     assert_eq!(a.par_iter().sum_tree()?, tree(&data, &|x, y| x + y).unwrap_or_default(), "{at}");
@@ -356,7 +365,7 @@ floats! {
 
 #[test]
 fn ranges() -> Result<(), vyre::Error> {
-    for device in devices("u32", 1) {
+    for device in all_devices(1) {
         let (start, end) = (5u32, 3);
         assert_eq!(device.par_range(start..end).count()?, 0);
         assert_eq!(device.par_range(5u32..5).collect()?.read()?, Vec::<u32>::new());
