@@ -266,3 +266,80 @@ fn numbers_of_128_bits_have_a_sign() {
     // -60 / 7 is -8, and -4 is left.
     assert_eq!(scaled(-20, 3, 7), ((-8 >> 7) ^ -4) + 1, "on the host");
 }
+
+#[vyre::module]
+pub mod named {
+    pub type Scalar = f32;
+    pub type Point = Complex<Scalar>;
+    pub type Cell = Place;
+
+    #[derive(Clone, Copy, Default)]
+    pub struct Complex<T> {
+        pub re: T,
+        pub im: T,
+    }
+    impl<T: core::ops::Add<Output = T>> core::ops::Add for Complex<T> {
+        type Output = Self;
+        fn add(self, o: Self) -> Self {
+            Complex { re: self.re + o.re, im: self.im + o.im }
+        }
+    }
+    impl<T: Copy + core::ops::Add<Output = T> + core::ops::Mul<Output = T>> Complex<T> {
+        pub fn norm(&self) -> T {
+            self.re * self.re + self.im * self.im
+        }
+    }
+    #[derive(Clone, Copy, Default, PartialEq, Debug)]
+    pub struct Place {
+        pub at: u32,
+        pub wide: u32,
+    }
+    #[derive(Clone, Copy)]
+    pub enum Node {
+        Leaf(u32),
+        Split { at: Scalar },
+    }
+    use Node::{Leaf, Split};
+
+    pub fn steps(c: Point) -> u32 {
+        let mut z = Complex::default();
+        let mut k = 0;
+        while k < 50 {
+            if z.norm() > 4.0 {
+                return k;
+            }
+            z = z + c;
+            k += 1;
+        }
+        k
+    }
+    pub fn node(x: Scalar) -> u32 {
+        let n = if x > 1.0 { Split { at: x } } else { Leaf(3) };
+        match n {
+            Leaf(k) => k,
+            Split { at } => at as u32 * 10,
+        }
+    }
+
+    #[kernel]
+    pub fn run(xs: &[Scalar], out: &mut [Cell]) {
+        let i = invocation_id().x;
+        if i < out.len() {
+            let c = Point { re: xs[i], im: 0.25 };
+            out[i].at = steps(c) + node(xs[i]);
+            out[i].wide = u16::MAX.into();
+        }
+    }
+}
+
+#[test]
+fn types_have_further_names() {
+    let xs = [0.0, 0.5, 1.5, 3.0];
+    let at = |x| named::steps(named::Point { re: x, im: 0.25 }) + named::node(x);
+    let expected = xs.map(|x| named::Place { at: at(x), wide: 65_535 });
+    for device in all() {
+        let mut out = [named::Place::default(); 4];
+        named::run(&xs, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "on {device}");
+    }
+}

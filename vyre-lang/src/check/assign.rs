@@ -37,7 +37,14 @@ impl Checker<'_> {
         {
             return copied;
         }
-        let value = self.expr(value);
+        let wanted = match op {
+            None if self.asks_what_is_wanted(value) => self.peeked_type(place),
+            _ => None,
+        };
+        let value = match wanted {
+            Some(ty) => self.expr_as(value, ty),
+            None => self.expr(value),
+        };
         let value = if op.is_some() { self.number_behind(value) } else { value };
         let area = place.area().to(value.area);
         if op.is_none()

@@ -305,7 +305,7 @@ impl Checker<'_> {
             }
             if plain(name) == "default" {
                 let ty = self.made_instance(generic, args, Area::of(owner));
-                return self.default_of(ty, area).unwrap_or_else(|| Expr::error(area));
+                return self.reported_default(ty, area).unwrap_or_else(|| Expr::error(area));
             }
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let problem = format!("`{}` has no function `{name}`", generic.definition.name);

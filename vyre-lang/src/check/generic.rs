@@ -380,7 +380,9 @@ impl Checker<'_> {
                     known.add_path(&path, &data.definition);
                     path
                 }
-                (None, Some(_)) if ty.vector_lanes().is_none() && !matches!(ty, Ty::Int(_)) => {
+                (None, Some(_))
+                    if ty.vector_lanes().is_none() && !matches!(ty, Ty::Int(_) | Ty::Float(_)) =>
+                {
                     syn::Ident::new(&ty.to_string(), Span::call_site()).into_token_stream()
                 }
                 _ => return None,

@@ -552,9 +552,10 @@ impl Checker<'_> {
             return None;
         }
         let area = expr.area();
+        let ty = value.ty;
         let Some(slice) = self.slice_of_value(value, writes, stmts) else {
-            let fix = "write `&a[i..j]` of an array or a slice";
-            self.errors.report(area, "this is no slice", fix);
+            let problem = format!("expected a slice, got `{}`", self.infer.name(ty));
+            self.errors.report(area, problem, "write `&a[i..j]` of an array or a slice");
             return None;
         };
         let (array, copied) = slice?;
@@ -628,7 +629,12 @@ impl Checker<'_> {
                 if self.infer.resolve(value.ty) == Ty::Error {
                     return None;
                 }
-                self.slice_of_value(value, writes, stmts)??
+                let Some(slice) = self.slice_of_value(value, writes, stmts) else {
+                    let fix = "write `&a[i..j]` of an array or a slice";
+                    self.errors.report(arg.area(), "this is no slice", fix);
+                    return None;
+                };
+                slice?
             }
             _ => {
                 let viewed = self.viewed_without_error(arg);
@@ -751,6 +757,11 @@ impl Checker<'_> {
             return None;
         }
         let area = binary.left.area().to(binary.right.area());
+        if self.compares_number(&binary.left, &binary.right)
+            || self.compares_number(&binary.right, &binary.left)
+        {
+            return Some(Expr { ty: Ty::Bool, ..Expr::error(area) });
+        }
         let mut stmts = Vec::new();
         let element = self.infer.open();
         let left = self.other_slice(&binary.left, element, false, &mut stmts);
@@ -765,6 +776,36 @@ impl Checker<'_> {
         let span = Area::of(&binary.op).start;
         let value = self.text_over(scope, &text, (area, span));
         Some(self.done_over(value, Vec::new(), stmts, area))
+    }
+
+    /// Whether a number is compared with a slice, which is reported: its length may be meant.
+    fn compares_number(&mut self, value: &syn::Expr, slice: &syn::Expr) -> bool {
+        if !self.is_slice_expr(slice) || self.is_slice_expr(value) {
+            return false;
+        }
+        let ty = match strip(value) {
+            syn::Expr::Lit(it) if matches!(it.lit, syn::Lit::ByteStr(_)) => return false,
+            value @ syn::Expr::Lit(_) => Some(self.expr(value).ty),
+            value @ (syn::Expr::Path(_) | syn::Expr::Field(_)) => self.peeked_type(value),
+            _ => None,
+        };
+        let is_number =
+            |ty: &Ty| ty.is_integer() || ty.is_float() || matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bool);
+        let Some(ty) = ty.map(|ty| self.infer.resolve(ty)).filter(is_number) else { return false };
+        let is_count = ty.is_integer() || matches!(ty, Ty::Int(_));
+        let area = slice.area();
+        let number = match ty {
+            Ty::Int(_) => "an integer".to_string(),
+            Ty::Float(_) => "a float".to_string(),
+            ty => format!("`{}`", self.infer.name(ty)),
+        };
+        let text = self.errors.text(area).unwrap_or_else(|| quote::quote!(#slice).to_string());
+        let fix = match is_count {
+            true => format!("compare with its length, `{text}.len()`, or with an element, `{text}[i]`"),
+            false => format!("compare with an element, `{text}[i]`"),
+        };
+        self.errors.report(area, format!("`{text}` is a slice, and it is compared with {number}"), fix);
+        true
     }
 
     /// Whether an expression is a slice, and no array, by what it names.

@@ -517,10 +517,15 @@ impl Checker<'_> {
         if !self.demand_known(&Expr::nothing(area, ty)) {
             return None;
         }
+        self.reported_default(ty, area)
+    }
+
+    /// The same of a type of which parts may still be open.
+    pub(super) fn reported_default(&mut self, ty: Ty, area: Area) -> Option<Expr> {
         let default = self.default_of(ty, area);
         if default.is_none() {
             let problem = format!("what the default of `{}` is, is not known here", self.infer.name(ty));
-            self.errors.report(area, problem, "write `.unwrap_or(value)`");
+            self.errors.report(area, problem, "write the value itself");
         }
         default
     }

@@ -627,6 +627,10 @@ impl Constants {
         let area = Area::of(&it.path);
         let name = it.path.segments.last().map(|last| plain(&last.ident)).unwrap_or_default();
         let Some(fields) = self.structs.get(&name).map(Rc::clone) else {
+            if it.path.segments.len() > 1 {
+                let problem = format!("constants hold no enums with fields, as `{name}` is one of");
+                return self.stop(area, problem, "give it from a function");
+            }
             return self.stop(area, format!("there is no struct `{name}` here"), "declare it, or import it");
         };
         let base = match &it.rest {

@@ -590,7 +590,7 @@ fn conditions(attributes: &[syn::Attribute]) -> Vec<syn::Attribute> {
 }
 
 /// The traits that the attributes derive.
-fn derives(attributes: &[syn::Attribute]) -> Vec<String> {
+pub(crate) fn derives(attributes: &[syn::Attribute]) -> Vec<String> {
     let mut names = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
         let _ = attribute.parse_nested_meta(|meta| {

@@ -22,7 +22,8 @@ pub use calls::forget_calls;
 pub(crate) use constructors::{Constructor, written_out, written_out_expr};
 pub use declare::data;
 pub(crate) use declare::{
-    define_enum, define_generic_enum, define_generic_struct, define_struct, function_macros, variants_held,
+    define_enum, define_generic_enum, define_generic_struct, define_struct, derives, function_macros,
+    variants_held,
 };
 pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant};
 pub(crate) use find::{calls_of, of_function, path_of};

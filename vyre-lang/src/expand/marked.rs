@@ -29,7 +29,7 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
     };
     if let Some((_, items)) = &mut module.content {
         let names = Names::of(items);
-        if is_seen_whole(items) {
+        if is_seen_whole(items, &names) {
             let expanded = whole(items, &names, &krate, item);
             module.attrs.push(parse_quote!(#[allow(dead_code, unused_imports, unused_macros)]));
             let errors = errors.into_tokens();
@@ -50,14 +50,15 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// Whether kernels of a module need more of it than attributes on its items could tell: types and `impl`s with parameters, and `impl`s that are found by
-/// more than the name of a type.
-fn is_seen_whole(items: &[Item]) -> bool {
+/// more than the name of a type; and `type` items, which stand in the place of their names.
+fn is_seen_whole(items: &[Item], known: &Names) -> bool {
     let has_params = |generics: &syn::Generics| !crate::data::params_of(generics).is_empty();
     let mut all = Vec::new();
     flatten(items, &mut all);
     all.into_iter().any(|item| match item {
         Item::Struct(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
         Item::Enum(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
+        Item::Type(it) => known.needed.contains(&it.ident.to_string()),
         Item::Impl(it) => {
             let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last()).map(|of| of.ident.to_string());
             let is_special = matches!(of.as_deref(), Some("Index" | "IndexMut" | "PartialOrd" | "Ord"));
@@ -105,6 +106,7 @@ fn elements(items: &[Item]) -> HashSet<String> {
             let found = all.iter().find_map(|item| match item {
                 Item::Struct(it) if it.ident == name => Some(it.fields.to_token_stream()),
                 Item::Enum(it) if it.ident == name => Some(it.variants.to_token_stream()),
+                Item::Type(it) if it.ident == name => Some(it.ty.to_token_stream()),
                 _ => None,
             });
             if let Some(fields) = found
@@ -129,7 +131,8 @@ fn needed_by_kernels(items: &[Item], known: &Names) -> Vec<Item> {
             Some(Item::Mod(ItemMod { content: Some((*brace, inner)), ..it.clone() }))
         }
         Item::Fn(it) if kernel(&it.attrs).is_some() => Some(item.clone()),
-        Item::Use(it) => is_use_of_kernels(it).then(|| item.clone()),
+        Item::Use(it) => (is_use_of_kernels(it) || is_use_of_own(it, known)).then(|| item.clone()),
+        Item::Type(it) => known.needed.contains(&it.ident.to_string()).then(|| item.clone()),
         Item::Impl(it) => {
             let is_of_host = of_host(it);
             let is_needed =
@@ -188,6 +191,12 @@ fn is_use_of_kernels(it: &syn::ItemUse) -> bool {
     }
 }
 
+/// Whether an import brings the variants of an enum that kernels need.
+fn is_use_of_own(it: &syn::ItemUse, known: &Names) -> bool {
+    matches!(&it.tree, syn::UseTree::Path(path)
+        if known.enums.contains(&path.ident.to_string()) && known.needed.contains(&path.ident.to_string()))
+}
+
 /// The items as they stay, with the expansions of kernels in their places.
 fn expanded(
     items: &[Item],
@@ -231,6 +240,8 @@ struct Names {
     traits: HashMap<String, ItemTrait>,
     /// The structs and enums that are for kernels.
     types: HashSet<String>,
+    /// Those of these that are enums.
+    enums: HashSet<String>,
 }
 
 impl Names {
@@ -240,6 +251,22 @@ impl Names {
         let mut of_item: HashMap<String, Vec<&Item>> = HashMap::new();
         for item in &all {
             for name in declared(item) {
+                of_item.entry(name).or_default().push(item);
+            }
+        }
+        // A variant that a `use` brings is named without its enum.
+        for item in &all {
+            let Item::Use(it) = item else { continue };
+            let syn::UseTree::Path(path) = &it.tree else { continue };
+            let Some(Item::Enum(of)) =
+                all.iter().find(|item| matches!(item, Item::Enum(of) if of.ident == path.ident))
+            else {
+                continue;
+            };
+            let brought = names(path.tree.to_token_stream());
+            let is_glob = matches!(&*path.tree, syn::UseTree::Glob(_));
+            let variants = of.variants.iter().map(|variant| variant.ident.to_string());
+            for name in variants.filter(|name| is_glob || brought.contains(name)) {
                 of_item.entry(name).or_default().push(item);
             }
         }
@@ -270,7 +297,12 @@ impl Names {
         let types =
             types.filter(|(name, item)| needed.contains(name) || !is_of_host(&item.to_token_stream()));
         let types = types.map(|(name, _)| name).collect();
-        Names { needed, traits, types }
+        let enums = all.iter().filter_map(|item| match item {
+            Item::Enum(it) => Some(it.ident.to_string()),
+            _ => None,
+        });
+        let enums = enums.collect();
+        Names { needed, traits, types, enums }
     }
 
     fn is_for_kernels(&self, name: &Ident, item: &impl ToTokens) -> bool {
@@ -296,6 +328,7 @@ fn declared(item: &Item) -> Vec<String> {
         Item::Fn(it) => vec![it.sig.ident.to_string()],
         Item::Struct(it) => vec![it.ident.to_string()],
         Item::Enum(it) => vec![it.ident.to_string()],
+        Item::Type(it) => vec![it.ident.to_string()],
         Item::Const(it) => vec![it.ident.to_string()],
         Item::Trait(it) => vec![it.ident.to_string()],
         Item::Impl(it) if is_known_trait(it) => owner(it).map(ToString::to_string).into_iter().collect(),

@@ -1,6 +1,7 @@
 //! From a module's text to its kernels.
 
 use super::bodies::{Bodies, Body, Owner, nothing};
+use super::derived;
 use super::instance::Instances;
 use super::names::{Resolver, named};
 use super::places;
@@ -182,13 +183,14 @@ impl Unit {
                 unit.functions.pop();
             }
         }
-        let impls: Vec<(usize, ItemImpl)> = tree
+        let impls: Vec<ItemImpl> = tree
             .impls
             .iter()
             .filter_map(|(module, block)| unit.settled_impl(block, *module, &resolver))
+            .chain(derived::defaults(structs.values()))
             .collect();
         unit.define_generics(&mut structs);
-        for (_, block) in &impls {
+        for block in &impls {
             unit.constants_of(block);
         }
         let (names, call_site) = (unit.constants.names(), proc_macro2::Span::call_site());
@@ -197,7 +199,7 @@ impl Unit {
             let _ = unit.constants.evaluate(name, call_site.into());
         }
         unit.define(structs);
-        for (at, (_, block)) in impls.iter().enumerate() {
+        for (at, block) in impls.iter().enumerate() {
             unit.methods(block, at);
         }
         unit.constants.report(&mut unit.errors);
@@ -273,9 +275,14 @@ impl Unit {
                 structs.insert(entry.flat.clone(), Shape::Struct(Box::new(it)));
             }
             Kind::Enum(it) if it.variants.iter().any(|variant| !variant.fields.is_empty()) => {
-                let settled =
-                    resolver.flattened(it.to_token_stream(), module, &nothing_bound, &mut self.errors);
-                let Ok(mut it) = syn::parse2::<ItemEnum>(settled) else { return };
+                let mut it = it.clone();
+                // A `use` may bring the names of the variants, which stay as they are here.
+                for field in it.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
+                    let ty = field.ty.to_token_stream();
+                    let settled = resolver.flattened(ty, module, &nothing_bound, &mut self.errors);
+                    let Ok(ty) = syn::parse2(settled) else { return };
+                    field.ty = ty;
+                }
                 it.ident = flat;
                 structs.insert(entry.flat.clone(), Shape::Enum(Box::new(it)));
             }
@@ -362,7 +369,9 @@ impl Unit {
         }
         for path in data::of_function(function) {
             let Some(name) = path.get_ident().map(plain) else { continue };
-            if !resolver.has_type(module, &name) && !matches!(name.as_str(), "Number" | "Integer" | "Float") {
+            // A literal of a variant that is imported names no type.
+            let is_known = resolver.has_type(module, &name) || resolver.is_constant(module, &name);
+            if !is_known && !matches!(name.as_str(), "Number" | "Integer" | "Float") {
                 let fix = resolver.meant(module, &name);
                 self.errors.report(Area::of(&path), format!("there is no type `{name}` here"), fix);
             }
@@ -370,12 +379,7 @@ impl Unit {
     }
 
     /// An `impl` with its type in the place of `Self`, and with settled names.
-    fn settled_impl(
-        &mut self,
-        block: &ItemImpl,
-        module: usize,
-        resolver: &Resolver,
-    ) -> Option<(usize, ItemImpl)> {
+    fn settled_impl(&mut self, block: &ItemImpl, module: usize, resolver: &Resolver) -> Option<ItemImpl> {
         let tokens = block.to_token_stream();
         if !guard::check_module(&tokens, &mut self.errors) {
             return None;
@@ -396,7 +400,7 @@ impl Unit {
         let owner = expression_form(&block.self_ty).to_token_stream();
         let replaced = expand::without_associated(block.to_token_stream(), &expand::associated(&block));
         let replaced = expand::without_self(replaced, &owner);
-        Some((module, syn::parse2(replaced).ok()?))
+        syn::parse2(replaced).ok()
     }
 
     /// Adds the methods and constants that a trait of the module provides and an `impl` of it does not have.
@@ -728,7 +732,7 @@ impl Unit {
 }
 
 /// A struct or an enum with fields that is still to be defined, or one that is.
-enum Shape {
+pub(super) enum Shape {
     Struct(Box<ItemStruct>),
     Enum(Box<ItemEnum>),
     Known,

@@ -9,9 +9,11 @@
 //! Functions of the module are checked as functions of each kernel that reaches them, and once more all together, so that what no kernel reaches is
 //! checked, too. Nothing here is shared between texts, and no file is read.
 
+mod aliases;
 mod bodies;
 mod build;
 mod caller;
+mod derived;
 mod diagnostic;
 mod instance;
 mod names;

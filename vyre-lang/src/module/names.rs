@@ -1,6 +1,7 @@
 //! What paths mean in a module's text: the names of each module, with what `use` brings, and the same tokens with every path replaced by the
 //! name that its item alone has.
 
+use super::aliases::Aliases;
 use super::tree::{Import, Kind, Tree, library_module};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
@@ -19,6 +20,8 @@ pub(super) enum Target {
     Item(usize),
     /// A path to something else: a variant of an enum, the library, std.
     Path(Vec<String>),
+    /// A `type` item, by its position.
+    Alias(usize),
 }
 
 /// The names of a module, apart for types and modules, and for values.
@@ -38,12 +41,13 @@ pub(super) struct Resolver {
     variants: HashMap<usize, Vec<String>>,
     kernels: HashSet<usize>,
     constants: HashSet<usize>,
+    pub(super) aliases: Aliases,
     /// The module `vyre::rand`, if the text names it.
     rand: Option<usize>,
 }
 
 /// What a path leads to.
-enum Found {
+pub(super) enum Found {
     /// A target, with how many names of the path lead there.
     Target(Target, usize),
     /// No name of the text.
@@ -61,6 +65,9 @@ impl Resolver {
             if let (Some(parent), Some(name)) = (module.parent, &module.name) {
                 declare(&mut names[parent].types, name, Target::Module(at), errors);
             }
+        }
+        for (at, (module, alias)) in tree.aliases.iter().enumerate() {
+            declare(&mut names[*module].types, &alias.ident, Target::Alias(at), errors);
         }
         let mut variants = HashMap::new();
         for (at, entry) in tree.entries.iter().enumerate() {
@@ -86,8 +93,10 @@ impl Resolver {
             rand: tree.rand,
             kernels: those(|kind| matches!(kind, Kind::Kernel(..))),
             constants: those(|kind| matches!(kind, Kind::Constant(_))),
+            aliases: Aliases::default(),
         };
         resolver.import(&tree.imports, errors);
+        resolver.follow_aliases(&tree.aliases, errors);
         resolver
     }
 
@@ -169,12 +178,12 @@ impl Resolver {
                 let path = |name: &String| Target::Path(vec![self.flat[*at].clone(), name.clone()]);
                 variants.map(|name| (name.clone(), path(name), false)).collect()
             }
-            Target::Path(_) => Vec::new(),
+            Target::Path(_) | Target::Alias(_) => Vec::new(),
         }
     }
 
     /// What a path leads to, seen from a module.
-    fn find(&self, from: usize, path: &[String], as_type: bool) -> Found {
+    pub(super) fn find(&self, from: usize, path: &[String], as_type: bool) -> Found {
         let (mut module, mut at) = (from, 0);
         if let ([krate, name, ..], Some(rand)) = (path, self.rand)
             && krate == "vyre"
@@ -226,6 +235,7 @@ impl Resolver {
                         false => Found::Target(Target::Item(*item), at + 1),
                     };
                 }
+                // What is behind the name of a `type` item is a part of that type.
                 Some(target) => return Found::Target(target.clone(), at + 1),
                 None if !is_relative && at == 0 => {
                     let is_outside = matches!(name.as_str(), "vyre" | "core" | "std");
@@ -263,11 +273,11 @@ impl Resolver {
     }
 
     /// Whether a name means a constant or a variant in a module. Then no pattern binds it, however it is spelt.
-    fn is_constant(&self, module: usize, name: &str) -> bool {
+    pub(super) fn is_constant(&self, module: usize, name: &str) -> bool {
         match self.names[module].values.get(name) {
             Some(Target::Item(item)) => self.constants.contains(item),
             Some(Target::Path(path)) => path.len() > 1,
-            Some(Target::Module(_)) | None => false,
+            Some(Target::Module(_) | Target::Alias(_)) | None => false,
         }
     }
 
@@ -419,6 +429,7 @@ impl Resolver {
         let rest = &path.names[count..];
         let head: Vec<Ident> = match target {
             Target::Module(_) => return None,
+            Target::Alias(at) => return self.aliases.tokens(*at, rest),
             Target::Item(at) if count == 1 && rest.is_empty() && path.names[0] == self.flat[*at] => {
                 return None;
             }
@@ -436,12 +447,12 @@ const DECLARING: [&str; 8] = ["fn", "struct", "enum", "mod", "const", "static", 
 const BINDING: [&str; 4] = ["let", "mut", "for", "ref"];
 
 /// A path among tokens: its names, and the position behind it.
-struct PathAt {
-    names: Vec<Ident>,
-    end: usize,
+pub(super) struct PathAt {
+    pub(super) names: Vec<Ident>,
+    pub(super) end: usize,
 }
 
-fn path_at(trees: &[TokenTree], start: usize) -> PathAt {
+pub(super) fn path_at(trees: &[TokenTree], start: usize) -> PathAt {
     let mut names = Vec::new();
     let mut at = start;
     while let Some(TokenTree::Ident(name)) = trees.get(at) {

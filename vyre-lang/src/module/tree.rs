@@ -8,7 +8,7 @@ use crate::{library, rand};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, UseTree};
+use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, UseTree};
 
 /// What an item is.
 pub(super) enum Kind {
@@ -63,6 +63,8 @@ pub(super) struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) imports: Vec<Import>,
     pub(super) impls: Vec<(usize, ItemImpl)>,
+    /// The `type` items, by their modules.
+    pub(super) aliases: Vec<(usize, ItemType)>,
     /// The module `vyre::rand`, if the text names it.
     pub(super) rand: Option<usize>,
 }
@@ -161,6 +163,10 @@ impl Tree {
                 attributes(&it.attrs, &[], errors);
                 self.add(module, it.ident.clone(), Kind::Trait(it));
             }
+            Item::Type(it) if it.generics.params.is_empty() => {
+                attributes(&it.attrs, &[], errors);
+                self.aliases.push((module, it));
+            }
             Item::Use(it) => self.imports(it, module, errors),
             Item::Mod(it) => {
                 attributes(&it.attrs, &[], errors);
@@ -177,7 +183,7 @@ impl Tree {
             other => {
                 let (what, fix) = match &other {
                     Item::Static(_) => ("`static` items", "use `const`"),
-                    Item::Type(_) => ("`type` items", "write the type itself"),
+                    Item::Type(_) => ("`type` items with parameters", "write the type itself"),
                     Item::Macro(_) => ("macros", "write a function"),
                     Item::Union(_) => ("unions", "use a struct"),
                     Item::ExternCrate(_) => ("other crates", "remove it"),
@@ -202,8 +208,8 @@ impl Tree {
             Kind::Constant(_) | Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => return None,
         };
         let is_own = |stmt: &syn::Stmt| {
-            use Item::{Enum, Impl, Struct, Trait};
-            matches!(stmt, syn::Stmt::Item(Struct(_) | Enum(_) | Trait(_) | Impl(_)))
+            use Item::{Enum, Impl, Struct, Trait, Type};
+            matches!(stmt, syn::Stmt::Item(Struct(_) | Enum(_) | Trait(_) | Impl(_) | Type(_)))
         };
         let mut items = Vec::new();
         if body.iter().any(is_own) {

@@ -41,6 +41,92 @@ macro_rules! means {
 }
 
 means! {
+    default_of_a_type_that_an_assignment_settles {
+        #[derive(Clone, Copy, Default)] struct Complex<T> { re: T, im: T }
+        use std::ops::*;
+        impl<T: Add<Output = T>> Add for Complex<T> { type Output = Self; fn add(self, o: Self) -> Self { Complex { re: self.re + o.re, im: self.im + o.im } } }
+        impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T>> Mul for Complex<T> {
+            type Output = Self;
+            fn mul(self, o: Self) -> Self { Complex { re: self.re * o.re - self.im * o.im, im: self.re * o.im + self.im * o.re } }
+        }
+        impl<T: Copy + Add<Output = T> + Mul<Output = T>> Complex<T> { fn norm_sqr(&self) -> T { self.re * self.re + self.im * self.im } }
+        fn escape(c: Complex<f32>, limit: u32) -> Option<u32> {
+            let mut z = Complex::default();
+            for i in 0..limit { if z.norm_sqr() > 4.0 { return Some(i); } z = z * z + c; }
+            None
+        }
+        fn case(a: i32, b: u32) -> i64 { escape(Complex { re: (a % 8) as f32 / 4.0, im: (b % 8) as f32 / 8.0 }, 100).map(i64::from).unwrap_or(-1) }
+    }
+    default_of_a_tuple_struct {
+        #[derive(Clone, Copy, Default)] struct P<T>(T, [T; 3]);
+        fn case(a: i32, b: u32) -> i64 { let mut z = P::default(); z.0 = 2.5f32; z.1[1] += a as f32; (z.0 * 2.0 + z.1[1]) as i64 }
+    }
+    default_of_types_in_types {
+        #[derive(Copy, Clone, Default)] struct C<T> { re: T, im: T }
+        #[derive(Copy, Clone, Default)] struct D { c: C<f32>, d: (u8, [C<i64>; 2]) }
+        #[derive(Copy, Clone, Default)] struct E<T> { c: C<T>, d: (u8, T), o: Option<T> }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut d = D::default(); d.c.re += a as f32; d.d.1[1].im -= 3;
+            let mut e = E::default(); e.c.im = b;
+            (d.c.re as i64) + d.d.1[1].im + (e.c.im + e.d.1) as i64 + e.o.is_none() as i64
+        }
+    }
+    default_of_a_type_with_its_own {
+        #[derive(Copy, Clone)] struct S(i32);
+        impl Default for S { fn default() -> S { S(7) } }
+        #[derive(Copy, Clone, Default)] struct C<T> { re: T, im: T }
+        fn f<T: Default>() -> C<T> { C::default() }
+        fn case(a: i32, b: u32) -> i64 { let mut c = C::default(); if a > 3 { c.re = S(5); } let d: C<S> = f(); (c.re.0 + c.im.0 * 10 + d.re.0) as i64 }
+    }
+    names_of_types {
+        const N: usize = 2;
+        type Grid = [[u8; 3]; N];
+        type Id = u32; type V = Vec2<f32>; type P = Plain; type Both = (Id, m::Inner);
+        mod m { pub type Inner = super::Id; pub type Deep = [Inner; 2]; }
+        use m::Deep;
+        #[derive(Clone, Copy, Default)] struct Vec2<T> { x: T, y: T }
+        #[derive(Clone, Copy)] struct Plain { k: Id }
+        impl P { fn new(k: Id) -> P { P { k } } }
+        impl V { fn sum(self) -> f32 { self.x + self.y } }
+        fn case(a: i32, b: u32) -> i64 {
+            type L = i64;
+            let mut grid: Grid = [[1; 3]; N];
+            grid[1][2] = 9;
+            let v = V { x: 1.5, y: a as f32 };
+            let w = V::default();
+            let both: Both = (b, 4);
+            let d: Deep = [1, Id::MAX];
+            grid[1][2] as L + v.sum() as L + w.x as L + P::new(b).k as L + (both.0 ^ both.1) as L + d[1] as L + L::from(Id::BITS)
+        }
+    }
+    variants_that_a_use_brings {
+        #[derive(Clone, Copy)] enum Node { Leaf(i32), Split { l: usize, k: Inner } }
+        #[derive(Clone, Copy)] struct Leafy(i32);
+        #[derive(Clone, Copy)] enum Inner { A(Leafy), B }
+        use self::Node::*;
+        use Inner::A;
+        fn case(a: i32, b: u32) -> i64 {
+            let n = if a > 0 { Split { l: 3, k: A(Leafy(a)) } } else { Leaf(2) };
+            match n { Leaf(v) => v as i64, Split { l, k: A(Leafy(m)) } => l as i64 * 10 + m as i64, Split { l, .. } => 1 }
+        }
+    }
+    conversions_into_places {
+        #[derive(Clone, Copy, Default)] struct S { k: u64, p: P }
+        #[derive(Clone, Copy, Default)] struct P(i64);
+        impl From<i32> for P { fn from(k: i32) -> P { P(k as i64 * 3) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = S::default();
+            let mut t = [0u64; 3];
+            let mut x = 1i64;
+            s.k = b.into();
+            t[1] = b.into();
+            x = a.into();
+            s.p = a.into();
+            let y = s.p;
+            s.p = Default::default();
+            (s.k + t[1] + t[2]) as i64 ^ x ^ y.0 ^ s.p.0
+        }
+    }
     tuple_struct {
         #[derive(Clone, Copy, PartialEq)] struct Meters(i32);
         #[derive(Clone, Copy)] struct Pair(i32, u32);
