@@ -94,6 +94,7 @@ mod random;
 mod readme;
 mod references;
 mod results;
+mod sentences;
 mod short_circuit;
 mod sizes;
 mod soak;

@@ -290,6 +290,37 @@ fn elements_are_combined_with_broadcasting() {
     }
 }
 
+/// `&a % &b` of two lists of one type, which is Rust's `%` for each pair.
+fn remainders<T: vyre::tensor::Numeric + std::ops::Rem<Output = T> + PartialEq + std::fmt::Debug>(
+    a: &[T],
+    b: &[T],
+) -> Result<(), Error> {
+    let wanted: Vec<T> = a.iter().zip(b).map(|(a, b)| *a % *b).collect();
+    for device in devices() {
+        let (a, b) = (device.tensor(a, [a.len()])?, device.tensor(b, [b.len()])?);
+        assert_eq!((&a % &b)?.read()?, wanted, "{device}");
+    }
+    Ok(())
+}
+
+#[test]
+fn remainders_are_those_of_rust() -> Result<(), Error> {
+    remainders(&[7u32, u32::MAX, 5], &[4, 10, 9])?;
+    remainders(&[-7i32, 7, i32::MIN], &[4, -4, 3])?;
+    remainders(&[u64::MAX, 1 << 40, 9], &[10, (1 << 33) + 1, 4])?;
+    remainders(&[-7i64, i64::MIN, 1 << 40], &[4, 1_000_000_007, -3])?;
+    remainders(&[200u8, 7], &[7, 200])?;
+    remainders(&[-128i8, 127], &[7, -5])?;
+    remainders(&[60_000u16, 7], &[7, 200])?;
+    remainders(&[-30_000i16, 7], &[7, 200])?;
+    remainders(&[-7.5f32, 1e30, 0.1], &[2.0, 3.0, 0.03])?;
+    remainders(&[-7.5f64, 1e300, 0.1], &[2.0, 3.0, 0.03])?;
+    let halves = |list: [f32; 3]| list.map(f16::from_f32);
+    remainders(&halves([-7.5, 60_000.0, 0.1]), &halves([2.0, 3.0, 0.03]))?;
+    let halves = |list: [f32; 3]| list.map(bf16::from_f32);
+    remainders(&halves([-7.5, 1e30, 0.1]), &halves([2.0, 3.0, 0.03]))
+}
+
 #[test]
 fn elements_are_taken_and_joined_by_place() {
     for device in devices() {

@@ -8,7 +8,7 @@ use super::program::{self, Source};
 use crate::arg::{Arg, Args};
 use crate::{Error, Few};
 use std::fmt::Write;
-use std::ops::{Add, Div, Mul, Sub};
+use std::ops::{Add, Div, Mul, Rem, Sub};
 use vyre_ir::DataType;
 
 /// The numbers that these operations are of: `f16`, `bf16`, `f32`, `f64` and integers of 8 to 64 bits.
@@ -87,19 +87,25 @@ impl Names {
     /// An operator of two values.
     fn operator(self, op: &str, a: &str, b: &str) -> String {
         match (self.kind, op) {
+            (Kind::F32 | Kind::F64, "mod") => format!("f_rem({a}, {b})"),
             (Kind::F32 | Kind::F64, op) => format!("f_{op}({a}, {b})"),
+            // A remainder of such floats is one of them.
+            (Kind::F16 | Kind::BF16, "mod") => {
+                format!("cast<{}>(f_rem(cast<f32>({a}), cast<f32>({b})))", self.ty)
+            }
             // Rounded twice it is what it is rounded once: an `f32` has more than twice the bits.
             (Kind::F16 | Kind::BF16, op) => {
                 format!("cast<{}>(f_{op}(cast<f32>({a}), cast<f32>({b})))", self.ty)
             }
             (Kind::I32, op) => format!("call primitive.i32.{op}({a}, {b})"),
-            (Kind::I64, "div") => format!("call primitive.i64.div({a}, {b})"),
+            (Kind::I64, "div" | "mod") => format!("call primitive.i64.{op}({a}, {b})"),
             (Kind::U64 | Kind::I64, op) => format!("call primitive.u64.{op}({a}, {b})"),
             (Kind::U32 | Kind::Narrow, op) => {
                 let symbol = match op {
                     "add" => "+",
                     "sub" => "-",
                     "mul" => "*",
+                    "mod" => "%",
                     _ => "/",
                 };
                 format!("({a}) {symbol} ({b})")
@@ -258,6 +264,7 @@ operators! {
     Sub sub "sub";
     Mul mul "mul";
     Div div "div";
+    Rem rem "mod";
 }
 
 /// What a program does along the last axis of `a`, for each element of a result without that axis.
