@@ -10,12 +10,80 @@ use vyre_ir::{BinOp, Expr, Link, Node, UnOp};
 
 impl Emitter<'_> {
     /// Emits an expression that has a value. What must happen before it goes to `nodes`.
+    ///
+    /// It calls itself once for each level of a nested expression, and builds without optimisation keep room for every arm at once. So the arms with
+    /// values of their own are functions of their own: a frame here is a small one.
     pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
-        let area = expr.area;
-        if let Some(spot) = self.spot(expr, nodes) {
-            let part = self.load_spot(&spot, expr.ty, area, nodes);
-            return self.one(part, expr.ty, area);
+        if let Some(value) = self.spot_value(expr, nodes) {
+            return value;
         }
+        match &expr.kind {
+            Kind::Binary { op, left, right } => self.binary_value(*op, [left, right], expr.area, nodes),
+            Kind::Unary { op, operand } => self.unary_value(*op, operand, expr.area, nodes),
+            Kind::Cast(value) => self.cast_value(value, expr, nodes),
+            Kind::Load { .. } | Kind::LoadByte { .. } | Kind::LoadWord { .. } | Kind::Index(_) => {
+                self.indexed_value(expr, nodes)
+            }
+            Kind::Call { .. }
+            | Kind::CallFunction { .. }
+            | Kind::CallOuter { .. }
+            | Kind::OuterOwn { .. } => self.called_value(expr, nodes),
+            Kind::Compose(_) | Kind::Splat(_) | Kind::Lane { .. } | Kind::Select { .. } => {
+                self.vector_value(expr, nodes)
+            }
+            Kind::Atomic { .. } | Kind::Collective { .. } | Kind::UniformLoad { .. } => {
+                self.shared_value(expr, nodes)
+            }
+            Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, expr.area, nodes),
+            Kind::Block(block) => self.block_value(block, expr.ty, expr.area, nodes),
+            Kind::If { .. } | Kind::Loop { .. } | Kind::Labeled { .. } => self.branched_value(expr, nodes),
+            Kind::Offset { indices, lengths } => self.offset(indices, lengths, expr.area, nodes),
+            Kind::Same { left, right, is_equal } => self.same([left, right], *is_equal, expr.area, nodes),
+            Kind::Part { .. } | Kind::Pick { .. } => self.part_value(expr, nodes),
+            _ => self.leaf_value(expr, nodes),
+        }
+    }
+
+    /// What lies in a place.
+    fn spot_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Option<Built> {
+        let spot = self.spot(expr, nodes)?;
+        let part = self.load_spot(&spot, expr.ty, expr.area, nodes);
+        Some(self.one(part, expr.ty, expr.area))
+    }
+
+    fn binary_value(
+        &mut self,
+        op: BinOp,
+        [left, right]: [&hir::Expr; 2],
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let types = (self.ty(left), self.ty(right));
+        let operands = self.operands(&[left, right], nodes);
+        self.binary(op, types, operands, area, nodes)
+    }
+
+    fn unary_value(
+        &mut self,
+        op: UnOp,
+        operand: &hir::Expr,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let ty = self.ty(operand);
+        let operand = self.value(operand, nodes);
+        self.unary(op, ty, operand, area)
+    }
+
+    fn cast_value(&mut self, value: &hir::Expr, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let (from, to) = (self.ty(value), self.ty(expr));
+        let value = self.value(value, nodes);
+        self.cast(value, from, to, expr.area)
+    }
+
+    /// What has no operands, and what has no value.
+    fn leaf_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
@@ -25,6 +93,31 @@ impl Emitter<'_> {
                 None => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
             },
             Kind::Local(local) => self.variable(*local, area, nodes),
+            Kind::Len(buffer) => self.length_of(*buffer, area, nodes),
+            Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
+            Kind::Id(id, axis) => Built::leaf(
+                match id {
+                    Id::Invocation => Expr::InvocationId { axis: *axis },
+                    Id::Count => Expr::LitU32(0),
+                    Id::Workgroup => Expr::WorkgroupId { axis: *axis },
+                    Id::Local => Expr::LocalId { axis: *axis },
+                },
+                area,
+            ),
+            _ => self.no_value(expr, nodes),
+        }
+    }
+
+    /// Unreachable code, or an expression that an error has been reported for.
+    fn no_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        self.statement(expr, nodes);
+        self.literal(0, expr.ty, expr.area)
+    }
+
+    /// What an index says: an element, or the index itself.
+    fn indexed_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
+        match &expr.kind {
             Kind::Load { buffer, index } => {
                 let index = self.value(index, nodes);
                 self.load(*buffer, index, area, nodes)
@@ -37,27 +130,18 @@ impl Emitter<'_> {
                 let index = self.value(index, nodes);
                 self.word(*buffer, index, area, nodes)
             }
-            Kind::Len(buffer) => self.length_of(*buffer, area, nodes),
-            Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
-            Kind::Id(id, axis) => Built::leaf(
-                match id {
-                    Id::Invocation => Expr::InvocationId { axis: *axis },
-                    Id::Count => Expr::LitU32(0),
-                    Id::Workgroup => Expr::WorkgroupId { axis: *axis },
-                    Id::Local => Expr::LocalId { axis: *axis },
-                },
-                area,
-            ),
-            Kind::Binary { op, left, right } => {
-                let types = (self.ty(left), self.ty(right));
-                let operands = self.operands(&[left, right], nodes);
-                self.binary(*op, types, operands, area, nodes)
+            Kind::Index(index) => {
+                let ty = self.ty(index);
+                let index = self.value(index, nodes);
+                self.index_of(index, ty, area)
             }
-            Kind::Unary { op, operand } => {
-                let ty = self.ty(operand);
-                let operand = self.value(operand, nodes);
-                self.unary(*op, ty, operand, area)
-            }
+            _ => self.no_value(expr, nodes),
+        }
+    }
+
+    fn called_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
+        match &expr.kind {
             Kind::Call { op_id, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
@@ -80,16 +164,13 @@ impl Emitter<'_> {
                 let own = self.outer_own(*call, expr.ty, area);
                 self.one(own, expr.ty, area)
             }
-            Kind::Cast(value) => {
-                let (from, to) = (self.ty(value), self.ty(expr));
-                let value = self.value(value, nodes);
-                self.cast(value, from, to, area)
-            }
-            Kind::Index(index) => {
-                let ty = self.ty(index);
-                let index = self.value(index, nodes);
-                self.index_of(index, ty, area)
-            }
+            _ => self.no_value(expr, nodes),
+        }
+    }
+
+    fn vector_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
+        match &expr.kind {
             Kind::Compose(lanes) => {
                 let lanes: Vec<&hir::Expr> = lanes.iter().collect();
                 let parts = self.operands(&lanes, nodes);
@@ -97,9 +178,8 @@ impl Emitter<'_> {
             }
             Kind::Splat(value) => {
                 let to = self.ty(expr);
-                let value = self.value(value, nodes);
+                let mut value = self.value(value, nodes);
                 if to.lane() == Ty::F32 {
-                    let mut value = value;
                     self.repeatable(&mut value, nodes);
                     return self.splat(value, to, area);
                 }
@@ -113,12 +193,18 @@ impl Emitter<'_> {
                     _ => self.literal(0, ty.lane(), area),
                 }
             }
-            Kind::Offset { indices, lengths } => self.offset(indices, lengths, area, nodes),
-            Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
             Kind::Select { cond, then, otherwise } => {
                 let operands = self.operands(&[cond, then, otherwise], nodes);
                 Built::of(area, operands, &Expr::select(0, 0, 0))
             }
+            _ => self.no_value(expr, nodes),
+        }
+    }
+
+    /// What invocations do with each other.
+    fn shared_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
+        match &expr.kind {
             Kind::Atomic { op, buffer, index, expected, value } => {
                 let operands: Vec<&hir::Expr> = [Some(index), expected.as_ref(), Some(value)]
                     .into_iter()
@@ -135,50 +221,60 @@ impl Emitter<'_> {
                 };
                 Built::of(area, operands, &shape)
             }
-            Kind::Collective { .. } | Kind::UniformLoad { .. } => {
-                let name = self.together(expr, "joined", nodes);
-                let value = Built::leaf(Expr::Var(name), area);
-                match &expr.kind {
-                    Kind::UniformLoad { .. } => self.loaded(value, self.ty(expr), area),
-                    _ => value,
-                }
+            Kind::Collective { .. } => Built::leaf(Expr::Var(self.together(expr, "joined", nodes)), area),
+            Kind::UniformLoad { .. } => {
+                let value = Built::leaf(Expr::Var(self.together(expr, "joined", nodes)), area);
+                self.loaded(value, self.ty(expr), area)
             }
+            _ => self.no_value(expr, nodes),
+        }
+    }
+
+    /// What statements choose: they put it into a variable.
+    fn branched_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
+        let has_value = match &expr.kind {
+            Kind::If { otherwise, .. } => otherwise.is_some(),
+            _ => !matches!(self.ty(expr), Ty::Unit | Ty::Never),
+        };
+        if !has_value {
+            return self.no_value(expr, nodes);
+        }
+        let zero = self.literal(0, expr.ty, area);
+        let name = self.bind("chosen", zero, area, nodes);
+        let names = Names::One(name.clone());
+        match &expr.kind {
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
-                let zero = self.literal(0, expr.ty, area);
-                let name = self.bind("chosen", zero, area, nodes);
                 self.mutable.insert(name.clone());
-                self.branch_into(&Names::One(name.clone()), cond, then, otherwise, area, nodes);
-                Built::leaf(Expr::Var(name), area)
+                self.branch_into(&names, cond, then, otherwise, area, nodes);
             }
-            Kind::Block(block) => self.block_value(block, expr.ty, area, nodes),
-            Kind::Loop { id, .. } | Kind::Labeled { id, .. }
-                if !matches!(self.ty(expr), Ty::Unit | Ty::Never) =>
-            {
-                let zero = self.literal(0, expr.ty, area);
-                let name = self.bind("chosen", zero, area, nodes);
-                self.results.insert(*id, Names::One(name.clone()));
-                match &expr.kind {
-                    Kind::Labeled { id, body } => {
-                        self.labeled(*id, body, Some(&Names::One(name.clone())), area, nodes);
-                    }
-                    _ => self.statement(expr, nodes),
-                }
-                Built::leaf(Expr::Var(name), area)
+            Kind::Labeled { id, body } => {
+                self.results.insert(*id, names.clone());
+                self.labeled(*id, body, Some(&names), area, nodes);
             }
+            Kind::Loop { id, .. } => {
+                self.results.insert(*id, names);
+                self.statement(expr, nodes);
+            }
+            _ => self.statement(expr, nodes),
+        }
+        Built::leaf(Expr::Var(name), area)
+    }
+
+    /// A part of a value of several.
+    fn part_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        match &expr.kind {
             Kind::Part { value, at } => match self.tree(value, nodes) {
-                Tree::Many(mut parts) if *at < parts.len() => self.one(parts.swap_remove(*at), expr.ty, area),
-                _ => self.literal(0, expr.ty, area),
+                Tree::Many(mut parts) if *at < parts.len() => {
+                    self.one(parts.swap_remove(*at), expr.ty, expr.area)
+                }
+                _ => self.literal(0, expr.ty, expr.area),
             },
             Kind::Pick { value, index } => {
-                let picked = self.pick(value, index, area, nodes);
-                self.one(picked, expr.ty, area)
+                let picked = self.pick(value, index, expr.area, nodes);
+                self.one(picked, expr.ty, expr.area)
             }
-            Kind::Same { left, right, is_equal } => self.same([left, right], *is_equal, area, nodes),
-            _ => {
-                self.statement(expr, nodes);
-                // Unreachable code, or an expression that an error has been reported for.
-                self.literal(0, expr.ty, area)
-            }
+            _ => self.no_value(expr, nodes),
         }
     }
 
