@@ -119,8 +119,8 @@ pub(crate) fn join_all(b: &mut Builder, shared: &Shared, local: &Expr, join: &Jo
     b.barrier();
 }
 
-/// Whether a device is a driver that runs on the CPU. Such a driver takes a minute to compile what a GPU's tiles do, as each element of an invocation
-/// stands there by itself between barriers; its tiles are small.
+/// Whether a device is a driver that runs on the CPU. Its tiles are small: lavapipe takes one to three minutes to compile a tile of a GPU's size, in
+/// which each element of an invocation has code of its own.
 pub(crate) fn is_software(device: &Device) -> bool {
     device.info().kind() == DeviceKind::SoftwareGpu
 }
