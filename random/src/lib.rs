@@ -29,6 +29,10 @@ pub use source::Source;
 /// How many programs a test makes: as many as the variable `VYRE_RANDOM_PROGRAMS` says, or `thorough` where `VYRE_THOROUGH` is set, or `usual`.
 pub fn programs(usual: u64, thorough: u64) -> u64 {
     let given = std::env::var("VYRE_RANDOM_PROGRAMS").ok().and_then(|count| count.parse().ok());
-    let is_thorough = std::env::var_os("VYRE_THOROUGH").is_some_and(|value| !value.is_empty());
-    given.unwrap_or(if is_thorough { thorough } else { usual })
+    given.unwrap_or(if is_thorough() { thorough } else { usual })
+}
+
+/// Whether tests do what they do before a release: the variable `VYRE_THOROUGH` is set.
+pub fn is_thorough() -> bool {
+    std::env::var_os("VYRE_THOROUGH").is_some_and(|value| !value.is_empty())
 }

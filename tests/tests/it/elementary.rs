@@ -218,7 +218,7 @@ fn all_operands_of_functions_of_one() {
 
 #[test]
 fn functions_expanded_into_integers() {
-    let operands = operands(setting("VYRE_FLOAT_OPERANDS", 600));
+    let operands = operands(setting("VYRE_FLOAT_OPERANDS", 200));
     let count = operands[0].len();
     for operation in elementary_operators() {
         let mut form = build(&validate(&program(operation, count)).unwrap()).unwrap();

@@ -4,4 +4,8 @@ mod front_end;
 #[path = "../../../vyre-lang/tests/it/items.rs"]
 mod items;
 mod page;
+// How expressions are laid out and how deep they are is what some files are about. rustfmt takes minutes for them.
+#[rustfmt::skip]
+#[allow(warnings, clippy::all, reason = "each file denies the lints that it shows to be kept")]
+mod pass;
 mod ui;

@@ -23,7 +23,7 @@ fn run(case: &Case) -> (Vec<Contents>, Vec<Finding>) {
 }
 
 fn count() -> u64 {
-    vyre_random::programs(200, 400)
+    vyre_random::programs(100, 400)
 }
 
 #[test]

@@ -1,0 +1,10 @@
+#[vyre::function]
+fn double(x: u32) -> u32 {
+    x + x
+}
+
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    let double = |x: u32| x * 2;
+    out[0] = double(out[0]);
+}
