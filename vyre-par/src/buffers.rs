@@ -191,7 +191,12 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
             let name = b.output(&Stored::of(buffer));
             Layout::of::<T>().store(b, &name, at, &Value::of(*leaf, value));
         };
-        return radix::sort(&plan.device, (tiles, plan.len), &[Move { read: &read, write: &write }]);
+        return radix::sort(
+            &plan.device,
+            (tiles, plan.len),
+            &[Move { read: &read, write: &write }],
+            vec![Stored::of(buffer)],
+        );
     }
     let mut b = Builder::new();
     let at = b.each(plan.len);
@@ -244,7 +249,7 @@ fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) ->
         };
         let moves =
             [Move { read: &read_key, write: &write_key }, Move { read: &read_value, write: &write_value }];
-        radix::sort(&plan.device, (tiles, plan.len), &moves)
+        radix::sort(&plan.device, (tiles, plan.len), &moves, vec![Stored::of(keys), Stored::of(values)])
     };
     Some(run())
 }

@@ -72,9 +72,9 @@ impl Stage {
                 layout.load(b, &name, index)
             }
             Stage::View { stored, layout, axes, offset } => {
-                let (mut place, mut rest) = (b.param(*offset), index.clone());
+                let (mut place, mut rest) = (b.placed_word(offset), index.clone());
                 for (axis, (len, stride)) in axes.iter().enumerate().rev() {
-                    let (len, stride) = (b.param(*len), b.param(*stride));
+                    let (len, stride) = (b.placed_word(len), b.placed_word(stride));
                     let (here, outer) = match axis {
                         0 => (rest.clone(), Expr::u32(0)),
                         _ => (rest.clone() % len.clone(), rest / len),
@@ -98,14 +98,14 @@ impl Stage {
             }
             Stage::Range { start, leaf } => match leaf {
                 Leaf::U64 => {
-                    let words = vec![b.param(*start as u32), b.param((*start >> 32) as u32)];
+                    let words = b.placed(start, &[*start as u32, (*start >> 32) as u32]);
                     let start = b.bind(Expr::compose(DataType::U64, words));
                     let index = Expr::cast(DataType::U64, index.clone());
                     let item = b.bind(Expr::call("primitive.u64.add", vec![start, index]));
                     Value::of(Leaf::U64, item)
                 }
                 _ => {
-                    let start = b.param(*start as u32);
+                    let start = b.placed(start, &[*start as u32]).remove(0);
                     let item = b.bind(start + index.clone());
                     Value::u32(item)
                 }
@@ -143,12 +143,12 @@ impl Stage {
                 item
             }
             Stage::Index { of, start, step, is_back } => {
-                let start = b.param(*start);
+                let start = b.placed_word(start);
                 let index = match (is_back, step) {
                     (true, _) => start - index.clone(),
                     (false, 1) => start + index.clone(),
                     (false, step) => {
-                        let step = b.param(*step);
+                        let step = b.placed_word(step);
                         start + index.clone() * step
                     }
                 };

@@ -43,7 +43,14 @@ pub(crate) struct Builder {
     buffers: Vec<(Stored, bool)>,
     arrays: Vec<BufferDecl>,
     params: Vec<u32>,
+    /// The statements that read them.
+    reads: Vec<Node>,
+    /// Words of parts of the user's chain, by where these parts lie, with what reads them.
+    placed: HashMap<(usize, Vec<u32>), Vec<Expr>>,
     callees: Vec<fn() -> &'static Function>,
+    /// What the program is known by.
+    known_by: Vec<u8>,
+    known: Option<Known>,
     /// The statements of the open blocks, each with what opened it.
     open: Vec<Vec<Node>>,
     opened: Vec<Opened>,
@@ -67,7 +74,11 @@ impl Builder {
             buffers: Vec::new(),
             arrays: Vec::new(),
             params: Vec::new(),
+            reads: Vec::new(),
+            placed: HashMap::new(),
             callees: Vec::new(),
+            known_by: Vec::new(),
+            known: None,
             open: vec![Vec::new()],
             opened: Vec::new(),
             names: 0,
@@ -159,10 +170,57 @@ impl Builder {
     pub(crate) fn param(&mut self, word: u32) -> Expr {
         self.params.push(word);
         let load = Expr::load("params", self.params.len() as u32 - 1);
-        // Of all blocks, so that it is seen everywhere: it stands at the beginning.
+        // It stands before all blocks, so that it is seen everywhere.
         let name = self.name();
-        self.open[0].insert(0, Node::let_bind(name.clone(), load));
+        self.reads.push(Node::let_bind(name.clone(), load));
         Expr::var(name)
+    }
+
+    /// Words that the launch says and that a part of the user's chain has. They are read once, however often that part is emitted.
+    pub(crate) fn placed<T>(&mut self, part: &T, words: &[u32]) -> Vec<Expr> {
+        let place = (std::ptr::from_ref(part).addr(), words.to_vec());
+        if let Some(read) = self.placed.get(&place) {
+            return read.clone();
+        }
+        let read: Vec<Expr> = words.iter().map(|word| self.param(*word)).collect();
+        self.placed.insert(place, read.clone());
+        read
+    }
+
+    /// The same of one word.
+    pub(crate) fn placed_word(&mut self, word: &u32) -> Expr {
+        self.placed(word, &[*word]).remove(0)
+    }
+
+    /// Emits a part of the program that others decide by itself, and drops it. The program is known by it, with the buffers and
+    /// words that it reads.
+    pub(crate) fn sample(&mut self, part: impl FnOnce(&mut Builder) -> Vec<Expr>) {
+        let open = std::mem::replace(&mut self.open, vec![Vec::new()]);
+        let opened = std::mem::take(&mut self.opened);
+        for result in part(self) {
+            self.variable(result);
+        }
+        self.close_to(0);
+        let nodes = std::mem::replace(&mut self.open, open).pop().unwrap_or_default();
+        self.opened = opened;
+        self.known_by.extend(Program::new(Vec::new(), [1, 1, 1], nodes).to_wire());
+    }
+
+    /// Whether the program has been built before: one of this name that depends on nothing but these numbers and the samples. Buffers and parameters come
+    /// before. If so nothing more need be emitted, and the launch is of that program.
+    ///
+    /// With assertions it is built each time, and compared.
+    pub(crate) fn is_known(&mut self, name: &'static str, numbers: &[u32]) -> bool {
+        let mut key = std::mem::take(&mut self.known_by);
+        let addresses = self.callees.iter().map(|callee| std::ptr::from_ref(callee()).addr() as u64);
+        let size = [u64::from(self.group), self.params.len() as u64, self.buffers.len() as u64];
+        let numbers = numbers.iter().map(|number| u64::from(*number));
+        key.extend(addresses.chain(size).chain(numbers).flat_map(u64::to_le_bytes));
+        let key = (name, key);
+        let program = short().lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let is_known = program.is_some() && cfg!(not(debug_assertions));
+        self.known = Some(Known { key, size: (self.params.len(), self.buffers.len()), program });
+        is_known
     }
 
     /// A buffer that is read.
@@ -231,7 +289,7 @@ impl Builder {
         let given: usize = parts.len();
         let mut inputs = Vec::new();
         let mut at = 0;
-        let mut captured = function.captured.iter();
+        let mut captured = self.placed(&function.captured, &function.captured).into_iter();
         for ty in compiled.inputs {
             let lanes = if ty.is_vector() { ty.lanes() } else { 1 };
             let mut lane_exprs = Vec::new();
@@ -241,9 +299,7 @@ impl Builder {
                 } else {
                     let scalar = ty.lane();
                     let count = scalar_words(&scalar);
-                    let words =
-                        (0..count).map(|_| captured.next().copied().unwrap_or(0)).collect::<Vec<u32>>();
-                    let words: Vec<Expr> = words.into_iter().map(|word| self.param(word)).collect();
+                    let words = (0..count).map(|_| captured.next().unwrap_or(Expr::u32(0))).collect();
                     lane_exprs.push(composed(&scalar, words));
                 }
                 at += 1;
@@ -298,7 +354,13 @@ impl Builder {
         if groups == 0 {
             return Ok(());
         }
-        let Builder { group, buffers, arrays, params, callees, mut open, .. } = self;
+        let Builder { group, buffers, arrays, params, mut reads, callees, mut open, known, .. } = self;
+        let args: Vec<Arg<'_>> = buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
+        if let Some(Known { program: Some(program), .. }) = &known
+            && cfg!(not(debug_assertions))
+        {
+            return program.run(device, [groups, 1, 1], args, &params);
+        }
         let mut decls = Vec::new();
         for (at, (_, is_written)) in buffers.iter().enumerate() {
             let (name, binding) = (format!("buffer_{at}"), at as u32);
@@ -312,9 +374,12 @@ impl Builder {
         if !params.is_empty() {
             decls.push(BufferDecl::uniform("params", count, DataType::U32).with_count(params.len() as u32));
         }
-        let program = Program::new(decls, [group, 1, 1], open.pop().unwrap_or_default());
-        let compiled = known(name, &program, &callees)?;
-        let args: Vec<Arg<'_>> = buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
+        reads.extend(open.pop().unwrap_or_default());
+        let program = Program::new(decls, [group, 1, 1], reads);
+        let compiled = compiled(name, &program, &callees)?;
+        if let Some(known) = known {
+            known.note(&compiled, (params.len(), buffers.len()));
+        }
         compiled.run(device, [groups, 1, 1], args, &params)
     }
 }
@@ -374,11 +439,47 @@ impl Vector for DataType {
     }
 }
 
+/// What a program is known by before it is built, and the one that is known.
+struct Known {
+    key: ShortKey,
+    /// How many parameters and buffers it had then.
+    size: (usize, usize),
+    program: Option<Arc<Compiled>>,
+}
+
+/// The name of a program, with what else says what it is.
+type ShortKey = (&'static str, Vec<u8>);
+
+/// The programs that are known before they are built.
+fn short() -> &'static Mutex<HashMap<ShortKey, Arc<Compiled>>> {
+    static SHORT: OnceLock<Mutex<HashMap<ShortKey, Arc<Compiled>>>> = OnceLock::new();
+    SHORT.get_or_init(Mutex::default)
+}
+
+impl Known {
+    /// Notes the program that was built, unless it has parameters or buffers of which the launch would not know.
+    fn note(self, built: &Arc<Compiled>, size: (usize, usize)) {
+        if size != self.size {
+            return;
+        }
+        match self.program {
+            Some(program) => debug_assert!(
+                Arc::ptr_eq(&program, built),
+                "{}: programs that differ are known by the same",
+                self.key.0
+            ),
+            None => {
+                short().lock().unwrap_or_else(PoisonError::into_inner).insert(self.key, Arc::clone(built));
+            }
+        }
+    }
+}
+
 /// A program in its wire form, with the addresses of the functions that it calls.
 type Key = (Vec<u8>, Vec<usize>);
 
 /// The program as it has been compiled before, or is now.
-fn known(
+fn compiled(
     name: &'static str,
     program: &Program,
     callees: &[fn() -> &'static Function],

@@ -79,12 +79,16 @@ impl Tiles {
     }
 }
 
-/// Sorts keys of 32 bits, the first of the words that are moved, and the other words along. What is written may be what was read. It takes two words of memory for
-/// each word of an element.
-pub(crate) fn sort(device: &Device, (tiles, len): (Tiles, u32), moves: &[Move<'_>]) -> Result<(), Error> {
-    let words = |_: &Move<'_>| device.zeros::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
-    let room = || moves.iter().map(words).collect::<Result<Vec<Stored>, Error>>();
-    let rooms = [room()?, room()?];
+/// Sorts keys of 32 bits, the first of the words that are moved, and the other words along. Each comes from memory of so many words, in which it lies at the
+/// end too. It takes as much memory again.
+pub(crate) fn sort(
+    device: &Device,
+    (tiles, len): (Tiles, u32),
+    moves: &[Move<'_>],
+    homes: Vec<Stored>,
+) -> Result<(), Error> {
+    let room = |_: &Move<'_>| device.zeros::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
+    let rooms = [moves.iter().map(room).collect::<Result<Vec<Stored>, Error>>()?, homes];
     let steps = 32 / DIGIT;
     for step in 0..steps {
         let from: Vec<Box<Read<'_>>> = moves
@@ -190,8 +194,7 @@ fn pass(
 }
 
 /// The first tile of a workgroup, and the one behind its last.
-fn own(b: &mut Builder, group: &Expr, (per, all): (u32, u32)) -> (Expr, Expr) {
-    let (per, all) = (b.param(per), b.param(all));
+fn own(b: &mut Builder, group: &Expr, (per, all): (Expr, Expr)) -> (Expr, Expr) {
     let first = b.bind(group.clone() * per.clone());
     let last = b.bind(first.clone() + per);
     let last = b.bind(Expr::select(last.clone().lt(all.clone()), last, all));
@@ -210,9 +213,15 @@ fn count(
     const COPIES: u32 = 4;
     let mut b = Builder::of_groups(tiles.group);
     let (len, shift, groups_) = (b.param(len), b.param(shift), b.param(groups));
+    let per_all = (b.param(per), b.param(all));
+    b.sample(|b| vec![key(b, &Expr::u32(0))]);
+    let table = b.output(table);
+    if b.is_known("vyre::par::digits", &[tiles.each]) {
+        return b.launch_groups(device, "vyre::par::digits", groups);
+    }
     let group = b.bind(Expr::WorkgroupId { axis: 0 });
     let local = b.bind(Expr::LocalId { axis: 0 });
-    let (first, last) = own(&mut b, &group, (per, all));
+    let (first, last) = own(&mut b, &group, per_all);
     let counts = b.shared_atomics(DIGITS * COPIES);
     for at in 0..(DIGITS * COPIES).div_ceil(tiles.group) {
         b.push(Node::store(counts.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
@@ -247,8 +256,7 @@ fn count(
         .map(|copy| Expr::load(counts.clone(), local.clone() * COPIES + copy))
         .reduce(|sum, copy| sum + copy)
         .unwrap_or(Expr::u32(0));
-    let name = b.output(table);
-    b.push(Node::store(name, local * groups_ + group, count));
+    b.push(Node::store(table, local * groups_ + group, count));
     b.launch_groups(device, "vyre::par::digits", groups)
 }
 
@@ -263,6 +271,18 @@ fn scatter(
 ) -> Result<(), Error> {
     let mut b = Builder::of_groups(tiles.group);
     let (len, shift, groups_) = (b.param(len), b.param(shift), b.param(groups));
+    let per_all = (b.param(per), b.param(all));
+    let table = b.input(table);
+    for moved in std::iter::once(&key).chain(others) {
+        b.sample(|b| {
+            let (at, word) = (Expr::u32(0), (moved.read)(b, &Expr::u32(0)));
+            (moved.write)(b, &at, &word);
+            Vec::new()
+        });
+    }
+    if b.is_known("vyre::par::scatter", &[tiles.each, others.len() as u32]) {
+        return b.launch_groups(device, "vyre::par::scatter", groups);
+    }
     let group = b.bind(Expr::WorkgroupId { axis: 0 });
     let local = b.bind(Expr::LocalId { axis: 0 });
     let lane = b.bind(local.clone() & (LANES - 1));
@@ -277,13 +297,12 @@ fn scatter(
     let counts = b.shared_atomics(tiles.counts());
     let found = b.shared_atomics(tiles.room());
     let offsets = b.shared(DIGITS);
-    let table = b.input(table);
     let is_digit = b.bind(local.clone().lt(DIGITS));
     let goes = b.variable(Expr::u32(0));
     b.open_if(is_digit.clone().differs(0u32));
     b.assign(&goes, Expr::load(table, local.clone() * groups_ + group.clone()));
     b.close();
-    let (first, last) = own(&mut b, &group, (per, all));
+    let (first, last) = own(&mut b, &group, per_all);
     let tile = b.open_loop(first, last);
     let depth = b.depth();
     b.barrier();

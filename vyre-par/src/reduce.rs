@@ -3,7 +3,7 @@
 use crate::chain::{Plan, Stage};
 use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::tile::{self, Shared, Tile, join_all, spread};
-use crate::value::{Arithmetic, Value, arithmetic, is_below, of_words, words_of};
+use crate::value::{Arithmetic, Layout, Value, arithmetic, is_below, of_words, words_of};
 use vyre_runtime::ir::Expr;
 use vyre_runtime::{Device, Error, Leaf};
 
@@ -23,6 +23,15 @@ pub(crate) enum Join {
 }
 
 impl Join {
+    /// What it makes of zeros, for [`Builder::sample`], with what depends on the types of values alone.
+    pub(crate) fn sample(&self, b: &mut Builder, leaves: &[Leaf]) -> Vec<Expr> {
+        let zero = Value::zero(leaves);
+        let mut parts = self.emit(b, &zero, &zero).parts;
+        parts.extend(leaves.iter().map(|leaf| Expr::u32(*leaf as u32)));
+        parts.extend(neutral(self, leaves).parts);
+        parts
+    }
+
     pub(crate) fn emit(&self, b: &mut Builder, left: &Value, right: &Value) -> Value {
         match self {
             Join::User(function) => b.call(function, &[left, right]),
@@ -257,6 +266,10 @@ pub(crate) fn tree(
     device: &Device,
 ) -> Result<(), Error> {
     let mut b = Builder::new();
+    let name = sampled(&mut b, emit, (join, leaves), joined);
+    if b.is_known("vyre::par::tree", &[each]) {
+        return b.launch_groups(device, "vyre::par::tree", tiles);
+    }
     let tile = Tile::new(&mut b, each);
     let shared = Shared::of_tile(&mut b, leaves, tile.len());
     for number in 0..each {
@@ -281,10 +294,21 @@ pub(crate) fn tree(
     join_all(&mut b, &shared, &tile.local, join, &value);
     b.open_if(tile.local.equals(0u32));
     let value = shared.load(&mut b, &Expr::u32(0));
-    let name = b.output(&joined.stored);
     joined.layout.store(&mut b, &name, &tile.group, &value);
     b.close();
     b.launch_groups(device, "vyre::par::tree", tiles)
+}
+
+/// Says which values a program joins and where it stores what it gets, which is what gives the name.
+fn sampled(b: &mut Builder, emit: &Emit<'_>, (join, leaves): (&Join, &[Leaf]), joined: &Wide) -> String {
+    b.sample(|b| emit(b, &Expr::u32(0)).parts);
+    b.sample(|b| join.sample(b, leaves));
+    let name = b.output(&joined.stored);
+    b.sample(|b| {
+        joined.layout.store(b, &name, &Expr::u32(0), &Value::zero(leaves));
+        Vec::new()
+    });
+    name
 }
 
 /// Joins values whose order does not matter. Each invocation begins with the value `first` makes of some item, or with what changes nothing.
@@ -298,8 +322,33 @@ fn gathered(
     let groups = len.div_ceil(each * GROUP);
     let joined = Wide::new(device, leaves, groups as usize)?;
     let mut b = Builder::new();
-    let tile = Tile::new(&mut b, 1);
     let (all, rounds) = (b.param(len), b.param(each));
+    let name = sampled(&mut b, emit, (join, leaves), &joined);
+    if let Some(first) = first {
+        b.sample(|b| first(b, &Expr::u32(0)).parts);
+    }
+    let is_known = b.is_known("vyre::par::reduce", &[u32::from(first.is_some())]);
+    if !is_known {
+        gather(&mut b, (&all, &rounds), (emit, first), (join, leaves), (&name, &joined.layout));
+    }
+    b.launch_groups(device, "vyre::par::reduce", groups)?;
+    if groups == 1 {
+        return Ok(joined);
+    }
+    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
+    let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
+    gathered(&emit, (groups, join, leaves), first.map(|_| &emit as &Emit<'_>), device)
+}
+
+/// The program of [`gathered`]: so many rounds of a workgroup, and then its tree.
+fn gather(
+    b: &mut Builder,
+    (all, rounds): (&Expr, &Expr),
+    (emit, first): (&Emit<'_>, Option<&Emit<'_>>),
+    (join, leaves): (&Join, &[Leaf]),
+    (name, layout): (&str, &Layout),
+) {
+    let tile = Tile::new(b, 1);
     let base = b.bind(tile.group.clone() * (rounds.clone() * GROUP));
     let left = b.bind(all.clone() - base.clone());
     let start = match first {
@@ -309,7 +358,7 @@ fn gathered(
                 base.clone() + tile.local.clone(),
                 base.clone(),
             ));
-            first(&mut b, &index)
+            first(b, &index)
         }
         None => neutral(join, leaves),
     };
@@ -324,27 +373,19 @@ fn gathered(
             b.open_if(at.clone().lt(left.clone()));
         }
         let index = b.bind(base.clone() + at);
-        let value = emit(&mut b, &index);
-        let value = join.emit(&mut b, &total.value(), &value);
+        let value = emit(b, &index);
+        let value = join.emit(b, &total.value(), &value);
         b.assign_all(&total, &value);
         b.close_to(depth);
         b.close();
         b.close();
     }
-    let shared = Shared::new(&mut b, leaves, GROUP);
-    join_all(&mut b, &shared, &tile.local, join, &total.value());
+    let shared = Shared::new(b, leaves, GROUP);
+    join_all(b, &shared, &tile.local, join, &total.value());
     b.open_if(tile.local.equals(0u32));
-    let value = shared.load(&mut b, &Expr::u32(0));
-    let name = b.output(&joined.stored);
-    joined.layout.store(&mut b, &name, &tile.group, &value);
+    let value = shared.load(b, &Expr::u32(0));
+    layout.store(b, name, &tile.group, &value);
     b.close();
-    b.launch_groups(device, "vyre::par::reduce", groups)?;
-    if groups == 1 {
-        return Ok(joined);
-    }
-    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
-    let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
-    gathered(&emit, (groups, join, leaves), first.map(|_| &emit as &Emit<'_>), device)
 }
 
 /// Whether sums of a leaf are rounded, so that their order matters.

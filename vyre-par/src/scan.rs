@@ -258,6 +258,16 @@ enum Form<'f> {
     Both(&'f [u32]),
 }
 
+impl Form<'_> {
+    fn number(self) -> u32 {
+        match self {
+            Form::Inclusive => 0,
+            Form::Exclusive(_) => 1,
+            Form::Both(_) => 2,
+        }
+    }
+}
+
 /// What stands before the values of a tile.
 enum Before<'b> {
     Nothing,
@@ -265,6 +275,16 @@ enum Before<'b> {
     Sums(Wide),
     /// Blocks of the tiles' values, of which each set bit of a tile's number is one.
     Blocks(&'b Levels<'b>),
+}
+
+impl Before<'_> {
+    fn number(&self) -> u32 {
+        match self {
+            Before::Nothing => 0,
+            Before::Sums(_) => 1,
+            Before::Blocks(_) => 2,
+        }
+    }
 }
 
 /// The scan by tiles: of the values that tiles are joined to, and then within each tile, which is loaded twice.
@@ -301,8 +321,27 @@ fn tile_scan(
     (out, layout): (&Stored, &Layout),
 ) -> Result<(), Error> {
     let leaves = &plan.leaves;
+    let groups = plan.len.div_ceil(each * GROUP);
     let mut b = Builder::new();
     let len = b.param(plan.len);
+    b.sample(|b| plan.stage.emit(b, &Expr::u32(0)).parts);
+    b.sample(|b| join.sample(b, leaves));
+    if let Before::Sums(sums) = before {
+        let name = b.input(&sums.stored);
+        b.sample(|b| sums.layout.load(b, &name, &Expr::u32(0)).parts);
+    }
+    let identity = match form {
+        Form::Inclusive => None,
+        Form::Exclusive(identity) | Form::Both(identity) => Some(constant(&mut b, leaves, identity)),
+    };
+    let name = b.output(out);
+    b.sample(|b| {
+        layout.store(b, &name, &Expr::u32(0), &Value::zero(leaves));
+        Vec::new()
+    });
+    if b.is_known("vyre::par::scan", &[each, form.number(), before.number()]) {
+        return b.launch_groups(&plan.device, "vyre::par::scan", groups);
+    }
     let tile = Tile::new(&mut b, each);
     let left = b.bind(len - tile.base.clone());
     let shared = Shared::of_tile(&mut b, leaves, tile.len());
@@ -338,11 +377,10 @@ fn tile_scan(
         shared.store(&mut b, &place, &value.value());
     }
     b.barrier();
-    let name = b.output(out);
-    let (end, shift, identity) = match form {
-        Form::Inclusive => (left, 0, None),
-        Form::Exclusive(identity) => (b.bind(left - 1), 1, Some(identity)),
-        Form::Both(identity) => (left, 1, Some(identity)),
+    let (end, shift) = match form {
+        Form::Inclusive => (left, 0),
+        Form::Exclusive(_) => (b.bind(left - 1), 1),
+        Form::Both(_) => (left, 1),
     };
     for number in 0..each {
         let at = tile.across(&mut b, number);
@@ -353,13 +391,12 @@ fn tile_scan(
         layout.store(&mut b, &name, &to, &value);
         b.close();
     }
-    if let Some(identity) = identity {
+    if let Some(first) = identity {
         b.open_if(Expr::invocation_id(0).equals(0u32));
-        let first = constant(&mut b, leaves, identity);
         layout.store(&mut b, &name, &Expr::u32(0), &first);
         b.close();
     }
-    b.launch_groups(&plan.device, "vyre::par::scan", plan.len.div_ceil(each * GROUP))
+    b.launch_groups(&plan.device, "vyre::par::scan", groups)
 }
 
 /// The steps of a scan within a tile, over the values of an invocation, which follow each other.

@@ -32,21 +32,11 @@ impl<'p> Places<'p> {
         let counts = plan.device.zeros::<u32>(tiles as usize + 1)?;
         let mut b = Builder::new();
         let len = b.param(plan.len);
-        let tile = Tile::new(&mut b, each);
-        let left = b.bind(len - tile.base.clone());
-        let count = b.variable(Expr::u32(0));
-        for number in 0..each {
-            let at = tile.across(&mut b, number);
-            b.open_if(at.clone().lt(left.clone()));
-            let index = b.bind(tile.base.clone() + at);
-            plan.stage.emit(&mut b, &index);
-            b.assign(&count, Expr::var(count.clone()) + 1);
-            b.close_to(0);
-        }
-        let all = b.together(CollectiveOp::Sum, Expr::var(count));
-        b.open_if(tile.local.equals(0u32));
+        b.sample(|b| plan.stage.emit(b, &Expr::u32(0)).parts);
         let name = b.output(&Stored::of(&counts));
-        b.push(Node::store(name, tile.group, all));
+        if !b.is_known("vyre::par::count", &[each]) {
+            count_tiles(&mut b, plan, (each, len), name);
+        }
         b.launch_groups(&plan.device, "vyre::par::count", tiles)?;
         let places = if tiles > 0 { exclusive_sums(counts, tiles)? } else { counts };
         Ok(Places { plan, places, each: Some(each), chunks: tiles })
@@ -104,6 +94,15 @@ impl<'p> Places<'p> {
         let plan = self.plan;
         let mut b = Builder::new();
         let (len, at_most) = (b.param(plan.len), b.param(at_most));
+        b.sample(|b| plan.stage.emit(b, &Expr::u32(0)).parts);
+        let (places, name) = (b.input(&Stored::of(&self.places)), b.output(stored));
+        b.sample(|b| {
+            layout.store(b, &name, &Expr::u32(0), &Value::zero(&plan.leaves));
+            Vec::new()
+        });
+        if b.is_known("vyre::par::select", &[each]) {
+            return b.launch_groups(&plan.device, "vyre::par::select", self.chunks);
+        }
         let tile = Tile::new(&mut b, each);
         let left = b.bind(len - tile.base.clone());
         let shared = Shared::new(&mut b, &plan.leaves, tile.len());
@@ -142,9 +141,7 @@ impl<'p> Places<'p> {
             }
         }
         b.barrier();
-        let places = b.input(&Stored::of(&self.places));
         let first = b.bind(Expr::load(places, tile.group.clone()));
-        let name = b.output(stored);
         for number in 0..each {
             let at = tile.across(&mut b, number);
             let to = b.bind(first.clone() + at.clone());
@@ -185,6 +182,24 @@ impl<'p> Places<'p> {
         }
         Ok(out)
     }
+}
+
+/// Stores how many items each tile keeps.
+fn count_tiles(b: &mut Builder, plan: &Plan, (each, len): (u32, Expr), name: String) {
+    let tile = Tile::new(b, each);
+    let left = b.bind(len - tile.base.clone());
+    let count = b.variable(Expr::u32(0));
+    for number in 0..each {
+        let at = tile.across(b, number);
+        b.open_if(at.clone().lt(left.clone()));
+        let index = b.bind(tile.base.clone() + at);
+        plan.stage.emit(b, &index);
+        b.assign(&count, Expr::var(count.clone()) + 1);
+        b.close_to(0);
+    }
+    let all = b.together(CollectiveOp::Sum, Expr::var(count));
+    b.open_if(tile.local.equals(0u32));
+    b.push(Node::store(name, tile.group, all));
 }
 
 impl Plan {
