@@ -7,7 +7,8 @@ use syn::visit::Visit;
 use syn::{Item, ItemFn};
 
 /// The texts, each with the family whose functions it holds.
-pub(crate) const TEXTS: &[(&str, &str)] = &[("hash", include_str!("library/hash.rs"))];
+pub(crate) const TEXTS: &[(&str, &str)] =
+    &[("hash", include_str!("library/hash.rs")), ("text", include_str!("library/text.rs"))];
 
 /// The families that have such functions.
 pub(crate) fn families() -> impl Iterator<Item = &'static str> {

@@ -4,20 +4,75 @@ use crate::chain::Plan;
 use crate::ends::item_of;
 use crate::program::{Builder, Wide};
 use crate::value::words_of;
-use vyre_runtime::{Call, Error, Leaf, ParItem, bf16, f16};
+use vyre_runtime::{Buffer, Call, Error, Leaf, ParItem, bf16, f16};
 
 /// On a checked device, notes once that a function is not associative on the items of a chain, or on what it gave of them.
 pub(crate) fn check<T: ParItem, F: Call<(T, T), T>>(plan: &Plan, function: &F) -> Result<(), Error> {
-    if !plan.device.is_checked() || plan.len < 3 {
+    if !is_wanted(plan) {
         return Ok(());
     }
-    let items = read::<T>(plan)?;
-    let mut check = Check { function, leaves: &plan.leaves, found: None };
-    check.joined(&items);
-    if let Some(message) = check.found {
-        plan.device.report_not_associative(message);
+    pieces(plan, function, std::iter::once(&*read::<T>(plan)?));
+    Ok(())
+}
+
+/// The same of the items of each segment. Segments that are wrong have none.
+pub(crate) fn check_segments<T: ParItem, F: Call<(T, T), T>>(
+    plan: &Plan,
+    offsets: &Buffer<u32>,
+    function: &F,
+) -> Result<(), Error> {
+    if !is_wanted(plan) {
+        return Ok(());
+    }
+    let (items, offsets) = (read::<T>(plan)?, offsets.read()?);
+    if offsets.is_sorted() {
+        let ends = offsets.windows(2).map(|ends| ends[0] as usize..ends[1] as usize);
+        pieces(plan, function, ends.map_while(|ends| items.get(ends)));
     }
     Ok(())
+}
+
+/// The same of the values of each run of equal keys.
+pub(crate) fn check_runs<K: ParItem, V: ParItem, F: Call<(V, V), V>>(
+    keys: &Plan,
+    values: &Plan,
+    function: &F,
+) -> Result<(), Error> {
+    if !is_wanted(values) {
+        return Ok(());
+    }
+    // Keys are equal in their order where their bits are.
+    let keys: Vec<Vec<u32>> = read::<K>(keys)?.into_iter().map(words).collect();
+    let items = read::<V>(values)?;
+    let mut rest = &items[..];
+    let runs = keys.chunk_by(|a, b| a == b).map_while(|run| {
+        let (run, behind) = rest.split_at_checked(run.len())?;
+        rest = behind;
+        Some(run)
+    });
+    pieces(values, function, runs);
+    Ok(())
+}
+
+/// Whether somebody wants to know, of a chain that has operands enough.
+fn is_wanted(plan: &Plan) -> bool {
+    plan.device.is_checked() && plan.len >= 3
+}
+
+/// Notes once that a function is not associative on the items of a piece.
+fn pieces<'i, T: ParItem + 'i, F: Call<(T, T), T>>(
+    plan: &Plan,
+    function: &F,
+    mut pieces: impl Iterator<Item = &'i [T]>,
+) {
+    let found = pieces.find_map(|items| {
+        let mut check = Check { function, leaves: &plan.leaves, found: None };
+        check.joined(items);
+        check.found
+    });
+    if let Some(message) = found {
+        plan.device.report_not_associative(message);
+    }
 }
 
 /// The items of a chain without filters.

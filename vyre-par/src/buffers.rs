@@ -1,5 +1,6 @@
 //! Algorithms on whole buffers.
 
+use crate::associative;
 use crate::chain::{Elements, Pieces, Plan, Stage, items, same_device};
 use crate::ends::same_length;
 use crate::key::Key;
@@ -352,18 +353,19 @@ fn joined<V: Element, F: Call<(V, V), V>>(function: &F) -> Join {
     Join::User(Fun::of::<(V, V), V, F>(function))
 }
 
-fn reduced_by_key<K: Element, V: Element>(
+fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
     keys: &Buffer<K>,
     values: &Buffer<V>,
-    join: Join,
+    function: &F,
 ) -> Result<(Buffer<K>, Buffer<V>), Error> {
     let (starts, count) = runs(keys)?;
     let heads = run_heads(keys, &starts, count)?;
     let reduced = keys.device().zeros::<V>(count as usize)?;
     let plan = Plan::of_buffer(values)?;
+    associative::check_runs::<K, V, F>(&Plan::of_buffer(keys)?, &plan, function)?;
     if count > 0 {
         // No run is empty, so the identity is of none.
-        reduce_runs(&plan, join, &starts, count, (&Stored::of(&reduced), &Layout::of::<V>()))?;
+        reduce_runs(&plan, joined(function), &starts, count, (&Stored::of(&reduced), &Layout::of::<V>()))?;
     }
     Ok((heads, reduced))
 }
@@ -566,7 +568,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         T: Key,
     {
         paired(self, values)?;
-        reduced_by_key(self, values, joined(&function))
+        reduced_by_key(self, values, &function)
     }
 
     fn group_by_key<V: Element, F: Call<(V, V), V>>(
@@ -582,7 +584,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         let (order, count) = (ordered(self, false)?, length(self)?);
         let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
         drop(order);
-        reduced_by_key(&keys, &values, joined(&function))
+        reduced_by_key(&keys, &values, &function)
     }
 
     fn segmented_reduce<F: Call<(T, T), T>>(
@@ -591,7 +593,10 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         identity: T,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let plan = Plan::of_buffer(self)?;
+        // Before the offsets are looked at: this waits, and their error is one of a later call.
+        associative::check_segments(&plan, offsets, &function)?;
+        let (segments, check) = segments(self, offsets)?;
         let reduced = self.device().zeros::<T>(segments.count as usize)?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.reduce(&words_of(identity), (&Stored::of(&reduced), &Layout::of::<T>()))?;
@@ -625,7 +630,10 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         offsets: &Buffer<u32>,
         function: F,
     ) -> Result<Buffer<T>, Error> {
-        let ((segments, check), plan) = (segments(self, offsets)?, Plan::of_buffer(self)?);
+        let plan = Plan::of_buffer(self)?;
+        // Before the offsets are looked at: this waits, and their error is one of a later call.
+        associative::check_segments(&plan, offsets, &function)?;
+        let (segments, check) = segments(self, offsets)?;
         let scanned = self.device().zeros::<T>(self.len())?;
         let levels = Levels::new(&plan, joined(&function), Some(segments))?;
         levels.scan(None, (&Stored::of(&scanned), &Layout::of::<T>()))?;

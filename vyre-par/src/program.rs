@@ -510,6 +510,13 @@ impl Wide {
         Ok(Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer })
     }
 
+    /// Room for items in as few bytes as a buffer of them has.
+    pub(crate) fn packed(device: &Device, leaves: &[Leaf], len: usize) -> Result<Wide, Error> {
+        let layout = Layout::packed(leaves);
+        let buffer = device.zeros::<u32>(layout.words(len).max(1))?;
+        Ok(Wide { stored: Stored::of(&buffer), layout, buffer })
+    }
+
     /// The words, in a buffer.
     pub(crate) fn buffer(&self) -> &vyre_runtime::Buffer<u32> {
         &self.buffer

@@ -74,7 +74,7 @@ impl<'p> Levels<'p> {
     /// Computes them, of a chain without filters.
     pub(crate) fn new(plan: &'p Plan, join: Join, segments: Option<Segments>) -> Result<Levels<'p>, Error> {
         let levels = plan.len.checked_ilog2().unwrap_or(0);
-        let blocks = Wide::new(&plan.device, &plan.leaves, plan.len as usize)?;
+        let blocks = Wide::packed(&plan.device, &plan.leaves, plan.len as usize)?;
         let mut offset = 0;
         for level in 1..=levels {
             let mut b = Builder::new();
@@ -108,7 +108,7 @@ impl<'p> Levels<'p> {
                 _ => {
                     let before = b.param(offset - (plan.len >> half));
                     let index = b.bind(before + index);
-                    blocks.layout.load(&mut b, &name, &index)
+                    blocks.layout.load_beside_stores(&mut b, &name, &index)
                 }
             });
             let value = join.emit(&mut b, &left, &right);

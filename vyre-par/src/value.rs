@@ -108,6 +108,25 @@ impl Layout {
         Layout { leaves: places, bytes: at }
     }
 
+    /// That of items whose leaves lie side by side, each in one word if it has one or less.
+    pub(crate) fn packed(leaves: &[Leaf]) -> Layout {
+        let (mut at, mut align) = (0u32, 1);
+        let mut places = Vec::new();
+        for leaf in leaves {
+            let bytes = leaf.bytes().min(4);
+            at = at.next_multiple_of(bytes);
+            places.push((at, *leaf));
+            at += leaf.bytes();
+            align = align.max(bytes);
+        }
+        Layout { leaves: places, bytes: at.next_multiple_of(align) }
+    }
+
+    /// The words of so many elements.
+    pub(crate) fn words(&self, len: usize) -> usize {
+        (len.saturating_mul(self.bytes as usize)).div_ceil(4)
+    }
+
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         self.leaves.iter().map(|(_, leaf)| *leaf).collect()
     }

@@ -77,6 +77,7 @@ mod overloaded;
 mod own_operations;
 mod packed;
 mod packed_structs;
+mod pages;
 mod passes;
 mod patterns;
 #[cfg(feature = "gpu")]

@@ -31,6 +31,15 @@ pub(super) fn blame(device: &Device, case: &Case, timeout: Duration, stop: &Stop
     verdict(info.driver(), own, &others)
 }
 
+/// The same of what is more than one program, which other drivers are not asked for.
+pub(super) fn of_whole(device: &Device, is_right: &dyn Fn(&Device) -> bool) -> String {
+    let info = device.info();
+    match info.kind() {
+        DeviceKind::Cpu | DeviceKind::Reference => OWN.to_string(),
+        _ => verdict(info.driver(), [Device::reference(), Device::cpu()].iter().all(is_right), &[]),
+    }
+}
+
 /// The sentence: whether the devices without a driver are right, and which adapters with another driver are.
 fn verdict(driver: &str, own: bool, others: &[(String, bool)]) -> String {
     let named = |is_right: bool| {

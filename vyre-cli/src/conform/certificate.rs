@@ -2,29 +2,51 @@
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use vyre::Device;
 use vyre_random::Case;
 
 /// The section of the random programs. They are a sample, so one of them may have no result.
 pub(super) const RANDOM: &str = "random programs";
 
-/// The levels of the specification, and the sections that cover each. Tensors, and reductions and products of floats, are covered by none yet.
-const LEVELS: [(&str, &[&str]); 6] = [
+/// The levels of the specification, and the sections that cover each.
+const LEVELS: [(&str, &[&str]); 8] = [
     ("L1", &["operators", "operations of the library", "casts", "accesses out of bounds", "rules"]),
     ("L2", &["atomics", "barriers, collectives and assertions", "repeated launches"]),
     ("L3", &["operations of the library", "compositions and pipelines"]),
+    ("L4", &[super::tensors::NAME]),
     ("L1f", &["operators"]),
     ("L2f", &["casts"]),
     ("L3f", &["operations of the library"]),
+    ("L4f", &["barriers, collectives and assertions", super::tensors::FLOATS]),
 ];
+
+/// What a certificate is of. The two never mix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What gives the same bytes everywhere.
+    Strict,
+    /// What is near an exact result.
+    Approximate,
+}
 
 /// What was run on a device, and what differs.
 pub(super) struct Certificate {
+    kind: Kind,
     device: Vec<(&'static str, String)>,
     seed: u64,
     pub(super) state: State,
     pub(super) sections: Vec<Section>,
+}
+
+impl Kind {
+    /// What there is nothing of, in a sentence.
+    fn nothing(self) -> &'static str {
+        match self {
+            Kind::Strict => "nothing differs",
+            Kind::Approximate => "no error is larger than it may be",
+        }
+    }
 }
 
 /// How far a certificate is.
@@ -39,7 +61,7 @@ pub(super) enum State {
 }
 
 /// Cases of one kind.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Section {
     pub(super) name: String,
     /// How many cases are to run.
@@ -52,6 +74,37 @@ pub(super) struct Section {
     pub(super) unknown: BTreeMap<u64, (String, String)>,
     /// Why not all that were to run have, where it was not interrupted.
     pub(super) ended: Option<&'static str>,
+    /// The errors of what is approximate.
+    pub(super) measured: Vec<Measured>,
+}
+
+/// The largest error of an approximate operation that was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Measured {
+    pub(super) name: String,
+    /// On how many operands.
+    pub(super) operands: u64,
+    /// The error in units of the last place, and the largest one that is allowed there.
+    pub(super) ulp: f64,
+    pub(super) allowed: f64,
+}
+
+impl Measured {
+    pub(super) fn is_within(&self) -> bool {
+        self.ulp <= self.allowed
+    }
+
+    fn json(&self) -> Value {
+        let Measured { name, operands, ulp, allowed } = self;
+        json!({ "name": name, "operands": operands, "largest_error_ulp": ulp, "allowed_ulp": allowed })
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Measured { name, ulp, allowed, .. } = self;
+        write!(f, "`{name}` is {ulp:.3} ULP from the exact result, and {allowed:.3} are allowed")
+    }
 }
 
 /// A case that fails.
@@ -106,7 +159,7 @@ impl Failed {
 impl Section {
     pub(super) fn new(name: &str, asked: u64) -> Section {
         let (name, failed, unknown) = (name.to_string(), BTreeMap::new(), BTreeMap::new());
-        Section { name, asked, cases: 0, failed, unknown, ended: None }
+        Section { name, asked, cases: 0, failed, unknown, ended: None, measured: Vec::new() }
     }
 
     /// How many cases have run, and of how many if these are not all.
@@ -137,12 +190,15 @@ impl Section {
         if let Some(reason) = self.ended {
             json["ended"] = json!(reason);
         }
+        if !self.measured.is_empty() {
+            json["errors"] = self.measured.iter().map(Measured::json).collect();
+        }
         json
     }
 }
 
 impl Certificate {
-    pub(super) fn new(device: &Device, seed: u64) -> Certificate {
+    pub(super) fn new(device: &Device, seed: u64, kind: Kind) -> Certificate {
         let info = device.info();
         let mut device = vec![
             ("device", info.name().to_string()),
@@ -153,7 +209,7 @@ impl Certificate {
         ];
         // Who builds the tool for a certificate says of which commit it is.
         device.extend(option_env!("VYRE_COMMIT").map(|commit| ("commit", commit.to_string())));
-        Certificate { device, seed, state: State::Running, sections: Vec::new() }
+        Certificate { kind, device, seed, state: State::Running, sections: Vec::new() }
     }
 
     pub(super) fn failures(&self) -> usize {
@@ -209,6 +265,7 @@ impl Certificate {
             "conforms": conforms,
             "state": state,
             "seed": self.seed,
+            "kind": match self.kind { Kind::Strict => "strict", Kind::Approximate => "approximate" },
             "levels": self.levels(),
             "sections": self.sections.iter().map(Section::json).collect::<Vec<Value>>(),
         });
@@ -227,8 +284,13 @@ impl Certificate {
             State::Ended => {}
         }
         sentences.push(match (self.failures(), self.state) {
-            (0, State::Ended) if self.conforms() == Some(true) => "It conforms: nothing differs.".to_string(),
-            (0, _) => "Nothing differs so far.".to_string(),
+            (0, State::Ended) if self.conforms() == Some(true) => {
+                format!("It conforms: {}.", self.kind.nothing())
+            }
+            (0, _) => match self.kind {
+                Kind::Strict => "Nothing differs so far.".to_string(),
+                Kind::Approximate => "No error is larger than it may be so far.".to_string(),
+            },
             (1, _) => "It does not conform: 1 case fails.".to_string(),
             (count, _) => format!("It does not conform: {count} cases fail."),
         });
@@ -245,7 +307,11 @@ impl Certificate {
     }
 
     pub(super) fn page(&self) -> String {
-        let mut page = String::from("# Conformance\n\n| | |\n|---|---|\n");
+        let title = match self.kind {
+            Kind::Strict => "Conformance",
+            Kind::Approximate => "Conformance of approximate operations",
+        };
+        let mut page = format!("# {title}\n\n| | |\n|---|---|\n");
         for (key, value) in &self.device {
             let _ = writeln!(page, "| {key} | {value} |");
         }
@@ -263,13 +329,22 @@ impl Certificate {
             let _ = write!(page, "| {} | {} | {} |", section.name, section.count(), section.failed.len());
             let _ = if has_unknown { writeln!(page, " {} |", section.unknown.len()) } else { writeln!(page) };
         }
+        let mut measured = self.sections.iter().flat_map(|section| &section.measured).peekable();
+        if measured.peek().is_some() {
+            page.push_str("\n| operation | operands | largest error, ULP | allowed |\n|---|---|---|---|\n");
+        }
+        for Measured { name, operands, ulp, allowed } in measured {
+            let _ = writeln!(page, "| {name} | {operands} | {ulp:.3} | {allowed:.0} |");
+        }
         for Section { name, failed, unknown, .. } in &self.sections {
             for Failed { name: case, message, cause, program, smaller } in failed.values() {
                 let _ = writeln!(page, "\n## {name}: {case}\n\n{message}\n\n{cause}\n");
                 if let Some(sentence) = smaller.and_then(Smaller::sentence) {
                     let _ = writeln!(page, "{sentence}\n");
                 }
-                let _ = writeln!(page, "```text\n{}\n```", program.trim_end());
+                if !program.is_empty() {
+                    let _ = writeln!(page, "```text\n{}\n```", program.trim_end());
+                }
             }
             if !unknown.is_empty() {
                 let _ = writeln!(page, "\n## {name} without a result\n");

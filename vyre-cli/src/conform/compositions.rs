@@ -1,10 +1,9 @@
 //! Pipelines, and operations on buffers, with what they must give: level L3.
 
-use super::blame;
-use super::certificate::Failed;
 use super::draft::Draft;
+use super::whole::{self, Whole, Wrong, same};
 use vyre::ir::{DataType, Grid, Length, OpSpec, Pipeline, Program, Registry, validate_with};
-use vyre::{Arg, Device, Error};
+use vyre::{Arg, Device};
 
 /// The section's name.
 pub(super) const NAME: &str = "compositions and pipelines";
@@ -39,60 +38,27 @@ const REVERSE: &str = "program workgroup_size 0, 0, 0 buffer from: read u32 @ 0 
 
 /// Runs the section in this process.
 pub(super) fn run(device: &Device, draft: &Draft, at: usize) {
-    draft.begin(at);
     let data: Vec<u32> = (0..64u32).map(|i| i.wrapping_mul(0x9e37_79b9) >> 7).collect();
-    let doubled = || data.iter().map(|x| x * 2);
+    let sums = data.iter().scan(0u32, |sum, x| {
+        *sum = sum.wrapping_add(x * 2);
+        Some(*sum)
+    });
     let cases: [(&str, Run, Vec<u32>); COUNT as usize] = [
-        (
-            "two steps",
-            two_steps,
-            doubled()
-                .scan(0u32, |sum, x| {
-                    *sum = sum.wrapping_add(x);
-                    Some(*sum)
-                })
-                .collect(),
-        ),
+        ("two steps", two_steps, sums.collect()),
         ("repeated steps that swap", repeated, data.iter().map(|x| x << 5).collect()),
         ("steps until nothing changes", until_unchanged, vec![0; 64]),
         ("operations on buffers", operations, data.iter().map(|x| x * 15).collect()),
     ];
-    for (number, (name, run, wanted)) in (0..).zip(cases) {
-        if draft.stop.is_set() {
-            return;
-        }
-        let message = match run(device, &data) {
-            Ok(got) if got == wanted => None,
-            Ok(got) => {
-                let element = got.iter().zip(&wanted).position(|(got, wanted)| got != wanted);
-                Some(format!("`out[{}]` is wrong", element.unwrap_or(0)))
-            }
-            Err(Wrong(message)) => Some(message),
-        };
-        draft.change(at, |section| {
-            section.cases += 1;
-            if let Some(message) = message {
-                let (cause, program) = (blame::VALIDATION.to_string(), CALLER.to_string());
-                section.failed.insert(
-                    number,
-                    Failed { name: name.to_string(), message, cause, program, smaller: None },
-                );
-            }
-        });
-    }
+    let cases = cases.map(|(name, run, wanted)| {
+        let data = &data;
+        (name, move |device: &Device| same("out", run(device, data)?, wanted.iter().copied()))
+    });
+    let cases: Vec<Whole<'_>> = cases.iter().map(|(name, run)| (*name, run as &whole::Run<'_>)).collect();
+    whole::run(device, draft, at, &cases);
 }
 
 /// What a case gives.
 type Run = fn(&Device, &[u32]) -> Result<Vec<u32>, Wrong>;
-
-/// Why a case gives nothing.
-struct Wrong(String);
-
-impl From<Error> for Wrong {
-    fn from(error: Error) -> Wrong {
-        Wrong(error.to_string())
-    }
-}
 
 fn program(text: &str) -> Result<Program, Wrong> {
     text.parse().map_err(|error| Wrong(format!("{error}")))

@@ -4,6 +4,7 @@
 //! but the rows of operators and casts. A driver's cases run in processes of their own.
 
 mod apart;
+mod approx;
 mod blame;
 mod cases;
 mod certificate;
@@ -12,9 +13,11 @@ mod draft;
 mod random;
 mod search;
 mod stop;
+mod tensors;
 #[cfg(test)]
 mod tests;
 mod user;
+mod whole;
 
 use crate::elements::{self, From};
 use crate::module::Chosen;
@@ -24,7 +27,7 @@ use apart::Processes;
 pub(crate) use apart::Worker;
 use blame::blame;
 use cases::{Cases, Named};
-use certificate::{Certificate, Failed, State};
+use certificate::{Certificate, Failed, Kind, State};
 use clap::Args;
 use draft::{Draft, Files};
 use random::Random;
@@ -43,8 +46,8 @@ use vyre_random::{Case, Contents, Order, evaluate};
 /// Test whether a device computes what the specification says, and write a certificate
 ///
 /// Every operator, operation of the library, cast, atomic and collective runs on edge values, every access goes out of bounds, every rule
-/// refuses its program, launches run again and again, and random programs run until there are enough. A certificate is of what is strict: approximate
-/// operators are in none. The exit code is 1 if anything differs, if a case other than a random program has no result, or if it is interrupted.
+/// refuses its program, pipelines and tensors give what they should, launches run again and again, and random programs run until there are enough. A certificate
+/// is of what is strict: approximate operators have one of their own, with --approx. The exit code is 1 if anything differs, if a case other than a random program has no result, or if it is interrupted.
 ///
 /// The files are written every few seconds and on Ctrl-C, as far as the certificate is then. Programs of a driver run in processes of their own, which
 /// may crash.
@@ -53,6 +56,9 @@ pub(crate) struct Conform {
     /// Hold this program or pipeline to the specification instead, or a kernel of a `.rs` file: on every device, or the one of --device, on the checked device, and
     /// again and again. The exit code is 1 if there is a race or anything differs
     file: Option<PathBuf>,
+    /// Write the certificate of the approximate operations instead: how far from the exact results they are at most, in ULP
+    #[arg(long, conflicts_with_all = ["file", "programs", "seconds", "failures"])]
+    approx: bool,
     #[command(flatten)]
     chosen: Chosen,
     /// Of a program: the number of workgroups along x, y and z; by default enough along x to cover the longest written buffer
@@ -155,9 +161,13 @@ impl Conform {
         let (timeout, stop) = (Duration::from_secs(self.timeout), Stop::on_signals());
         device.set_timeout(timeout);
         let runner = Runner::of(&device, timeout, &stop);
-        let draft = Draft::new(Certificate::new(&device, self.seed), files, stop, self.quiet);
+        let kind = if self.approx { Kind::Approximate } else { Kind::Strict };
+        let draft = Draft::new(Certificate::new(&device, self.seed, kind), files, stop, self.quiet);
         draft.begin_files()?;
-        draft.keep(|| self.run(&device, &runner, timeout, seeds, &draft));
+        draft.keep(|| match kind {
+            Kind::Approximate => approx::run(&device, &draft, self.seed),
+            Kind::Strict => self.run(&device, &runner, timeout, seeds, &draft),
+        });
         let certificate = draft.finish()?;
         if self.page.is_none() {
             out.write_all(certificate.page().as_bytes())?;
@@ -201,6 +211,8 @@ impl Conform {
         });
         let rules_at = draft.add("rules", 2 * Code::ALL.len() as u64);
         let compositions_at = draft.add(compositions::NAME, compositions::COUNT);
+        let tensors_at = draft.add(tensors::NAME, tensors::CASES.len() as u64);
+        let floats_at = draft.add(tensors::FLOATS, tensors::CASES_OF_FLOATS.len() as u64);
         let again: Vec<Named> = cases::atomics().into_iter().chain(cases::barriers()).collect();
         let again_at = draft.add("repeated launches", again.len() as u64);
         let random_at = draft.add(certificate::RANDOM, self.programs);
@@ -211,6 +223,8 @@ impl Conform {
         }
         rules(draft, rules_at);
         compositions::run(device, draft, compositions_at);
+        whole::run(device, draft, tensors_at, &tensors::CASES);
+        whole::run(device, draft, floats_at, &tensors::CASES_OF_FLOATS);
         section(draft, again_at, jobs, &again, &|case| differs(case, runner), &blamed);
         let seconds = self.seconds.map(Duration::from_secs);
         let until = seconds.and_then(|limit| Instant::now().checked_add(limit));

@@ -18,7 +18,7 @@ fn racing() -> Case {
 }
 
 fn draft(files: Files) -> Draft {
-    Draft::new(Certificate::new(&Device::reference(), 3), files, Stop::default(), true)
+    Draft::new(Certificate::new(&Device::reference(), 3, Kind::Strict), files, Stop::default(), true)
 }
 
 /// Random programs from the first seed on, of which 5 may fail.
@@ -248,6 +248,7 @@ fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
     let cores = std::thread::available_parallelism().unwrap().get();
     let conform = |jobs| Conform {
         file: None,
+        approx: false,
         chosen: Chosen::default(),
         groups: None,
         buffers: Vec::new(),

@@ -155,7 +155,7 @@ impl Checker<'_> {
             Some(element) => element,
             None => {
                 let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
-                let index = self.index(&place.index);
+                let index = self.index_of(found.as_ref().map(|(_, name)| name.as_str()), &place.index);
                 let Some((buffer, name)) = found else { return Expr::error(area) };
                 (buffer, self.as_index(index, &name))
             }

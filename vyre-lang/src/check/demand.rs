@@ -90,7 +90,13 @@ impl Checker<'_> {
 
     /// Reports a condition of another type than `bool`. In the IR a `u32` is one, too.
     fn no_condition(&mut self, area: Area, what: &str, got: &str, advice: &str) {
-        let problem = format!("{what} must be `bool`, got `{got}`");
+        // What no program has as a condition is said in the rule's words.
+        let problem = match what {
+            "the condition of an `if`" if got != "u32" => {
+                format!("if condition must be `u32` or `bool`, got `{got}`")
+            }
+            _ => format!("{what} must be `bool`, got `{got}`"),
+        };
         let fix = "cast or rewrite the condition to produce U32 or Bool";
         match what {
             "the condition of `select`" => self.errors.report_code(area, (Code::V031, &problem, fix), advice),

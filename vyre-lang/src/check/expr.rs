@@ -608,10 +608,15 @@ impl Checker<'_> {
         if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
         }
-        let value = self.expr(&cast.expr);
+        let is_index = tensor::is_index(&cast.ty);
+        let value = match &*cast.expr {
+            // The parentheses are nobody's, and what is inside has the place of the index.
+            syn::Expr::Paren(inner) if is_index => self.expr(&inner.expr),
+            inner => self.expr(inner),
+        };
         let area = value.area.to(Area::of(&cast.ty));
         let target = self.written_type(&cast.ty).unwrap_or(value.ty);
-        if tensor::is_index(&cast.ty) {
+        if is_index {
             match (&value.kind, self.infer.resolve(value.ty)) {
                 (Kind::Literal(bits), Ty::Int(_)) if !(*bits as i128).is_negative() => {
                     self.infer.unify(value.ty, target);
@@ -622,7 +627,8 @@ impl Checker<'_> {
                 }
                 _ => {}
             }
-            return self.as_index(value, "tensor");
+            let name = self.indexed_name.clone();
+            return self.as_index(value, name.as_deref().unwrap_or("tensor"));
         }
         if let (Kind::Literal(_), Ty::Int(_), true) =
             (&value.kind, self.infer.resolve(value.ty), target.is_integer())

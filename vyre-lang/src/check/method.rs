@@ -482,7 +482,7 @@ impl Checker<'_> {
         {
             return Some(self.signed_extreme(&place.expr, &place.index, &call.method, value));
         }
-        let index = self.expr(&place.index);
+        let index = self.inside_of(Some(&name), |checker| checker.expr(&place.index));
         let index = self.as_index(index, &name);
         let expected = match op {
             Some(AtomicOp::CompareExchange) => 2,

@@ -223,6 +223,8 @@ pub(crate) struct Checker<'e> {
     has_assertions: bool,
     /// The types of indices that nothing had settled.
     indices: Vec<Ty>,
+    /// The buffer behind whose name the brackets stand that are being checked.
+    indexed_name: Option<String>,
     /// How many names may still be compared with misspelt ones.
     comparisons: Cell<usize>,
     /// Whether the kernel has a return type, which has been reported.
@@ -400,6 +402,7 @@ impl<'e> Checker<'e> {
             bytes: Vec::new(),
             negated: Vec::new(),
             in_bound: false,
+            indexed_name: None,
             comparisons: Cell::new(MAX_COMPARISONS),
             returns_value: false,
             inverted: Vec::new(),

@@ -19,6 +19,19 @@ impl Checker<'_> {
         self.expr(index)
     }
 
+    /// An index of the buffer `name`, which may be that of a tensor.
+    pub(super) fn index_of(&mut self, name: Option<&str>, index: &syn::Expr) -> Expr {
+        self.inside_of(name, |checker| checker.index(index))
+    }
+
+    /// Checks what stands between the brackets behind `name`. Indices of tensors are casts there, which name no tensor.
+    pub(super) fn inside_of<R>(&mut self, name: Option<&str>, check: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.indexed_name, name.map(str::to_string));
+        let result = check(self);
+        self.indexed_name = outer;
+        result
+    }
+
     /// An index of an array as a `u32`.
     pub(super) fn index_value(&mut self, index: &syn::Expr) -> Expr {
         let index = self.index(index);
@@ -190,7 +203,7 @@ impl Checker<'_> {
             return self.lane(value, &expr.index, area);
         }
         let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
-        let index = self.index(&expr.index);
+        let index = self.index_of(found.as_ref().map(|(_, name)| name.as_str()), &expr.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
         let index = self.as_index(index, &name);
         if self.infer.resolve(index.ty) == Ty::Error {

@@ -147,7 +147,8 @@ impl Checker<'_> {
     /// `[from..to]`
     pub(super) fn range_cut(&mut self, range: &syn::ExprRange, name: &str) -> Option<Cut> {
         let mut bound = |bound: &Option<Box<syn::Expr>>| {
-            let bound = self.expr(bound.as_deref()?);
+            let bound = bound.as_deref()?;
+            let bound = self.inside_of(Some(name), |checker| checker.expr(bound));
             Some(self.as_bound(bound, name))
         };
         let (from, to) = (bound(&range.start), bound(&range.end));

@@ -122,7 +122,7 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let found = self.indexed(index, |name| Problem::LoadFromUnknown { name });
-        let at = self.index(&index.index);
+        let at = self.index_of(found.as_ref().map(|(_, name)| name.as_str()), &index.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
         let at = self.as_index(at, &name);
         if self.infer.resolve(at.ty) == Ty::Error {

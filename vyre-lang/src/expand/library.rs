@@ -26,7 +26,10 @@ pub fn operations() -> TokenStream {
     }
     let modules = families.iter().map(|(family, rows)| {
         let name = Ident::new(family, Span::call_site());
-        let about = format!("`primitive.{family}.*`.");
+        let about = match rows.is_empty() {
+            true => "Functions of slices.".to_string(),
+            false => format!("`primitive.{family}.*`."),
+        };
         let functions = rows.iter().map(|row| operation(&name, row));
         let written = written::functions(family);
         let written = written.iter().map(|it| function_with(quote!(crate = crate), quote!(#it), None));

@@ -117,6 +117,44 @@ fn segments() -> Result<(), vyre::Error> {
     Ok(())
 }
 
+/// Their blocks share words, which other invocations write at the same time.
+#[test]
+fn scans_and_segments_of_narrow_items() -> Result<(), vyre::Error> {
+    let join = |x: u8, y: u8| x.wrapping_mul(3).wrapping_add(y ^ 9);
+    let f = func!(|x: u8, y: u8| x * 3 + (y ^ 9));
+    let join_each =
+        |x: [i8; 3], y: [i8; 3]| [0, 1, 2].map(|at: usize| x[at].wrapping_mul(5).wrapping_sub(y[2 - at]));
+    let g = func!(|x: [i8; 3], y: [i8; 3]| [x[0] * 5 - y[2], x[1] * 5 - y[1], x[2] * 5 - y[0]]);
+    for device in devices() {
+        let data: Vec<u8> = numbers(1_003).iter().map(|x| *x as u8).collect();
+        let triples: Vec<[i8; 3]> =
+            numbers(1_003).iter().map(|x| [*x as i8, (x >> 9) as i8, (x >> 18) as i8]).collect();
+        let offsets = [2u32, 3, 3, 20, 300, 311, 1_001];
+        let o = device.buffer(&offsets)?;
+        let (a, b) = (device.buffer(&data)?, device.buffer(&triples)?);
+        let pieces = || offsets.windows(2).map(|pair| pair[0] as usize..pair[1] as usize);
+        let reduced: Vec<u8> = pieces().map(|piece| tree(&data[piece], &join).unwrap_or(8)).collect();
+        assert_eq!(a.segmented_reduce(&o, 8, f)?.read()?, reduced, "{device}");
+        let reduced: Vec<[i8; 3]> =
+            pieces().map(|piece| tree(&triples[piece], &join_each).unwrap_or([1; 3])).collect();
+        assert_eq!(b.segmented_reduce(&o, [1; 3], g)?.read()?, reduced, "{device}");
+        let mut scanned = vec![0; data.len()];
+        for piece in pieces() {
+            for at in piece.clone() {
+                scanned[at] = tree(&data[piece.start..=at], &join).unwrap();
+            }
+        }
+        assert_eq!(a.segmented_scan(&o, f)?.read()?, scanned, "{device}");
+        let whole: Vec<[i8; 3]> =
+            (0..triples.len()).map(|at| tree(&triples[..=at], &join_each).unwrap()).collect();
+        assert_eq!(b.par_iter().inclusive_scan(g)?.read()?, whole, "{device}");
+        let whole: Vec<u8> = (0..data.len()).map(|at| tree(&data[..=at], &join).unwrap()).collect();
+        assert_eq!(a.par_iter().inclusive_scan(f)?.read()?, whole, "{device}");
+        device.take_findings();
+    }
+    Ok(())
+}
+
 #[test]
 fn moves() -> Result<(), vyre::Error> {
     for device in devices() {

@@ -72,6 +72,39 @@ fn a_function_that_is_not_associative_is_a_finding() -> Result<(), Error> {
     Ok(())
 }
 
+/// The finding is in the second segment or run, and there is one for each call.
+#[test]
+fn a_function_that_is_not_associative_on_segments_and_runs_is_a_finding() -> Result<(), Error> {
+    let device = Device::checked();
+    let a = device.buffer(&[10u32, 3, 9, 5, 1, 4, 2, 1])?;
+    let (offsets, keys) =
+        (device.buffer(&[0u32, 2, 5, 8])?, device.buffer(&[7.0f32, 7.0, 0.0, 0.0, 0.0, -0.0, -0.0, -0.0])?);
+    let (less, add) = (func!(|x: u32, y: u32| x - y), func!(|x: u32, y: u32| x + y));
+    // 9 - 5 - 1, and 9 - (5 - 1).
+    let found = |what: &str| {
+        let findings = device.take_findings();
+        assert_eq!(findings.len(), 1, "{what}: {findings:?}");
+        assert_eq!(findings[0].kind(), vyre::FindingKind::NotAssociative, "{what}");
+        assert_eq!(findings[0].message(), "f(f(9, 5), 1) is 3, and f(9, f(5, 1)) is 5", "{what}");
+    };
+    assert_eq!(a.segmented_reduce(&offsets, 0, less)?.read()?, [7, 3, 1]);
+    found("segmented_reduce");
+    assert_eq!(a.segmented_scan(&offsets, less)?.read()?, [10, 7, 9, 4, 3, 4, 2, 1]);
+    found("segmented_scan");
+    assert_eq!(keys.reduce_by_key(&a, 0, less)?.1.read()?, [7, 3, 1]);
+    found("reduce_by_key");
+    let mixed = device.buffer(&[1u32, 0, 1, 0, 1, 0, 0, 0])?;
+    mixed.group_by_key(&a, 0, less)?;
+    assert_eq!(device.take_findings().len(), 1);
+    a.segmented_reduce(&offsets, 0, add)?;
+    a.segmented_scan(&offsets, add)?;
+    keys.reduce_by_key(&a, 0, add)?;
+    // No segment has three elements.
+    a.segmented_reduce(&device.buffer(&[0u32, 2, 4, 6, 8])?, 0, less)?;
+    assert!(device.take_findings().is_empty());
+    Ok(())
+}
+
 #[test]
 fn algorithms_have_no_findings_of_their_own() -> Result<(), Error> {
     let device = Device::checked();

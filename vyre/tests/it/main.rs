@@ -7,6 +7,7 @@ mod encode;
 mod graph;
 mod hash;
 mod text;
+mod texts;
 
 use vyre::Device;
 
