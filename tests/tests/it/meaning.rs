@@ -86,6 +86,7 @@ mod functional;
 mod iterators;
 mod labels;
 mod names;
+mod nested_arrays;
 mod open_integers;
 mod patterns;
 mod slices;

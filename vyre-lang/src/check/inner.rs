@@ -199,6 +199,13 @@ impl Checker<'_> {
             *earlier = self.hidden("argument", value, &mut copies.before);
         }
         let gives_back = writes && self.can_change(&value);
+        if writes && !gives_back && matches!(strip(expr), syn::Expr::Path(_) | syn::Expr::Index(_)) {
+            let text = self.errors.text(expr.area()).unwrap_or_else(|| "this place".to_string());
+            let fix =
+                "declare the variable that it is a part of `mut`, or copy the part: `let mut part = ..;`";
+            self.errors.report(arg.area(), format!("`{text}` cannot be written to"), fix);
+            return Some(None);
+        }
         let borrowed = self.borrowed_by(&value).filter(|_| gives_back);
         let value = if gives_back { self.settled_place(value, &mut copies.before) } else { value };
         let array = self.in_memory("list", value.clone(), &types, &mut copies.before);

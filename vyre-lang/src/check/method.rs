@@ -475,6 +475,10 @@ impl Checker<'_> {
             }
             Some(_) => return None,
         };
+        // An element that is an array has methods of its own.
+        if !self.buffers[buffer].is_atomic && self.array_element(self.buffers[buffer].ty).is_some() {
+            return None;
+        }
         let is_signed = self.buffers[buffer].is_signed;
         if is_signed
             && let (Some(AtomicOp::Min | AtomicOp::Max), Some(value), 1) =

@@ -116,7 +116,8 @@ impl Checker<'_> {
                     }
                     return self.declare_bound(&name.ident, entity);
                 }
-                if let Some(entity) = self.nested_array(&name.ident, name.mutability.is_some(), value, stmts)
+                if let Some(entity) =
+                    self.nested_array(&name.ident, name.mutability.is_some(), (value, ty), stmts)
                 {
                     return self.declare_bound(&name.ident, entity);
                 }

@@ -140,7 +140,7 @@ pub(crate) enum Stmt {
         value: Expr,
         area: Area,
     },
-    /// Gives every element of a local array the same value.
+    /// Gives every element of a local array the same value, or every such value in its elements where these are arrays.
     Fill {
         buffer: BufferId,
         value: Expr,
