@@ -32,6 +32,7 @@ mod inner;
 mod instances;
 mod items;
 mod iterate;
+mod leftover;
 mod lets;
 mod lists;
 mod literal;
@@ -493,6 +494,7 @@ impl<'e> Checker<'e> {
         self.check_floats();
         self.split_callees();
         self.check_literals();
+        self.demand_settled(&body);
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
