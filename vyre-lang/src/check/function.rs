@@ -86,6 +86,13 @@ impl Checker<'_> {
             syn::FnArg::Typed(input) => Some(&*input.pat),
             syn::FnArg::Receiver(_) => None,
         }));
+        self.result_root = None;
+        if self.is_kernel && has_slices(&item.sig.output) {
+            self.result_root = self.root_of_result(&item.sig, &slices);
+            if self.result_root.is_none() {
+                return self.declare(&item.sig.ident, Entity::Poisoned);
+            }
+        }
         let result = match &item.sig.output {
             syn::ReturnType::Type(_, ty) if self.is_anonymous && matches!(**ty, syn::Type::Infer(_)) => {
                 self.infer.open()
@@ -100,6 +107,7 @@ impl Checker<'_> {
                 Ty::Error
             }
         };
+        self.result_root = None;
         let id = self.functions.len();
         let frame = self.all_loops.len();
         self.all_loops.push(Loop::default());
@@ -172,6 +180,12 @@ impl Checker<'_> {
             && self.sees_module
         {
             // Nobody changes meanwhile what it refers to.
+            return self.written_type(ty).unwrap_or(Ty::Error);
+        }
+        if let syn::Type::Reference(reference) = ty
+            && self.is_kernel
+            && reference.mutability.is_none()
+        {
             return self.written_type(ty).unwrap_or(Ty::Error);
         }
         if let syn::Type::Reference(_) = ty {
@@ -405,6 +419,10 @@ impl Checker<'_> {
                 Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
             });
         }
+        let result = self.result_of_call(result, &slots, &slices, area);
+        if result == Ty::Error {
+            return Expr::error(area);
+        }
         let kind = Kind::CallFunction { function: id, args, given: Given { slices, places } };
         self.with_copies(copies, Expr { kind, ty: result, area })
     }
@@ -568,4 +586,19 @@ pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,
 /// Whether a parameter binds the parts of its value, as in `(x, y): (u32, u32)`.
 fn is_pattern_of_parts(pat: &syn::Pat) -> bool {
     matches!(pat, syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_))
+}
+
+/// Whether the result of a function has slices in it.
+fn has_slices(output: &syn::ReturnType) -> bool {
+    use syn::visit::{self, Visit};
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0 |= reference.mutability.is_none() && matches!(*reference.elem, syn::Type::Slice(_));
+            visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_return_type(output);
+    finder.0
 }

@@ -234,6 +234,7 @@ impl Checker<'_> {
         let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
         let array = self.slice(decl, of, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        self.passing_arrays.insert(array);
         let whole = self.hidden("parts", value, stmts);
         let parts =
             types.iter().enumerate().map(|(at, ty)| self.part(whole.clone(), at, *ty, area)).collect();
@@ -274,6 +275,7 @@ impl Checker<'_> {
         self.buffers[slice].is_constant = true;
         self.link(slice, &view);
         self.slice_roots.insert(slice, base);
+        self.slice_bases.insert(slice, view.base);
         stmts.push(Stmt::View { name: slice, view, area });
         Some(Entity::Buffer(slice))
     }

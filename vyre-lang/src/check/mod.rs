@@ -54,6 +54,7 @@ mod references;
 mod scopes;
 mod slice_methods;
 mod slice_patterns;
+mod slice_values;
 mod slices;
 mod std_functions;
 mod std_methods;
@@ -193,6 +194,12 @@ pub(crate) struct Checker<'e> {
     hints: Rc<Hints>,
     /// What the files of types tell, by the ids of the types.
     hints_of_types: HashMap<String, Hints>,
+    /// The arrays and slices that slices are parts of.
+    slice_bases: HashMap<BufferId, Base>,
+    /// The arrays that stand for values, and the slices that closures are given, which have others the next time.
+    passing_arrays: HashSet<BufferId>,
+    /// The array of the slices in the result that is being read.
+    result_root: Option<Base>,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
@@ -419,6 +426,9 @@ impl<'e> Checker<'e> {
             items: Items::default(),
             meant: Meant::default(),
             hints: Rc::clone(hints),
+            slice_bases: HashMap::new(),
+            passing_arrays: HashSet::new(),
+            result_root: None,
             slice_roots: HashMap::new(),
             placements: Vec::new(),
             placed: HashMap::new(),

@@ -385,6 +385,11 @@ impl Checker<'_> {
                     return stmts.push(Stmt::Expr(value));
                 }
                 let area = Area::from(name.ident.span());
+                if let Some(entity) =
+                    self.bind_slice_value(&name.ident, name.mutability.is_some(), &value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if let Some(entity) = self.array_of(&name.ident, name.mutability.is_some(), &value, stmts) {
                     return self.declare_bound(&name.ident, entity);
                 }
@@ -475,6 +480,12 @@ impl Checker<'_> {
                 } else {
                     self.infer.many(Form::Tuple, parts)
                 });
+            }
+            syn::Type::Reference(syn::TypeReference { mutability: None, elem, .. })
+                if self.is_kernel
+                    && let syn::Type::Slice(slice) = &**elem =>
+            {
+                return Some(self.written_slice(slice));
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             syn::Type::Reference(reference)

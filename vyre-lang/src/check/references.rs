@@ -261,6 +261,7 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         match self.viewed(inner) {
+            Some(Some(viewed)) if reference.mutability.is_none() => return self.slice_value(viewed, area),
             Some(Some(_)) => {
                 let fix = "bind it by itself, `let part = &a[i..j];`, or pass it to a function";
                 self.errors.report(area, "a slice is no value", fix);

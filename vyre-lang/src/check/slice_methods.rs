@@ -353,6 +353,14 @@ impl Checker<'_> {
     pub(super) fn array_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let row = row(&super::plain(&call.method))?;
         let mut stmts = Vec::new();
+        if row.2 != Elements
+            && let Some(slice) = self.slice_behind(receiver, &mut stmts)
+        {
+            return Some(match slice {
+                Some(slice) => self.method_of_slice(call, row, (slice, None), stmts),
+                None => Expr::error(call.area()),
+            });
+        }
         let slice = self.slice_of_value(receiver.clone(), row.2 == Elements, &mut stmts)?;
         Some(match slice {
             Some(slice) => self.method_of_slice(call, row, slice, stmts),

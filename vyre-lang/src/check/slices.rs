@@ -335,6 +335,7 @@ impl Checker<'_> {
         self.link(slice, &viewed.view);
         self.slice_roots.insert(slice, viewed.borrowed.root);
         self.buffers[slice].is_moving = is_mutable;
+        self.slice_bases.insert(slice, viewed.view.base);
         stmts.push(Stmt::View { name: slice, view: viewed.view, area });
         Some(Entity::Buffer(slice))
     }
@@ -356,6 +357,7 @@ impl Checker<'_> {
         self.link(slice, &view);
         let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
         self.slice_roots.insert(slice, root);
+        self.slice_bases.insert(slice, view.base);
         stmts.push(Stmt::View { name: slice, view, area });
         slice
     }
