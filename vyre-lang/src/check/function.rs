@@ -69,6 +69,11 @@ impl Checker<'_> {
             // The receiver of a method.
             let is_receiver = name == "self" || name == "__vyre_self";
             let name = if is_receiver { "itself".to_string() } else { name };
+            if self.holds_slices(ty) {
+                let problem = "a parameter of a function is a slice itself, and holds none";
+                self.errors.report(Area::of(&input.ty), problem, "take the slice: `&[T]`");
+                return self.declare(&item.sig.ident, Entity::Poisoned);
+            }
             match referenced {
                 Some((_, true)) => {
                     references.push((at, self.reference(&name, ty, true, Area::of(&input.pat))));

@@ -42,6 +42,9 @@ impl Checker<'_> {
         if let Some(value) = self.iterator_method(call) {
             return value;
         }
+        if let Some(value) = self.perhaps_value(call) {
+            return value;
+        }
         if let Some(value) = self.slice_method(call) {
             return value;
         }

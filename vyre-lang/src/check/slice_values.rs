@@ -2,9 +2,11 @@
 //! its array and how long it is; which array it is stands in its type, so a value is of one array, whatever happens at run time. A name that is
 //! bound to one is a slice like others.
 
+use super::slices::{Borrowed, Viewed};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BufferDecl, DataType};
 
@@ -83,7 +85,7 @@ impl Checker<'_> {
     }
 
     /// A slice as a value.
-    pub(super) fn slice_value(&mut self, viewed: super::slices::Viewed, area: Area) -> Expr {
+    pub(super) fn slice_value(&mut self, viewed: Viewed, area: Area) -> Expr {
         if !viewed.dimensions.is_empty() || viewed.is_atomic || !self.is_kernel {
             self.errors.report(area, "a slice is no value", BIND);
             return Expr::error(area);
@@ -100,6 +102,12 @@ impl Checker<'_> {
         let parts = vec![number(Kind::Start(slice)), number(Kind::Len(slice))];
         let whole = Expr { kind: Kind::Many(parts), ty, area };
         Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
+    }
+
+    /// `&[]`, a slice of whatever array the others are of that stand in its place.
+    pub(super) fn empty_slice(&mut self, area: Area) -> Expr {
+        let element = self.infer.open();
+        Expr { kind: Kind::Literal(0), ty: self.slice_type(element, None), area }
     }
 
     /// The slice that a name becomes which is bound to a value that is one.
@@ -131,6 +139,97 @@ impl Checker<'_> {
         Some(self.slice_of_parts(value, ("slice".to_string(), area), stmts))
     }
 
+    /// Whether an expression that names no slice gives one, as far as names tell.
+    pub(super) fn is_slice_valued(&mut self, expr: &syn::Expr) -> bool {
+        if !self.is_kernel {
+            return false;
+        }
+        let ty = match strip(expr) {
+            syn::Expr::Call(call) => self.type_of_call(call),
+            syn::Expr::MethodCall(call)
+                if matches!(
+                    plain(&call.method).as_str(),
+                    "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default"
+                ) =>
+            {
+                let of = match strip(&call.receiver) {
+                    syn::Expr::Call(inner) => self.type_of_call(inner),
+                    other => self.type_of_name(other),
+                };
+                of.and_then(|ty| match self.infer.parts(ty) {
+                    Some((Form::Option | Form::Result, parts)) => parts.get(1).copied(),
+                    _ => None,
+                })
+            }
+            syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
+                match crate::syntax::path_name(&index.expr).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Buffer(buffer)) => Some(self.buffers[buffer].ty),
+                    _ => self.type_of_name(&index.expr).and_then(|ty| self.element_of(ty)),
+                }
+            }
+            syn::Expr::Field(field) => match (self.type_of_name(&field.base), &field.member) {
+                (Some(ty), syn::Member::Unnamed(at)) => self
+                    .infer
+                    .parts(ty)
+                    .filter(|(form, _)| *form == Form::Tuple)
+                    .and_then(|(_, parts)| parts.get(at.index as usize).copied()),
+                _ => None,
+            },
+            _ => None,
+        };
+        ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
+    }
+
+    /// The type of the result of a function that a call names.
+    fn type_of_call(&self, call: &syn::ExprCall) -> Option<Ty> {
+        match self.lookup(&crate::syntax::path_name(&call.func)?)? {
+            Entity::Function(id) => Some(self.functions[id].result),
+            _ => None,
+        }
+    }
+
+    /// The type of a variable.
+    fn type_of_name(&self, expr: &syn::Expr) -> Option<Ty> {
+        match self.lookup(&crate::syntax::path_name(expr)?)? {
+            Entity::Local(local) => Some(self.locals[local].ty),
+            _ => None,
+        }
+    }
+
+    /// The slice that such an expression gives, which is evaluated once.
+    pub(super) fn viewed_value(&mut self, expr: &syn::Expr) -> Option<Viewed> {
+        let value = self.expr(expr);
+        let area = value.area;
+        let args = self.infer.args(value.ty)?;
+        let [element, root] = args[..] else { return None };
+        let Some(base) = base_of(self.infer.resolve(root)) else {
+            self.root_is_unknown(area);
+            return None;
+        };
+        let mut stmts = Vec::new();
+        let whole = self.hidden("slice", value, &mut stmts);
+        let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
+        // The bounds are evaluated one after the other.
+        let start =
+            Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(start)) }), ty: Ty::U32, area };
+        Some(Viewed {
+            view: View { base, cuts: vec![Cut::At { start, length }] },
+            borrowed: Borrowed { root: base, path: Vec::new() },
+            name: "slice".to_string(),
+            ty: element,
+            is_atomic: false,
+            is_writable: false,
+            is_exclusive: Some(false),
+            is_own: false,
+            dimensions: Vec::new(),
+        })
+    }
+
+    fn root_is_unknown(&mut self, area: Area) {
+        let problem = "of which array this slice is a part is not known here";
+        self.errors.report(area, problem, "bind a slice of one array: `let part = &a[i..j];`");
+    }
+
     fn slice_of_parts(
         &mut self,
         value: Expr,
@@ -140,8 +239,7 @@ impl Checker<'_> {
         let args = self.infer.args(value.ty)?;
         let [element, root] = args[..] else { return None };
         let Some(base) = base_of(self.infer.resolve(root)) else {
-            let problem = "of which array this slice is a part is not known here";
-            self.errors.report(value.area, problem, "bind a slice of one array: `let part = &a[i..j];`");
+            self.root_is_unknown(value.area);
             return None;
         };
         let whole = self.hidden("slice", value, stmts);

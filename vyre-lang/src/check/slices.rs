@@ -110,10 +110,14 @@ impl Checker<'_> {
                     let cut = self.cut_of_range(range);
                     Some(inner.zip(cut).and_then(|(inner, cut)| self.cut(inner, cut, index.area())))
                 }
-                _ => self.row(index),
+                _ => match self.row(index) {
+                    None if self.is_slice_valued(expr) => Some(self.viewed_value(expr)),
+                    row => row,
+                },
             },
             syn::Expr::Path(path) => self.named_view(path),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
+            other if self.is_slice_valued(other) => Some(self.viewed_value(other)),
             _ => None,
         }
     }
@@ -241,7 +245,7 @@ impl Checker<'_> {
         }
     }
 
-    fn buffer_view(&mut self, buffer: BufferId) -> Viewed {
+    pub(super) fn buffer_view(&mut self, buffer: BufferId) -> Viewed {
         let known = &self.buffers[buffer];
         let base = Base::Buffer(buffer);
         Viewed {
