@@ -28,7 +28,7 @@ impl Checker<'_> {
         if is_inside && !self.demand_static_functions(&item.sig) {
             return self.declare(&item.sig.ident, Entity::Poisoned);
         }
-        if is_inside && (!item.sig.generics.params.is_empty() || functional::takes_functions(&item.sig)) {
+        if is_inside && (signature::has_generics(&item.sig) || functional::takes_functions(&item.sig)) {
             return self.declare_template(item);
         }
         if self.is_method && functional::takes_functions(&item.sig) {
