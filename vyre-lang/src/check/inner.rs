@@ -304,14 +304,15 @@ impl Checker<'_> {
         }
         match strip(expr) {
             syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Field(_) | syn::Expr::Call(_) => true,
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) => true,
             syn::Expr::MethodCall(call) => {
-                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map")
+                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map" | "clone")
             }
             syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
                     matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))
                 }
-                _ => false,
+                _ => self.is_table_of_parts(path),
             },
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 // One of the arrays in an array of arrays is in memory.

@@ -45,6 +45,13 @@ impl Checker<'_> {
         if let Some(value) = self.perhaps_value(call) {
             return value;
         }
+        if call.method == "clone"
+            && call.args.is_empty()
+            && let Some(Entity::Buffer(array)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
+            && let Some(whole) = self.whole_array(array, call.area())
+        {
+            return whole;
+        }
         if let Some(value) = self.slice_method(call) {
             return value;
         }

@@ -352,6 +352,9 @@ impl Checker<'_> {
     /// The same of a receiver that is a value: an array that is in no memory.
     pub(super) fn array_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let mut stmts = Vec::new();
+        if call.method == "clone" && call.args.is_empty() && self.array_element(receiver.ty).is_some() {
+            return Some(receiver.clone());
+        }
         if call.method == "len"
             && call.args.is_empty()
             && let Some(slice) = self.slice_behind(receiver, &mut stmts)

@@ -237,6 +237,8 @@ impl Checker<'_> {
                     dimensions: Vec::new(),
                 }))
             }
+            // It is a value, as its rows are.
+            _ if self.is_table_of_parts(path) => None,
             _ => {
                 let table = self.table(path, 1)?;
                 self.in_kernel(path.area(), "tables yet");
