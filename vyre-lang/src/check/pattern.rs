@@ -278,9 +278,9 @@ impl Checker<'_> {
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
-                    checked.push(Expr::error(value.area()));
+                    checked.push(None);
                 }
-                _ => checked.push(self.expr(value)),
+                _ => checked.push(Some(self.expr(value))),
             }
         }
         let types: Vec<Option<&syn::Type>> = match ty {
@@ -295,7 +295,9 @@ impl Checker<'_> {
         }
         self.demand_distinct(&pats.elems);
         for ((pat, value), ty) in pats.elems.iter().zip(checked).zip(types) {
-            self.bind_checked(pat, value, ty, stmts);
+            if let Some(value) = value {
+                self.bind_checked(pat, value, ty, stmts);
+            }
         }
         for (name, entity) in whole {
             self.declare_bound(&name, entity);
