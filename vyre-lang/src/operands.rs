@@ -13,6 +13,7 @@ impl Kind {
             | Kind::Item(_)
             | Kind::Local(_)
             | Kind::Len(_)
+            | Kind::Start(_)
             | Kind::Whole(_)
             | Kind::Id(..)
             | Kind::Continue { .. }

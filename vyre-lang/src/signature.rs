@@ -199,6 +199,7 @@ pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
 fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
     for param in &signature.generics.params {
         let (what, fix) = match param {
+            GenericParam::Lifetime(_) if of == "function" && !has_generics(signature) => continue,
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
             GenericParam::Type(param) if generic::is_number(param) => continue,
             GenericParam::Type(param) if of == "function" && generic::is_other(param) => continue,
@@ -219,6 +220,11 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
         };
         errors.report(Area::of(param), format!("a {of} has no {what}"), fix);
     }
+}
+
+/// Whether a signature has generic parameters but lifetimes.
+pub(crate) fn has_generics(signature: &Signature) -> bool {
+    signature.generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
 }
 
 /// Whether every generic parameter is one that functions can have.

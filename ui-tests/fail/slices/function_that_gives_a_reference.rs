@@ -1,11 +1,11 @@
 use vyre::prelude::*;
 
 #[vyre::kernel]
-fn kernel(a: &[u32], out: &mut [u32]) {
-    fn rest(v: &[u32]) -> &[u32] {
-        &v[1..]
+fn kernel(out: &mut [u32]) {
+    fn rest(v: &mut [u32]) -> &mut [u32] {
+        &mut v[1..]
     }
-    out[0] = rest(a)[0];
+    rest(out)[0] = 1;
 }
 
 fn main() {}

@@ -11,6 +11,9 @@ use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType};
 /// The most elements of an array that is used as a value.
 pub(super) const MAX_PARTS: u32 = 256;
 
+/// The most elements of a list, and of an array in an array.
+const MAX_LIST: u32 = 4096;
+
 impl Checker<'_> {
     /// An expression beside which a type may be written: a list takes its elements' type from it.
     pub(super) fn expr_of(&mut self, value: &syn::Expr, ty: Option<&syn::Type>) -> Expr {
@@ -148,7 +151,7 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             (2 | 4, None, Some(lane)) => self.lanes(parts, lane, area),
-            (count, ..) if count > 4096 => {
+            (count, ..) if count > MAX_LIST as usize => {
                 let fix = "declare it as a `const` table";
                 self.errors.report(area, "a list of a kernel has at most 4096 elements", fix);
                 Expr::error(area)
@@ -192,7 +195,7 @@ impl Checker<'_> {
         let element = self.written_type(&array.elem).unwrap_or(Ty::Error);
         let length = self.length(&array.len);
         let Some(count) = self.constant_u32(&length) else { return Ty::Error };
-        if element == Ty::Error || count > 4096 {
+        if element == Ty::Error || count > MAX_LIST {
             return Ty::Error;
         }
         match element.vector(count) {
@@ -224,8 +227,7 @@ impl Checker<'_> {
     ) -> Option<Entity> {
         let (Form::Array, parts) = self.infer.parts(value.ty)? else { return None };
         let element = *parts.first()?;
-        let is_flat = matches!(self.infer.parts(element), None | Some((Form::Struct(_) | Form::Tuple, _)));
-        if !self.is_kernel || !is_flat {
+        if !self.is_kernel {
             return None;
         }
         self.in_kernel(value.area, "local arrays");
@@ -258,7 +260,7 @@ impl Checker<'_> {
         &mut self,
         name: &syn::Ident,
         is_mutable: bool,
-        value: &syn::Expr,
+        (value, ty): (&syn::Expr, Option<&syn::Type>),
         stmts: &mut Vec<Stmt>,
     ) -> Option<Entity> {
         let syn::Expr::Repeat(outer) = strip(value) else { return None };
@@ -283,9 +285,7 @@ impl Checker<'_> {
             lengths.push(&*inner.len);
             (written, element) = (&*inner.expr, self.expr(&inner.expr));
         }
-        if self.infer.parts(element.ty).is_some() || !self.demand_known(&element) {
-            let fix = "use an array for each part";
-            self.errors.report(element.area, "the elements of an array of arrays are numbers", fix);
+        if !self.demand_known(&element) || self.infer.resolve(element.ty) == Ty::Error {
             return Some(Entity::Poisoned);
         }
         let area = Area::from(name.span());
@@ -293,17 +293,64 @@ impl Checker<'_> {
         let Some((count, length, dimensions)) = self.dimensions(lengths) else {
             return Some(Entity::Poisoned);
         };
+        let counts: Option<Vec<u32>> = match length {
+            None => dimensions.iter().map(|length| Some(self.known(length)?[0])).collect(),
+            Some(_) => None,
+        };
+        let (count, of, dimensions) = match counts.as_deref() {
+            // The elements are arrays.
+            Some([first, inner @ ..]) if inner.iter().all(|count| *count <= MAX_LIST) => {
+                let row = inner.iter().rev().fold(element.ty, |ty, count| self.array_type(ty, *count, area));
+                let whole = self.infer.many(Form::Array, vec![row; *first as usize]);
+                if let Some(written) = ty.and_then(|ty| self.written_type(ty))
+                    && self.infer.unify(written, whole).is_none()
+                {
+                    let (expected, got) = (self.infer.resolve(written), self.infer.resolve(whole));
+                    self.other_type(outer.area(), expected, got, None);
+                }
+                if self.infer.resolve(row).vector_lanes().is_some() && inner.len() == 1 {
+                    element = Expr { ty: row, kind: Kind::Splat(Box::new(element)), area };
+                }
+                (*first, row, Vec::new())
+            }
+            // Only the linked program has the lengths.
+            _ if self.infer.parts(element.ty).is_some() => {
+                let problem =
+                    "the elements of an array of arrays whose lengths are constant parameters are numbers";
+                self.errors.report(element.area, problem, "use an array for each part");
+                return Some(Entity::Poisoned);
+            }
+            _ => {
+                let innermost = ty.map(|ty| innermost(ty, dimensions.len()));
+                if let Some(written) = innermost.and_then(|ty| self.written_type(ty)) {
+                    self.demand(&element, written);
+                }
+                (count, element.ty, dimensions)
+            }
+        };
         self.in_kernel(area, "local arrays");
         let buffer = Buffer {
             is_constant: !is_mutable,
             length,
             dimensions,
-            ..Buffer::new(BufferDecl::private(plain(name), count, DataType::U32), area, element.ty)
+            ..Buffer::new(BufferDecl::private(plain(name), count, DataType::U32), area, of)
         };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;
         stmts.push(Stmt::Fill { buffer, value: element, area });
         Some(Entity::Buffer(buffer))
+    }
+
+    /// The type of an array of so many values: a vector, if there is one.
+    fn array_type(&mut self, element: Ty, count: u32, area: Area) -> Ty {
+        if matches!(count, 2 | 4)
+            && let Some(lane) = self.lane_type(element, area)
+            && let Some(vector) = lane.vector(count)
+        {
+            self.infer.unify(element, lane);
+            return vector;
+        }
+        self.infer.many(Form::Array, vec![element; count as usize])
     }
 
     /// The number of elements of an array of arrays, an expression for it where it is not known now, and the lengths.
@@ -611,4 +658,14 @@ fn is_vector_length(length: &syn::Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// The type of what is in so many arrays.
+fn innermost(mut ty: &syn::Type, depth: usize) -> &syn::Type {
+    for _ in 0..depth {
+        if let syn::Type::Array(array) = ty {
+            ty = &array.elem;
+        }
+    }
+    ty
 }

@@ -515,7 +515,9 @@ impl Checker<'_> {
                     true => BufferDecl::read_write(name, 0, DataType::U32),
                     false => BufferDecl::read(name, 0, DataType::U32),
                 };
-                return Param::Slice(self.slice(decl, *element, false, area));
+                let slice = self.slice(decl, *element, false, area);
+                self.passing_arrays.insert(slice);
+                return Param::Slice(slice);
             }
             (Some(Input::Place(ty)), ..) | (None, None, Some(Input::Place(ty))) => {
                 return Param::Place(self.reference(&name, *ty, true, area));
@@ -581,8 +583,10 @@ impl Checker<'_> {
                     let value = Expr { kind: Kind::Local(local), ty, area };
                     match (pat, self.referent(ty)) {
                         (Pat::Ident(name), None) if name.by_ref.is_none() && name.subpat.is_none() => {
-                            let array =
-                                self.array_of(&name.ident, name.mutability.is_some(), &value, &mut stmts);
+                            let is_mutable = name.mutability.is_some();
+                            let array = self
+                                .bind_slice_value(&name.ident, is_mutable, &value, &mut stmts)
+                                .or_else(|| self.array_of(&name.ident, is_mutable, &value, &mut stmts));
                             self.declare_bound(&name.ident, array.unwrap_or(Entity::Local(local)));
                         }
                         (pat, Some(_)) => {

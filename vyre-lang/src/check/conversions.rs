@@ -227,6 +227,8 @@ impl Checker<'_> {
             // `None` is no value, and zero.
             (Some((Form::Option, _)), _) => Some(Expr { kind: Kind::Literal(0), ty, area }),
             (Some((Form::Result | Form::Enum(_) | Form::Reference, _)), _) => None,
+            // It is empty.
+            (Some((Form::Slice, _)), _) => Some(Expr { kind: Kind::Literal(0), ty, area }),
             (Some((Form::Tuple | Form::Array | Form::Struct(_), parts)), _) => {
                 let parts = parts.iter().map(|part| self.zero(*part, area)).collect::<Option<Vec<_>>>()?;
                 Some(Expr { kind: Kind::Many(parts), ty, area })

@@ -122,6 +122,11 @@ impl Checker<'_> {
                 return Ty::Error;
             }
             let (first, second) = (self.infer.name(a.0), self.infer.name(b.0));
+            if first == second && self.holds_slices(a.0) {
+                let problem = format!("{what} are slices of different arrays");
+                self.errors.report(b.1, problem, "call a function with each of them");
+                return Ty::Error;
+            }
             let problem = format!("{what} have types `{first}` and `{second}`");
             let note = format!("The first is {}.", self.errors.quote(a.1));
             self.errors.report_noted(b.1, &problem, "give both one type", &note);
@@ -213,6 +218,10 @@ impl Checker<'_> {
     pub(super) fn other_type(&mut self, area: Area, expected: Ty, got: Ty, note: Option<String>) {
         if self.referent(expected).is_none() && self.misses_star(area, got) {
             return;
+        }
+        if self.holds_slices(expected) && self.infer.name(expected) == self.infer.name(got) {
+            let problem = "this is a slice of another array than the one that stands there otherwise";
+            return self.errors.report(area, problem, "call a function with a slice of each of them");
         }
         let problem = format!("expected `{}`, got `{}`", self.infer.name(expected), self.infer.name(got));
         let fix = self.conversion(area, expected, got);

@@ -106,7 +106,7 @@ impl Checker<'_> {
                 });
                 of.collect()
             }
-            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => return None,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference | Form::Slice => return None,
         })
     }
 
@@ -313,6 +313,7 @@ impl Checker<'_> {
                     Form::Struct(_) => format!("{} {{ .. }}", self.infer.name(ty)),
                     Form::Tuple | Form::Option | Form::Result | Form::Enum(_) => format!("({parts})"),
                     Form::Reference => format!("&{parts}"),
+                    Form::Slice => "&[..]".to_string(),
                 }
             }
             (Missing::Variant(at, parts), Values::OneOf(variants)) => {

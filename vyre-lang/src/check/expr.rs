@@ -223,6 +223,17 @@ impl Checker<'_> {
             Some(Entity::Buffer(buffer)) if self.whole_array(buffer, area).is_some() => {
                 self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
             }
+            Some(Entity::Buffer(buffer))
+                if self.is_kernel
+                    && self.buffers[buffer].is_slice
+                    && self.buffers[buffer].is_constant
+                    && !self.buffers[buffer].is_atomic =>
+            {
+                match self.viewed(&syn::Expr::Path(path.clone())) {
+                    Some(Some(viewed)) => self.slice_value(viewed, area),
+                    _ => Expr::error(area),
+                }
+            }
             Some(Entity::Buffer(buffer)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
                 let noun = self.buffers[buffer].noun();
@@ -367,14 +378,15 @@ impl Checker<'_> {
             Some((Form::Struct(_), _)) => {
                 self.infer.data_of(ty).is_some_and(|data| data.definition.is_ordered)
             }
-            Some((Form::Enum(_) | Form::Reference, _)) | None => false,
+            Some((Form::Enum(_) | Form::Reference | Form::Slice, _)) | None => false,
         };
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
     }
 
     /// `<` and its kin of such values.
     fn order(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
-        if self.same(&left, &right, "the sides of a comparison") == Ty::Error {
+        let ty = self.same(&left, &right, "the sides of a comparison");
+        if ty == Ty::Error || !self.demand_no_slices(ty, area) {
             return Expr::error(area);
         }
         if self.infer.words(left.ty) > MAX_ORDERED {

@@ -28,7 +28,7 @@ impl Checker<'_> {
         if is_inside && !self.demand_static_functions(&item.sig) {
             return self.declare(&item.sig.ident, Entity::Poisoned);
         }
-        if is_inside && (!item.sig.generics.params.is_empty() || functional::takes_functions(&item.sig)) {
+        if is_inside && (signature::has_generics(&item.sig) || functional::takes_functions(&item.sig)) {
             return self.declare_template(item);
         }
         if self.is_method && functional::takes_functions(&item.sig) {
@@ -69,6 +69,11 @@ impl Checker<'_> {
             // The receiver of a method.
             let is_receiver = name == "self" || name == "__vyre_self";
             let name = if is_receiver { "itself".to_string() } else { name };
+            if self.holds_slices(ty) {
+                let problem = "a parameter of a function is a slice itself, and holds none";
+                self.errors.report(Area::of(&input.ty), problem, "take the slice: `&[T]`");
+                return self.declare(&item.sig.ident, Entity::Poisoned);
+            }
             match referenced {
                 Some((_, true)) => {
                     references.push((at, self.reference(&name, ty, true, Area::of(&input.pat))));
@@ -86,6 +91,13 @@ impl Checker<'_> {
             syn::FnArg::Typed(input) => Some(&*input.pat),
             syn::FnArg::Receiver(_) => None,
         }));
+        self.result_root = None;
+        if self.is_kernel && has_slices(&item.sig.output) {
+            self.result_root = self.root_of_result(&item.sig, &slices);
+            if self.result_root.is_none() {
+                return self.declare(&item.sig.ident, Entity::Poisoned);
+            }
+        }
         let result = match &item.sig.output {
             syn::ReturnType::Type(_, ty) if self.is_anonymous && matches!(**ty, syn::Type::Infer(_)) => {
                 self.infer.open()
@@ -100,6 +112,7 @@ impl Checker<'_> {
                 Ty::Error
             }
         };
+        self.result_root = None;
         let id = self.functions.len();
         let frame = self.all_loops.len();
         self.all_loops.push(Loop::default());
@@ -172,6 +185,12 @@ impl Checker<'_> {
             && self.sees_module
         {
             // Nobody changes meanwhile what it refers to.
+            return self.written_type(ty).unwrap_or(Ty::Error);
+        }
+        if let syn::Type::Reference(reference) = ty
+            && self.is_kernel
+            && reference.mutability.is_none()
+        {
             return self.written_type(ty).unwrap_or(Ty::Error);
         }
         if let syn::Type::Reference(_) = ty {
@@ -405,6 +424,10 @@ impl Checker<'_> {
                 Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
             });
         }
+        let result = self.result_of_call(result, &slots, &slices, area);
+        if result == Ty::Error {
+            return Expr::error(area);
+        }
         let kind = Kind::CallFunction { function: id, args, given: Given { slices, places } };
         self.with_copies(copies, Expr { kind, ty: result, area })
     }
@@ -568,4 +591,19 @@ pub(super) type Arguments = syn::punctuated::Punctuated<syn::Expr, syn::Token![,
 /// Whether a parameter binds the parts of its value, as in `(x, y): (u32, u32)`.
 fn is_pattern_of_parts(pat: &syn::Pat) -> bool {
     matches!(pat, syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_))
+}
+
+/// Whether the result of a function has slices in it.
+fn has_slices(output: &syn::ReturnType) -> bool {
+    use syn::visit::{self, Visit};
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0 |= reference.mutability.is_none() && matches!(*reference.elem, syn::Type::Slice(_));
+            visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_return_type(output);
+    finder.0
 }

@@ -199,6 +199,13 @@ impl Checker<'_> {
             *earlier = self.hidden("argument", value, &mut copies.before);
         }
         let gives_back = writes && self.can_change(&value);
+        if writes && !gives_back && matches!(strip(expr), syn::Expr::Path(_) | syn::Expr::Index(_)) {
+            let text = self.errors.text(expr.area()).unwrap_or_else(|| "this place".to_string());
+            let fix =
+                "declare the variable that it is a part of `mut`, or copy the part: `let mut part = ..;`";
+            self.errors.report(arg.area(), format!("`{text}` cannot be written to"), fix);
+            return Some(None);
+        }
         let borrowed = self.borrowed_by(&value).filter(|_| gives_back);
         let value = if gives_back { self.settled_place(value, &mut copies.before) } else { value };
         let array = self.in_memory("list", value.clone(), &types, &mut copies.before);
@@ -227,6 +234,7 @@ impl Checker<'_> {
         let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
         let array = self.slice(decl, of, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        self.passing_arrays.insert(array);
         let whole = self.hidden("parts", value, stmts);
         let parts =
             types.iter().enumerate().map(|(at, ty)| self.part(whole.clone(), at, *ty, area)).collect();
@@ -267,6 +275,7 @@ impl Checker<'_> {
         self.buffers[slice].is_constant = true;
         self.link(slice, &view);
         self.slice_roots.insert(slice, base);
+        self.slice_bases.insert(slice, view.base);
         stmts.push(Stmt::View { name: slice, view, area });
         Some(Entity::Buffer(slice))
     }
@@ -295,14 +304,15 @@ impl Checker<'_> {
         }
         match strip(expr) {
             syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Field(_) | syn::Expr::Call(_) => true,
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) => true,
             syn::Expr::MethodCall(call) => {
-                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map")
+                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map" | "clone")
             }
             syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
                     matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))
                 }
-                _ => false,
+                _ => self.is_table_of_parts(path),
             },
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 // One of the arrays in an array of arrays is in memory.

@@ -18,6 +18,8 @@ const MAX_TIMES: usize = 4;
 pub(super) struct Lists {
     /// Their types by the places that need them, as far as they are known; nothing while a body is checked for the first time.
     known: Option<HashMap<Place, Ty>>,
+    /// Whether nothing is wrong outside of the body.
+    is_alone: bool,
     /// Those that the checker has met.
     met: RefCell<Vec<(Place, Ty)>>,
 }
@@ -34,6 +36,11 @@ impl Lists {
     /// Whether types are only looked for.
     pub(super) fn is_first(&self) -> bool {
         self.known.is_none()
+    }
+
+    /// Whether an error in the body is reported by the checker, or by nobody.
+    pub(super) fn is_alone(&self) -> bool {
+        self.is_alone
     }
 
     /// The types that they have in the end. An integer that nothing settles is an `i32`, as in Rust.
@@ -60,7 +67,8 @@ pub(super) fn settled(errors: &mut Errors, check: impl Fn(&mut Errors, Rc<Lists>
     let mut known: Option<HashMap<Place, Ty>> = None;
     let mut fewest: Option<(Kernel, Errors)> = None;
     for _ in 0..MAX_TIMES {
-        let lists = Rc::new(Lists { known: known.clone(), met: RefCell::default() });
+        let lists =
+            Rc::new(Lists { known: known.clone(), is_alone: errors.is_empty(), met: RefCell::default() });
         let mut own = errors.like();
         let kernel = check(&mut own, Rc::clone(&lists));
         let has_open = !lists.met.borrow().is_empty();

@@ -204,6 +204,11 @@ impl Checker<'_> {
             // `()` has nothing to bind.
             return self.declare(&name.ident, Entity::Poisoned);
         }
+        if mode != Mode::Exclusive
+            && let Some(entity) = self.bind_slice_value(&name.ident, name.mutability.is_some(), &value, stmts)
+        {
+            return self.declare(&name.ident, entity);
+        }
         if mode != Mode::Value {
             return self.bind_behind(name, value, mode, stmts);
         }

@@ -42,6 +42,16 @@ impl Checker<'_> {
         if let Some(value) = self.iterator_method(call) {
             return value;
         }
+        if let Some(value) = self.perhaps_value(call) {
+            return value;
+        }
+        if call.method == "clone"
+            && call.args.is_empty()
+            && let Some(Entity::Buffer(array)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
+            && let Some(whole) = self.whole_array(array, call.area())
+        {
+            return whole;
+        }
         if let Some(value) = self.slice_method(call) {
             return value;
         }
@@ -475,6 +485,10 @@ impl Checker<'_> {
             }
             Some(_) => return None,
         };
+        // An element that is an array has methods of its own.
+        if !self.buffers[buffer].is_atomic && self.array_element(self.buffers[buffer].ty).is_some() {
+            return None;
+        }
         let is_signed = self.buffers[buffer].is_signed;
         if is_signed
             && let (Some(AtomicOp::Min | AtomicOp::Max), Some(value), 1) =

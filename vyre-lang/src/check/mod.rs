@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references`, `inner` and `pointed` what a `&` is, `slice_methods` loops that are methods of slices, `perhaps` and `slice_patterns` places and parts that a pattern takes, `ranges` ranges as values, `ordering` orders as values, `std_functions` functions of std, `iterate` iterators, `closures` closures, `functional` functions that take them, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `conversions` what the wanted type chooses, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references`, `inner` and `pointed` what a `&` is, `slice_methods` loops that are methods of slices, `perhaps` and `slice_patterns` places and parts that a pattern takes, `slice_values` slices as values, `leftover` what no other check has reported, `ranges` ranges as values, `ordering` orders as values, `std_functions` functions of std, `iterate` iterators, `closures` closures, `functional` functions that take them, `structs` structs, `outer` functions outside, `overloaded` operators of structs, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `printing` what is printed, `visible` what std panics at,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -32,6 +32,7 @@ mod inner;
 mod instances;
 mod items;
 mod iterate;
+mod leftover;
 mod lets;
 mod lists;
 mod literal;
@@ -53,6 +54,7 @@ mod references;
 mod scopes;
 mod slice_methods;
 mod slice_patterns;
+mod slice_values;
 mod slices;
 mod std_functions;
 mod std_methods;
@@ -192,6 +194,12 @@ pub(crate) struct Checker<'e> {
     hints: Rc<Hints>,
     /// What the files of types tell, by the ids of the types.
     hints_of_types: HashMap<String, Hints>,
+    /// The arrays and slices that slices are parts of.
+    slice_bases: HashMap<BufferId, Base>,
+    /// The arrays that stand for values, and the slices that closures are given, which have others the next time.
+    passing_arrays: HashSet<BufferId>,
+    /// The array of the slices in the result that is being read.
+    result_root: Option<Base>,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
@@ -421,6 +429,9 @@ impl<'e> Checker<'e> {
             items: Items::default(),
             meant: Meant::default(),
             hints: Rc::clone(hints),
+            slice_bases: HashMap::new(),
+            passing_arrays: HashSet::new(),
+            result_root: None,
             slice_roots: HashMap::new(),
             placements: Vec::new(),
             placed: HashMap::new(),
@@ -496,6 +507,7 @@ impl<'e> Checker<'e> {
         self.check_floats();
         self.split_callees();
         self.check_literals();
+        self.demand_settled(&body);
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {

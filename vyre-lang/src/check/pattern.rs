@@ -116,7 +116,8 @@ impl Checker<'_> {
                     }
                     return self.declare_bound(&name.ident, entity);
                 }
-                if let Some(entity) = self.nested_array(&name.ident, name.mutability.is_some(), value, stmts)
+                if let Some(entity) =
+                    self.nested_array(&name.ident, name.mutability.is_some(), (value, ty), stmts)
                 {
                     return self.declare_bound(&name.ident, entity);
                 }
@@ -277,9 +278,9 @@ impl Checker<'_> {
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
-                    checked.push(Expr::error(value.area()));
+                    checked.push(None);
                 }
-                _ => checked.push(self.expr(value)),
+                _ => checked.push(Some(self.expr(value))),
             }
         }
         let types: Vec<Option<&syn::Type>> = match ty {
@@ -294,7 +295,9 @@ impl Checker<'_> {
         }
         self.demand_distinct(&pats.elems);
         for ((pat, value), ty) in pats.elems.iter().zip(checked).zip(types) {
-            self.bind_checked(pat, value, ty, stmts);
+            if let Some(value) = value {
+                self.bind_checked(pat, value, ty, stmts);
+            }
         }
         for (name, entity) in whole {
             self.declare_bound(&name, entity);
@@ -384,6 +387,11 @@ impl Checker<'_> {
                     return stmts.push(Stmt::Expr(value));
                 }
                 let area = Area::from(name.ident.span());
+                if let Some(entity) =
+                    self.bind_slice_value(&name.ident, name.mutability.is_some(), &value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if let Some(entity) = self.array_of(&name.ident, name.mutability.is_some(), &value, stmts) {
                     return self.declare_bound(&name.ident, entity);
                 }
@@ -474,6 +482,12 @@ impl Checker<'_> {
                 } else {
                     self.infer.many(Form::Tuple, parts)
                 });
+            }
+            syn::Type::Reference(syn::TypeReference { mutability: None, elem, .. })
+                if self.is_kernel
+                    && let syn::Type::Slice(slice) = &**elem =>
+            {
+                return Some(self.written_slice(slice));
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             syn::Type::Reference(reference)

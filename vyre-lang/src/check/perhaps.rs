@@ -5,9 +5,9 @@ use super::extent::Extent;
 use super::iterate::{Item, Spot};
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
-use crate::hir::{Base, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt, View};
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use vyre_ir::BinOp;
 
 /// What a method may give, and under which condition. The statements come after the condition holds.
@@ -284,6 +284,50 @@ impl Checker<'_> {
         self.part_of_slice(slice, view, is_exclusive, area, stmts)
     }
 
+    /// What such a call gives as a value: an `Option`, or the halves themselves. Nothing for other calls.
+    pub(super) fn perhaps_value(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = super::plain(&call.method);
+        let is_half = name == "split_at";
+        let is_shared = METHODS.iter().any(|(known, is_exclusive)| *known == name && !is_exclusive);
+        let whole = syn::Expr::MethodCall(call.clone());
+        if !self.is_kernel
+            || !(is_half && self.is_slice_receiver(&call.receiver) || is_shared && self.is_perhaps(&whole))
+        {
+            return None;
+        }
+        let (area, mut stmts) = (call.area(), Vec::new());
+        let block = |stmts, value: Expr| Expr {
+            ty: value.ty,
+            kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }),
+            area,
+        };
+        if is_half {
+            let Some(item) = self.halves(call, false, &mut stmts) else { return Some(Expr::error(area)) };
+            let halves = self.value_of_item(item, area);
+            return Some(match self.infer.resolve(halves.ty) {
+                Ty::Error => halves,
+                _ => block(stmts, halves),
+            });
+        }
+        let Some(Perhaps { cond, then, item }) = self.perhaps_of(call, &name, false, &mut stmts) else {
+            return Some(Expr::error(area));
+        };
+        let value = self.value_of_item(item, area);
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return Some(value);
+        }
+        let ty = self.infer.many(Form::Option, vec![Ty::Bool, value.ty]);
+        let is_some = Expr { kind: Kind::Literal(1), ty: Ty::Bool, area };
+        let some = Expr { kind: Kind::Many(vec![is_some, value]), ty, area };
+        let none = Expr { kind: Kind::Literal(0), ty, area };
+        let kind = Kind::If {
+            cond: Box::new(cond),
+            then: Block { stmts: then, tail: Some(Box::new(some)) },
+            otherwise: Some(Block { stmts: Vec::new(), tail: Some(Box::new(none)) }),
+        };
+        Some(block(stmts, Expr { kind, ty, area }))
+    }
+
     /// The condition under which such a call fits a pattern, whose names are bound.
     pub(super) fn fits_perhaps(
         &mut self,
@@ -442,6 +486,6 @@ impl Checker<'_> {
         let assigned = self.assign(&syn::parse_quote!(*__vyre_place), op, value);
         self.scopes.pop();
         stmts.push(Stmt::Expr(assigned));
-        Some(Expr { kind: Kind::Block(crate::hir::Block { stmts, tail: None }), ty: Ty::Unit, area })
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
     }
 }

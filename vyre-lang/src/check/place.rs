@@ -3,7 +3,7 @@
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, Kind};
+use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{DataType, Problem};
@@ -225,6 +225,17 @@ impl Checker<'_> {
         }
         if let Some((Form::Array, _)) = self.infer.parts(value.ty) {
             return self.element(value, index, area).unwrap_or_else(|| Expr::error(area));
+        }
+        let mut stmts = Vec::new();
+        if let Some(slice) = self.slice_behind(&value, &mut stmts) {
+            let Some(buffer) = slice else { return Expr::error(area) };
+            let index = self.as_index(index, "slice");
+            if self.infer.resolve(index.ty) == Ty::Error {
+                return Expr::error(area);
+            }
+            let load = self.element_of_slice(buffer, index, area);
+            let (ty, tail) = (load.ty, Some(Box::new(load)));
+            return Expr { kind: Kind::Block(Block { stmts, tail }), ty, area };
         }
         let ty = self.infer.resolve(value.ty);
         let Some(lanes) = ty.vector_lanes() else {

@@ -23,7 +23,13 @@ impl Checker<'_> {
         match self.infer.parts(ty)? {
             (Form::Reference, parts) => parts.first().copied(),
             (
-                Form::Tuple | Form::Array | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_),
+                Form::Tuple
+                | Form::Array
+                | Form::Struct(_)
+                | Form::Option
+                | Form::Result
+                | Form::Enum(_)
+                | Form::Slice,
                 _,
             ) => None,
         }

@@ -184,7 +184,7 @@ impl Checker<'_> {
             self.errors.report(value.area, problem, "write `{:?}`");
             return None;
         }
-        if self.holds_variants(ty) {
+        if self.holds_variants(ty) || self.holds_slices(ty) {
             let problem = format!("kernels print no `{}`", self.infer.name(ty));
             self.errors.report(value.area, problem, "print what it holds in a `match`");
             return None;

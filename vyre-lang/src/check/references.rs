@@ -260,7 +260,15 @@ impl Checker<'_> {
             self.indexed(index, |name| Problem::LoadFromUnknown { name });
             return Expr::error(area);
         }
+        if let syn::Expr::Array(list) = inner
+            && list.elems.is_empty()
+            && reference.mutability.is_none()
+            && self.is_kernel
+        {
+            return self.empty_slice(area);
+        }
         match self.viewed(inner) {
+            Some(Some(viewed)) if reference.mutability.is_none() => return self.slice_value(viewed, area),
             Some(Some(_)) => {
                 let fix = "bind it by itself, `let part = &a[i..j];`, or pass it to a function";
                 self.errors.report(area, "a slice is no value", fix);

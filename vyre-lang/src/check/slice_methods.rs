@@ -351,8 +351,28 @@ impl Checker<'_> {
 
     /// The same of a receiver that is a value: an array that is in no memory.
     pub(super) fn array_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
-        let row = row(&super::plain(&call.method))?;
         let mut stmts = Vec::new();
+        if call.method == "clone" && call.args.is_empty() && self.array_element(receiver.ty).is_some() {
+            return Some(receiver.clone());
+        }
+        if call.method == "len"
+            && call.args.is_empty()
+            && let Some(slice) = self.slice_behind(receiver, &mut stmts)
+        {
+            let area = call.area();
+            let Some(slice) = slice else { return Some(Expr::error(area)) };
+            let tail = Some(Box::new(Expr { kind: Kind::Len(slice), ty: Ty::U32, area }));
+            return Some(Expr { kind: Kind::Block(Block { stmts, tail }), ty: Ty::U32, area });
+        }
+        let row = row(&super::plain(&call.method))?;
+        if row.2 != Elements
+            && let Some(slice) = self.slice_behind(receiver, &mut stmts)
+        {
+            return Some(match slice {
+                Some(slice) => self.method_of_slice(call, row, (slice, None), stmts),
+                None => Expr::error(call.area()),
+            });
+        }
         let slice = self.slice_of_value(receiver.clone(), row.2 == Elements, &mut stmts)?;
         Some(match slice {
             Some(slice) => self.method_of_slice(call, row, slice, stmts),

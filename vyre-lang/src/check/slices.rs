@@ -110,10 +110,14 @@ impl Checker<'_> {
                     let cut = self.cut_of_range(range);
                     Some(inner.zip(cut).and_then(|(inner, cut)| self.cut(inner, cut, index.area())))
                 }
-                _ => self.row(index),
+                _ => match self.row(index) {
+                    None if self.is_slice_valued(expr) => Some(self.viewed_value(expr)),
+                    row => row,
+                },
             },
             syn::Expr::Path(path) => self.named_view(path),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
+            other if self.is_slice_valued(other) => Some(self.viewed_value(other)),
             _ => None,
         }
     }
@@ -234,6 +238,8 @@ impl Checker<'_> {
                     dimensions: Vec::new(),
                 }))
             }
+            // It is a value, as its rows are.
+            _ if self.is_table_of_parts(path) => None,
             _ => {
                 let table = self.table(path, 1)?;
                 self.in_kernel(path.area(), "tables yet");
@@ -242,7 +248,7 @@ impl Checker<'_> {
         }
     }
 
-    fn buffer_view(&mut self, buffer: BufferId) -> Viewed {
+    pub(super) fn buffer_view(&mut self, buffer: BufferId) -> Viewed {
         let known = &self.buffers[buffer];
         let base = Base::Buffer(buffer);
         Viewed {
@@ -336,6 +342,7 @@ impl Checker<'_> {
         self.link(slice, &viewed.view);
         self.slice_roots.insert(slice, viewed.borrowed.root);
         self.buffers[slice].is_moving = is_mutable;
+        self.slice_bases.insert(slice, viewed.view.base);
         stmts.push(Stmt::View { name: slice, view: viewed.view, area });
         Some(Entity::Buffer(slice))
     }
@@ -357,6 +364,7 @@ impl Checker<'_> {
         self.link(slice, &view);
         let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
         self.slice_roots.insert(slice, root);
+        self.slice_bases.insert(slice, view.base);
         stmts.push(Stmt::View { name: slice, view, area });
         slice
     }

@@ -307,6 +307,9 @@ impl Checker<'_> {
 
     /// Whether values of a type can be compared; reports structs without `PartialEq`.
     pub(super) fn demand_comparable(&mut self, ty: Ty, area: Area) -> bool {
+        if let Some((Form::Slice, _)) = self.infer.parts(ty) {
+            return self.demand_no_slices(ty, area);
+        }
         if let Some(data) = self.infer.data_of(ty)
             && !data.definition.is_comparable
         {

@@ -128,6 +128,16 @@ impl Checker<'_> {
         Some(buffer)
     }
 
+    /// Whether the elements of a table have parts and are no vectors, and the table is a value.
+    pub(super) fn is_table_of_parts(&mut self, path: &syn::ExprPath) -> bool {
+        let Some(written) = self.written_of_constant(path) else { return false };
+        let has_parts = indexed(&written, 1).is_some_and(|element| {
+            matches!(element, syn::Type::Array(_) | syn::Type::Tuple(_))
+                && signature::written(element).is_none()
+        });
+        has_parts && self.type_of_constant(&written).is_some()
+    }
+
     /// What a table of `usize`s is in kernels.
     fn sized_table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Derived> {
         let written = self.written_of_constant(path).filter(is_sized)?;

@@ -141,7 +141,9 @@ impl Checker<'_> {
         let known = match form {
             Form::Option => OF_OPTION,
             Form::Result => OF_RESULT,
-            Form::Tuple | Form::Array | Form::Struct(_) | Form::Enum(_) | Form::Reference => return None,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Enum(_) | Form::Reference | Form::Slice => {
+                return None;
+            }
         };
         let area = receiver.area.to(call.area());
         let name = super::plain(&call.method);

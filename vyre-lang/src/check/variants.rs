@@ -156,6 +156,13 @@ impl Checker<'_> {
         match ty {
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ty::Unit,
             syn::Type::Infer(_) => self.infer.open(),
+            syn::Type::Reference(reference)
+                if self.is_kernel
+                    && reference.mutability.is_none()
+                    && matches!(*reference.elem, syn::Type::Slice(_)) =>
+            {
+                self.written_type(ty).unwrap_or(Ty::Error)
+            }
             syn::Type::Reference(reference) => {
                 let fix = "hold the value itself, or its index";
                 self.errors.report(Area::of(reference), "an `Option` of kernels holds no reference", fix);

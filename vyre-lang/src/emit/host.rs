@@ -356,6 +356,7 @@ impl Host<'_> {
             | Kind::LoadByte { .. }
             | Kind::LoadWord { .. }
             | Kind::Len(_)
+            | Kind::Start(_)
             | Kind::Whole(_)
             | Kind::AssignWhole { .. }
             | Kind::Offset { .. }

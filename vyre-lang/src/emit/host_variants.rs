@@ -97,7 +97,9 @@ impl Host<'_> {
             (Form::Option, _) => quote!(::core::option::Option::Some(#name)),
             (Form::Result, 1) => quote!(::core::result::Result::Ok(#name)),
             (Form::Result, _) => quote!(::core::result::Result::Err(#name)),
-            (Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference, _) => quote!(#name),
+            (Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference | Form::Slice, _) => {
+                quote!(#name)
+            }
         }
     }
 

@@ -92,8 +92,10 @@ impl Emitter<'_> {
                 .collect();
             let (open, close) = match form {
                 Form::Reference => (String::new(), ""),
-                // What has variants is not printed.
-                Form::Tuple | Form::Option | Form::Result | Form::Enum(_) => ("(".to_string(), ")"),
+                // What has variants is not printed, and neither are slices in values.
+                Form::Tuple | Form::Option | Form::Result | Form::Enum(_) | Form::Slice => {
+                    ("(".to_string(), ")")
+                }
                 Form::Array => ("[".to_string(), "]"),
                 Form::Struct(_) => match constructor {
                     Some(Constructor::Unit) => (name.unwrap_or_default(), ""),

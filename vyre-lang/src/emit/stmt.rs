@@ -384,8 +384,20 @@ impl Emitter<'_> {
             Some(length) => self.value(length, nodes),
             None => Built::leaf(Expr::LitU32(count), area),
         };
+        let of = self.kernel.types.resolve(value.ty);
         let mut value = self.tree(value, nodes);
         self.each_leaf(&mut value, |emitter, leaf| emitter.repeatable(leaf, nodes));
+        if let Cells::Words(stride) = self.cells(buffer)
+            && of != ty
+        {
+            return self.fill_words(
+                buffer,
+                (value, of),
+                stride.saturating_mul(declared.decl.count),
+                area,
+                nodes,
+            );
+        }
         let name = self.buffer(buffer);
         let (body, var) = self.scope(|emitter, nodes| {
             let var = emitter.fresh("step");
@@ -401,6 +413,39 @@ impl Emitter<'_> {
             var
         });
         let bounds = [Built::leaf(Expr::LitU32(0), area), count];
+        let shape = Node::for_range(var, 0, 0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
+    }
+    /// Gives every value in the elements of a local array, which are arrays, the same one.
+    fn fill_words(
+        &mut self,
+        buffer: BufferId,
+        (value, ty): (Tree, Ty),
+        count: u32,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let name = self.buffer(buffer);
+        let mut words = self.words(value, ty, area, nodes);
+        words.iter_mut().for_each(|word| self.repeatable(word, nodes));
+        let number = |number| Built::leaf(Expr::LitU32(number), area);
+        let binary = |op, left, right| Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
+        let stride = words.len().max(1) as u32;
+        let (body, var) = self.scope(|emitter, nodes| {
+            let var = emitter.fresh("step");
+            for (word, at) in words.into_iter().zip(0..) {
+                let mut index = Built::leaf(Expr::var(&var), area);
+                if stride > 1 {
+                    index = binary(BinOp::Mul, index, number(stride));
+                }
+                if at > 0 {
+                    index = binary(BinOp::Add, index, number(at));
+                }
+                nodes.push(BuiltNode::of(area, vec![index, word], &Node::store(&name, 0, 0)));
+            }
+            var
+        });
+        let bounds = [number(0), number(count / stride)];
         let shape = Node::for_range(var, 0, 0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
     }

@@ -212,6 +212,12 @@ impl Emitter<'_> {
         self.windows.insert(name, window);
     }
 
+    /// Where a slice starts in its array.
+    pub(super) fn start_of(&self, slice: BufferId, area: Area) -> Built {
+        let start = self.window(slice).part.map_or(Expr::LitU32(0), |[start, _]| start);
+        Built::leaf(start, area)
+    }
+
     /// Where a slice starts and how long it is.
     fn bounds_of(&mut self, window: &Window, area: Area, nodes: &mut Vec<BuiltNode>) -> [Expr; 2] {
         match &window.part {
@@ -268,7 +274,7 @@ impl Emitter<'_> {
                     self.range_cut(&window, bounds, *is_closed, area, nodes)
                 }
                 Cut::Row { number, length } => self.row_cut(number, length, area, nodes),
-                Cut::Part { start, length } => {
+                Cut::Part { start, length } | Cut::At { start, length } => {
                     let mut operands = self.operands(&[start, length], nodes).into_iter();
                     match (operands.next(), operands.next()) {
                         (Some(start), Some(length)) => [start, length],
@@ -285,6 +291,7 @@ impl Emitter<'_> {
             };
             let start = match &window.part {
                 None => start,
+                Some(_) if matches!(cut, Cut::At { .. }) => start,
                 Some([before, _]) => self.sum(Built::leaf(before.clone(), area), start, area),
             };
             let start = self.fixed(start, &format!("{name}_start"), nodes);

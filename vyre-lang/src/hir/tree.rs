@@ -56,6 +56,8 @@ pub(crate) enum Cut {
     Element(Expr),
     /// So many elements from one on, which are known to be there.
     Part { start: Expr, length: Expr },
+    /// So many elements of the whole array from one on, whatever the slice is.
+    At { start: Expr, length: Expr },
 }
 
 /// What a reference refers to.
@@ -126,7 +128,7 @@ impl Cut {
         let exprs = match self {
             Cut::Range { from, to, .. } => [from.as_ref(), to.as_ref()],
             Cut::Row { number, length } => [Some(number), Some(length)],
-            Cut::Part { start, length } => [Some(start), Some(length)],
+            Cut::Part { start, length } | Cut::At { start, length } => [Some(start), Some(length)],
             Cut::Element(index) => [Some(index), None],
         };
         exprs.into_iter().flatten()
@@ -140,7 +142,7 @@ pub(crate) enum Stmt {
         value: Expr,
         area: Area,
     },
-    /// Gives every element of a local array the same value.
+    /// Gives every element of a local array the same value, or every such value in its elements where these are arrays.
     Fill {
         buffer: BufferId,
         value: Expr,
@@ -208,6 +210,8 @@ pub(crate) enum Kind {
         index: Box<Expr>,
     },
     Len(BufferId),
+    /// Where a slice starts in its array.
+    Start(BufferId),
     Id(Id, u32),
     Binary {
         op: BinOp,

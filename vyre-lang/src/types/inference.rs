@@ -24,13 +24,15 @@ pub(crate) enum Form {
     Enum(u32),
     /// A `&` as a value: nobody changes meanwhile what it refers to, so it is that value.
     Reference,
+    /// A `&[T]` as a value: where it starts in its array, and its length. What the elements are and which array it is stand among the arguments.
+    Slice,
 }
 
 impl Form {
     /// Whether it is one of variants: its first part says which one, and the parts of the others are zero.
     pub(crate) fn has_variants(self) -> bool {
         match self {
-            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference => false,
+            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference | Form::Slice => false,
             Form::Option | Form::Result | Form::Enum(_) => true,
         }
     }
@@ -139,6 +141,15 @@ impl Inference {
             self.instances.insert((generic, known), ty);
         }
         self.args.insert(at, args.into());
+        ty
+    }
+
+    /// The type of the slices of an array.
+    pub(crate) fn slice(&mut self, element: Ty, array: Ty) -> Ty {
+        let ty = self.many(Form::Slice, vec![Ty::U32, Ty::U32]);
+        if let Ty::Many(at) = ty {
+            self.args.insert(at, [element, array].into());
+        }
         ty
     }
 
@@ -278,6 +289,11 @@ impl Inference {
                 format!("{name}<{}>", of.join(", "))
             }
             (Form::Reference, [inner]) => format!("&{inner}"),
+            (Form::Slice, _) => {
+                let args = self.args(ty);
+                let element = args.as_ref().and_then(|args| args.first());
+                format!("&[{}]", element.map_or_else(|| "_".to_string(), |ty| self.name(*ty)))
+            }
             (_, [only]) => format!("({only},)"),
             (
                 Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) | Form::Reference,

@@ -75,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// An item as a value; reports one that is none.
-    pub(super) fn value_of_item(&mut self, item: Item, area: Area) -> Expr {
+    pub(in crate::check) fn value_of_item(&mut self, item: Item, area: Area) -> Expr {
         match item {
             Item::Value(value) => value,
             Item::Place(spot) if spot.is_exclusive => {
@@ -84,6 +84,10 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Item::Place(spot) => self.reference_to(spot.place),
+            Item::Slice(slice) if self.is_kernel && self.buffers[slice].is_constant => {
+                let viewed = self.buffer_view(slice);
+                self.slice_value(viewed, area)
+            }
             Item::Slice(_) => {
                 let fix = "give it a name: `for part in ..`, or `|part| ..`";
                 self.errors.report(area, "a slice is no value", fix);

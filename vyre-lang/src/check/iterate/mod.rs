@@ -200,7 +200,7 @@ impl Checker<'_> {
     pub(super) fn settled_count(&mut self, count: Expr, before: &mut Vec<Stmt>) -> Expr {
         let is_fixed = match &count.kind {
             Kind::Literal(_) | Kind::Constant(_) => true,
-            Kind::Len(buffer) => !self.buffers[*buffer].is_moving,
+            Kind::Len(buffer) | Kind::Start(buffer) => !self.buffers[*buffer].is_moving,
             Kind::Local(local) => !self.locals[*local].is_mutable,
             _ => false,
         };

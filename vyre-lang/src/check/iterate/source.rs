@@ -228,6 +228,13 @@ impl Checker<'_> {
             }
             None => {
                 let value = self.base(expr);
+                if let Some(slice) = self.slice_behind(&value, &mut before) {
+                    if by == By::Exclusive {
+                        self.no_sequence(expr);
+                        return None;
+                    }
+                    return Some((before, slice?));
+                }
                 let element = self.array_element(value.ty);
                 if self.infer.resolve(value.ty) == Ty::Error {
                     return None;
@@ -260,6 +267,7 @@ impl Checker<'_> {
         self.link(part, &view);
         let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
         self.slice_roots.insert(part, root);
+        self.slice_bases.insert(part, view.base);
         stmts.push(Stmt::View { name: part, view, area });
         part
     }
@@ -285,6 +293,7 @@ impl Checker<'_> {
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
         self.link(slice, &viewed.view);
         self.slice_roots.insert(slice, viewed.borrowed.root);
+        self.slice_bases.insert(slice, viewed.view.base);
         before.push(Stmt::View { name: slice, view: viewed.view, area });
         slice
     }

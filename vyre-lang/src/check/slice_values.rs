@@ -1,0 +1,380 @@
+//! Slices as values: what a function gives, what an `Option` or a tuple holds, what the branches of an `if` give. Such a value is where the slice starts in
+//! its array and how long it is; which array it is stands in its type, so a value is of one array, whatever happens at run time. A name that is
+//! bound to one is a slice like others.
+
+use super::slices::{Borrowed, Viewed};
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use vyre_ir::{BufferDecl, DataType};
+
+/// The fix where a slice is no value.
+const BIND: &str = "bind it by itself, `let part = &a[i..j];`, or pass it to a function";
+
+/// The array that a type says, as the number in it.
+fn number_of(base: Base) -> Ty {
+    let (at, is_vector) = match base {
+        Base::Buffer(buffer) => (buffer, 0),
+        Base::Vector(local) => (local, 1),
+    };
+    Ty::Const((at as u32) << 1 | is_vector)
+}
+
+fn base_of(number: Ty) -> Option<Base> {
+    match number {
+        Ty::Const(number) if number & 1 == 0 => Some(Base::Buffer((number >> 1) as usize)),
+        Ty::Const(number) => Some(Base::Vector((number >> 1) as usize)),
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// The type of the slices of an array; which array it is may turn out later.
+    pub(super) fn slice_type(&mut self, element: Ty, of: Option<Base>) -> Ty {
+        let root = of.map_or_else(|| self.infer.open(), number_of);
+        self.infer.slice(element, root)
+    }
+
+    /// The type `&[T]` of a value.
+    pub(super) fn written_slice(&mut self, slice: &syn::TypeSlice) -> Ty {
+        match self.written_type(&slice.elem).unwrap_or(Ty::Error) {
+            Ty::Error => Ty::Error,
+            element => self.slice_type(element, self.result_root),
+        }
+    }
+
+    /// Whether a type is one of slices, or of values that hold some.
+    pub(super) fn holds_slices(&self, ty: Ty) -> bool {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match self.infer.parts(ty) {
+                Some((Form::Slice, _)) => return true,
+                Some((Form::Array, parts)) => open.extend(parts.first()),
+                Some((_, parts)) => open.extend(parts.iter()),
+                None => {}
+            }
+        }
+        false
+    }
+
+    /// The array that a slice is a part of.
+    fn array_behind_slice(&self, mut base: Base) -> Base {
+        while let Base::Buffer(slice) = base
+            && let Some(of) = self.slice_bases.get(&slice)
+        {
+            base = *of;
+        }
+        base
+    }
+
+    /// The array that slices of an array may be said to be of; nothing where it is a copy that the next round of a loop or the next call makes
+    /// again, or a name for another place each time.
+    fn kept_array(&self, base: Base) -> Option<Base> {
+        let base = self.array_behind_slice(base);
+        let is_kept = match base {
+            Base::Buffer(array) => !self.passing_arrays.contains(&array),
+            Base::Vector(local) => {
+                !self.reference_slices.contains_key(&local)
+                    && !self.reference_roots.contains_key(&local)
+                    && !self.inner_places.contains_key(&local)
+            }
+        };
+        is_kept.then_some(base)
+    }
+
+    /// A slice as a value.
+    pub(super) fn slice_value(&mut self, viewed: Viewed, area: Area) -> Expr {
+        if !viewed.dimensions.is_empty() || viewed.is_atomic || !self.is_kernel {
+            self.errors.report(area, "a slice is no value", BIND);
+            return Expr::error(area);
+        }
+        let Some(root) = self.kept_array(viewed.view.base) else {
+            let problem = "a slice of a part of a value is none that can be kept";
+            self.errors.report(area, problem, "bind the array first: `let array = ..;`");
+            return Expr::error(area);
+        };
+        let ty = self.slice_type(viewed.ty, Some(root));
+        let mut stmts = Vec::new();
+        let slice = self.named_slice(viewed, area, &mut stmts);
+        let number = |kind| Expr { kind, ty: Ty::U32, area };
+        let parts = vec![number(Kind::Start(slice)), number(Kind::Len(slice))];
+        let whole = Expr { kind: Kind::Many(parts), ty, area };
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
+    }
+
+    /// `&[]`, a slice of whatever array the others are of that stand in its place.
+    pub(super) fn empty_slice(&mut self, area: Area) -> Expr {
+        let element = self.infer.open();
+        Expr { kind: Kind::Literal(0), ty: self.slice_type(element, None), area }
+    }
+
+    /// The slice that a name becomes which is bound to a value that is one.
+    pub(super) fn bind_slice_value(
+        &mut self,
+        name: &syn::Ident,
+        is_mutable: bool,
+        value: &Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        if !self.is_kernel {
+            return None;
+        }
+        let value = self.behind_references(value.clone());
+        let (Form::Slice, _) = self.infer.parts(value.ty)? else { return None };
+        let at = (plain(name), Area::from(name.span()));
+        let slice = self.slice_of_parts(value, at, stmts);
+        if let Some(slice) = slice {
+            self.buffers[slice].is_moving = is_mutable;
+        }
+        Some(slice.map_or(Entity::Poisoned, Entity::Buffer))
+    }
+
+    /// The slice that a value is; nothing where it is none, and nothing inside where an error has been reported.
+    pub(super) fn slice_behind(&mut self, value: &Expr, stmts: &mut Vec<Stmt>) -> Option<Option<BufferId>> {
+        let value = self.behind_references(value.clone());
+        let (Form::Slice, _) = self.infer.parts(value.ty)? else { return None };
+        let area = value.area;
+        Some(self.slice_of_parts(value, ("slice".to_string(), area), stmts))
+    }
+
+    /// Whether an expression that names no slice gives one, as far as names tell.
+    pub(super) fn is_slice_valued(&mut self, expr: &syn::Expr) -> bool {
+        if !self.is_kernel {
+            return false;
+        }
+        let ty = match strip(expr) {
+            syn::Expr::Call(call) => self.type_of_call(call),
+            syn::Expr::MethodCall(call)
+                if matches!(
+                    plain(&call.method).as_str(),
+                    "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default"
+                ) =>
+            {
+                let of = match strip(&call.receiver) {
+                    syn::Expr::Call(inner) => self.type_of_call(inner),
+                    other => self.type_of_name(other),
+                };
+                of.and_then(|ty| match self.infer.parts(ty) {
+                    Some((Form::Option | Form::Result, parts)) => parts.get(1).copied(),
+                    _ => None,
+                })
+            }
+            syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
+                match crate::syntax::path_name(&index.expr).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Buffer(buffer)) => Some(self.buffers[buffer].ty),
+                    _ => self.type_of_name(&index.expr).and_then(|ty| self.element_of(ty)),
+                }
+            }
+            syn::Expr::Field(field) => match (self.type_of_name(&field.base), &field.member) {
+                (Some(ty), syn::Member::Unnamed(at)) => self
+                    .infer
+                    .parts(ty)
+                    .filter(|(form, _)| *form == Form::Tuple)
+                    .and_then(|(_, parts)| parts.get(at.index as usize).copied()),
+                _ => None,
+            },
+            _ => None,
+        };
+        ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
+    }
+
+    /// The type of the result of a function that a call names.
+    fn type_of_call(&self, call: &syn::ExprCall) -> Option<Ty> {
+        match self.lookup(&crate::syntax::path_name(&call.func)?)? {
+            Entity::Function(id) => Some(self.functions[id].result),
+            _ => None,
+        }
+    }
+
+    /// The type of a variable.
+    fn type_of_name(&self, expr: &syn::Expr) -> Option<Ty> {
+        match self.lookup(&crate::syntax::path_name(expr)?)? {
+            Entity::Local(local) => Some(self.locals[local].ty),
+            _ => None,
+        }
+    }
+
+    /// The slice that such an expression gives, which is evaluated once.
+    pub(super) fn viewed_value(&mut self, expr: &syn::Expr) -> Option<Viewed> {
+        let value = self.expr(expr);
+        let area = value.area;
+        let args = self.infer.args(value.ty)?;
+        let [element, root] = args[..] else { return None };
+        let Some(base) = base_of(self.infer.resolve(root)) else {
+            self.root_is_unknown(area);
+            return None;
+        };
+        let mut stmts = Vec::new();
+        let whole = self.hidden("slice", value, &mut stmts);
+        let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
+        // The bounds are evaluated one after the other.
+        let start =
+            Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(start)) }), ty: Ty::U32, area };
+        Some(Viewed {
+            view: View { base, cuts: vec![Cut::At { start, length }] },
+            borrowed: Borrowed { root: base, path: Vec::new() },
+            name: "slice".to_string(),
+            ty: element,
+            is_atomic: false,
+            is_writable: false,
+            is_exclusive: Some(false),
+            is_own: false,
+            dimensions: Vec::new(),
+        })
+    }
+
+    fn root_is_unknown(&mut self, area: Area) {
+        let problem = "of which array this slice is a part is not known here";
+        self.errors.report(area, problem, "bind a slice of one array: `let part = &a[i..j];`");
+    }
+
+    fn slice_of_parts(
+        &mut self,
+        value: Expr,
+        (name, area): (String, Area),
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<BufferId> {
+        let args = self.infer.args(value.ty)?;
+        let [element, root] = args[..] else { return None };
+        let Some(base) = base_of(self.infer.resolve(root)) else {
+            self.root_is_unknown(value.area);
+            return None;
+        };
+        let whole = self.hidden("slice", value, stmts);
+        let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
+        let view = View { base, cuts: vec![Cut::At { start, length }] };
+        let decl = match base {
+            Base::Buffer(buffer) => self.buffers[buffer].decl.clone(),
+            Base::Vector(_) => BufferDecl::private("", 0, DataType::U32),
+        };
+        let slice = self.slice(BufferDecl { name, ..decl }, element, false, area);
+        self.buffers[slice].is_constant = true;
+        self.link(slice, &view);
+        self.slice_roots.insert(slice, base);
+        self.slice_bases.insert(slice, base);
+        stmts.push(Stmt::View { name: slice, view, area });
+        Some(slice)
+    }
+
+    /// The array that the slices in a function's result are parts of: that of the parameter whose lifetime they have. Reports where there is none.
+    pub(super) fn root_of_result(
+        &mut self,
+        signature: &syn::Signature,
+        slices: &[(usize, BufferId)],
+    ) -> Option<Base> {
+        let syn::ReturnType::Type(_, output) = &signature.output else { return None };
+        let found = references_in(output);
+        let lifetime = found.into_iter().find(|it| it.is_slice)?.lifetime;
+        let candidates: Vec<usize> = (signature.inputs.iter().enumerate())
+            .filter(|(_, input)| {
+                let found = match input {
+                    syn::FnArg::Typed(input) => references_in(&input.ty),
+                    syn::FnArg::Receiver(_) => return true,
+                };
+                match &lifetime {
+                    Some(lifetime) => found.iter().any(|it| it.lifetime.as_ref() == Some(lifetime)),
+                    None => !found.is_empty(),
+                }
+            })
+            .map(|(at, _)| at)
+            .collect();
+        let slice = match candidates[..] {
+            [only] => slices.iter().find(|(at, _)| *at == only).map(|(_, slice)| *slice),
+            _ => None,
+        };
+        let is_plain = slice.is_some_and(|slice| !self.buffers[slice].is_atomic);
+        if !is_plain {
+            let problem = "a function gives slices of one parameter `&[T]`";
+            let fix = "give the bounds, `(usize, usize)`, and take the slice at the call";
+            self.errors.report(Area::of(output), problem, fix);
+        }
+        slice.filter(|_| is_plain).map(Base::Buffer)
+    }
+
+    /// The type of what a call gives, whose slices are of what the call is given.
+    pub(super) fn result_of_call(
+        &mut self,
+        result: Ty,
+        slots: &[(usize, BufferId)],
+        given: &[View],
+        area: Area,
+    ) -> Ty {
+        if !self.holds_slices(result) {
+            return result;
+        }
+        let mut roots = Vec::new();
+        for ((_, param), view) in slots.iter().zip(given) {
+            roots.push((number_of(Base::Buffer(*param)), self.kept_array(view.base)));
+        }
+        let Some(ty) = self.with_roots(result, &roots) else {
+            let problem =
+                "the slice that this call gives is one of a part of a value, and none that can be kept";
+            self.errors.report(area, problem, "bind the array first: `let array = ..;`");
+            return Ty::Error;
+        };
+        ty
+    }
+
+    /// A type with other arrays in the place of parameters; nothing where the one of a slice is none that is kept.
+    fn with_roots(&mut self, ty: Ty, roots: &[(Ty, Option<Base>)]) -> Option<Ty> {
+        if !self.holds_slices(ty) {
+            return Some(ty);
+        }
+        let (form, parts) = self.infer.parts(ty)?;
+        let args = self.infer.args(ty);
+        if form == Form::Slice {
+            let [element, root] = args.as_deref()? else { return None };
+            let root = self.infer.resolve(*root);
+            let new = match roots.iter().find(|(known, _)| *known == root) {
+                Some((_, base)) => number_of((*base)?),
+                None => root,
+            };
+            return Some(self.infer.slice(*element, new));
+        }
+        let new = match form {
+            Form::Array => vec![self.with_roots(*parts.first()?, roots)?; parts.len()],
+            _ => parts.iter().map(|part| self.with_roots(*part, roots)).collect::<Option<_>>()?,
+        };
+        Some(match args {
+            Some(args) => {
+                let args = args.iter().map(|arg| self.with_roots(*arg, roots)).collect::<Option<_>>()?;
+                self.infer.instance(form, args, new)
+            }
+            None => self.infer.many(form, new),
+        })
+    }
+
+    /// Whether a value holds no slice, of which kernels have no comparison; reports it otherwise.
+    pub(super) fn demand_no_slices(&mut self, ty: Ty, area: Area) -> bool {
+        let is_fine = !self.holds_slices(ty);
+        if !is_fine {
+            let fix = "bind each slice by a `let` or a pattern, and compare these";
+            self.errors.report(area, "slices in values are not compared", fix);
+        }
+        is_fine
+    }
+}
+
+/// A reference that a type names.
+struct Named {
+    lifetime: Option<syn::Ident>,
+    is_slice: bool,
+}
+
+fn references_in(ty: &syn::Type) -> Vec<Named> {
+    use syn::visit::{self, Visit};
+    struct Finder(Vec<Named>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            let lifetime = reference.lifetime.as_ref().map(|it| it.ident.clone()).filter(|it| it != "_");
+            let is_slice = matches!(*reference.elem, syn::Type::Slice(_));
+            self.0.push(Named { lifetime, is_slice });
+            visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(Vec::new());
+    finder.visit_type(ty);
+    finder.0
+}
