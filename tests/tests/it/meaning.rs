@@ -88,6 +88,7 @@ mod labels;
 mod names;
 mod open_integers;
 mod patterns;
+mod programs;
 mod slices;
 mod tuples;
 mod variants;

@@ -87,6 +87,11 @@ impl Constants {
         self.items.get(name).map(|item| &*item.ty)
     }
 
+    /// A constant as it was written.
+    pub(crate) fn item(&self, name: &str) -> Option<Rc<syn::ItemConst>> {
+        self.items.get(name).map(Rc::clone)
+    }
+
     /// The names of all constants.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.items.keys().cloned().collect();
@@ -1022,6 +1027,10 @@ impl Constants {
                     self.stop(area, problem, "give the constant another value")
                 }
             },
+            // A text is compiled as debug builds are where vyre is.
+            ("cfg", _) if it.tokens.to_string() == "debug_assertions" => {
+                Ok(Value::Bool(cfg!(debug_assertions)))
+            }
             ("panic" | "unreachable" | "todo" | "unimplemented", _) => {
                 let problem = format!("this constant panics{}", text(0));
                 self.stop(area, problem, "give the constant another value")
