@@ -87,10 +87,21 @@ impl<'ast> Visit<'ast> for Found {
         visit::visit_impl_item_fn(self, method);
     }
 
-    fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
-        let is_part = matches!(strip(&index.index), Expr::Range(_));
-        self.is_one |= is_part
-            && matches!(strip(&index.expr), Expr::Field(field) if path_name(&field.base).is_some_and(|name| name == "self"));
-        visit::visit_expr_index(self, index);
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.is_one |=
+            matches!(call.method.to_string().as_str(), "iter" | "iter_mut") && is_part(&call.receiver);
+        visit::visit_expr_method_call(self, call);
     }
+
+    fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+        self.is_one |= matches!(strip(&it.expr), Expr::Reference(reference) if is_part(&reference.expr));
+        visit::visit_expr_for_loop(self, it);
+    }
+}
+
+/// Whether an expression is `self.field[a..b]`.
+fn is_part(expr: &Expr) -> bool {
+    let Expr::Index(index) = strip(expr) else { return false };
+    let Expr::Field(field) = strip(&index.expr) else { return false };
+    matches!(strip(&index.index), Expr::Range(_)) && path_name(&field.base).is_some_and(|name| name == "self")
 }

@@ -121,6 +121,13 @@ impl VisitMut for Chars {
         *pat = made;
     }
 
+    fn visit_expr_path_mut(&mut self, it: &mut syn::ExprPath) {
+        // A value may have the name.
+        if it.path.get_ident().is_none() {
+            visit_mut::visit_expr_path_mut(self, it);
+        }
+    }
+
     fn visit_path_mut(&mut self, path: &mut Path) {
         visit_mut::visit_path_mut(self, path);
         if let Some(first) = path.segments.first_mut()
