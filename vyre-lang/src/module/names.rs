@@ -367,7 +367,14 @@ impl Resolver {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
         while at < trees.len() {
+            let is_visibility =
+                at > 0 && matches!(&trees[at - 1], TokenTree::Ident(before) if before == "pub");
             match &trees[at] {
+                // Who sees an item is rustc's to say: `pub(super)` may lead out of the text.
+                group @ TokenTree::Group(inner) if is_visibility && is_restriction(inner) => {
+                    result.extend([group.clone()]);
+                    at += 1;
+                }
                 TokenTree::Group(group) => {
                     let mut inner = group.stream();
                     let tokens: Vec<TokenTree> = inner.clone().into_iter().take(3).collect();
@@ -515,6 +522,17 @@ pub(super) fn path_at(trees: &[TokenTree], start: usize) -> PathAt {
     }
     // Behind the last name nothing of the path is left.
     PathAt { end: at, names }
+}
+
+/// Whether a group behind `pub` says who sees an item; else it is the type of a field.
+fn is_restriction(group: &Group) -> bool {
+    let inner: Vec<TokenTree> = group.stream().into_iter().take(2).collect();
+    group.delimiter() == Delimiter::Parenthesis
+        && match &inner[..] {
+            [TokenTree::Ident(only)] => only == "super" || only == "self" || only == "crate",
+            [TokenTree::Ident(first), _] => first == "in",
+            _ => false,
+        }
 }
 
 fn is_colon(token: Option<&TokenTree>, spacing: Spacing) -> bool {
