@@ -67,6 +67,28 @@ macro_rules! programs {
     )*};
 }
 
+/// The same of what only texts have.
+macro_rules! texts {
+    ($($name:ident { $($items:tt)* })*) => {$(
+        mod $name {
+            $($items)*
+            #[test]
+            fn as_in_rust() {
+                super::check(stringify!($($items)*), case);
+            }
+        }
+    )*};
+}
+
+texts! {
+    texts_are_their_bytes {
+        const NAME: &str = "hello";
+        fn hash(s: &str) -> u32 { s.bytes().fold(7u32, |h, c| (h % 100_000) * 31 + c as u32) }
+        fn kind(s: &str) -> u32 { if s == "hello" { 1 } else if s.is_empty() { 2 } else if s.starts_with("he") { 4 } else { s.len() as u32 } }
+        fn case(a: i32, b: u32) -> i64 { let w = "three"; hash(NAME) as i64 + hash("x") as i64 + kind(NAME) as i64 * 3 + kind(&NAME[1..]) as i64 + kind(w) as i64 + NAME.as_bytes()[(b % 5) as usize] as i64 + a as i64 }
+    }
+}
+
 programs! {
     use_in_a_method {
         #[derive(Clone, Copy)] enum Dir { N, E, S, W }
@@ -209,12 +231,6 @@ programs! {
             fn finish(&self) -> u32 { !self.state }
         }
         fn case(a: i32, b: u32) -> i64 { let mut c = Crc::new(); c.update(b"abc").pad(b).update(&a.to_le_bytes()); let d = Crc::new().update(b"xyz").pad(0).finish(); c.finish() as i64 * 3 + d as i64 }
-    }
-    texts_are_their_bytes {
-        const NAME: &str = "hello";
-        fn hash(s: &str) -> u32 { s.bytes().fold(7u32, |h, c| (h % 100_000) * 31 + c as u32) }
-        fn kind(s: &str) -> u32 { if s == "hello" { 1 } else if s.is_empty() { 2 } else if s.starts_with("he") { 4 } else { s.len() as u32 } }
-        fn case(a: i32, b: u32) -> i64 { let w = "three"; hash(NAME) as i64 + hash("x") as i64 + kind(NAME) as i64 * 3 + kind(&NAME[1..]) as i64 + kind(w) as i64 + NAME.as_bytes()[(b % 5) as usize] as i64 + a as i64 }
     }
     errors_are_converted {
         #[derive(Debug, Clone, Copy, PartialEq)] enum E { Full { at: usize }, Parse(P), Other }
