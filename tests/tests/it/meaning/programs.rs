@@ -1,5 +1,7 @@
 //! Programs of several items as people write them first: in a text, in a `#[vyre::module]`, and as plain Rust.
 
+#![allow(unreachable_pub, reason = "the code of the cases is as people write it")]
+
 use vyre::prelude::*;
 use vyre::{Arg, Module};
 
