@@ -330,7 +330,13 @@ impl Constants {
                 Ok(Value::Unit)
             }
             Expr::Cast(it) => {
-                let value = self.value(&it.expr, None, scope)?;
+                let value = match self.value(&it.expr, None, scope)? {
+                    // The number of a `char`.
+                    Value::Struct(name, fields) if crate::standard::is_char(&name) => {
+                        fields.into_iter().next().map_or(Value::Unit, |(_, number)| number)
+                    }
+                    value => value,
+                };
                 let target = last_name(&it.ty).unwrap_or_default();
                 let (from, area) = (value.type_name(), Area::of(expr));
                 match numbers::cast(&value, &target) {
