@@ -38,6 +38,7 @@ mod races;
 mod rand;
 mod report;
 mod signature;
+mod standard;
 mod syntax;
 mod tensor;
 mod types;

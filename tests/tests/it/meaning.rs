@@ -89,6 +89,7 @@ mod names;
 mod nested_arrays;
 mod open_integers;
 mod patterns;
+mod programs;
 mod slice_values;
 mod slices;
 mod tuples;

@@ -177,6 +177,28 @@ impl Checker<'_> {
         found
     }
 
+    /// The type that a function of the module gives, or one of its types' functions, if no parameter has a part in it.
+    pub(super) fn declared_result(&mut self, call: &syn::ExprCall) -> Option<Ty> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let entity = match path.path.get_ident() {
+            Some(name) => self.lookup(&plain(name))?,
+            None => {
+                let mut owner = path.path.clone();
+                let name = plain(&owner.segments.pop()?.ident);
+                owner.segments.pop_punct();
+                let ty = self.data_type(&owner)?;
+                match self.methods_of(ty, &name).first()?.entity {
+                    Callee::Function(function) => Entity::Function(function),
+                    Callee::Template(_) | Callee::Erroneous => return None,
+                }
+            }
+        };
+        match entity {
+            Entity::Function(function) => Some(self.functions[function].result),
+            _ => None,
+        }
+    }
+
     /// Whether a type has a method of the module's, or a function.
     pub(super) fn has_own(&mut self, ty: Ty, name: &str) -> bool {
         !self.methods_of(ty, name).is_empty()
@@ -440,6 +462,11 @@ impl Checker<'_> {
 
     /// `Owner::NAME`: a constant of an `impl` with parameters.
     pub(super) fn associated_constant(&mut self, path: &syn::Path) -> Option<Expr> {
+        self.associated_constant_as(path, None)
+    }
+
+    /// The same of a type whose parameters the wanted type says.
+    pub(super) fn associated_constant_as(&mut self, path: &syn::Path, wanted: Option<Ty>) -> Option<Expr> {
         if self.associated_constants.is_empty() {
             return None;
         }
@@ -451,9 +478,18 @@ impl Checker<'_> {
         }
         let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
             Some(Entity::Type(ty)) => ty,
-            _ => match self.generic_named(&owner) {
-                Some(_) => self.instance_named(&owner)?,
-                None => return None,
+            _ => match (self.generic_named(&owner), wanted) {
+                (Some(generic), Some(wanted))
+                    if super::instances::arguments_of(&owner).is_empty()
+                        && self
+                            .infer
+                            .data_of(wanted)
+                            .is_some_and(|data| data.definition.id == generic.definition.id) =>
+                {
+                    wanted
+                }
+                (Some(_), _) => self.instance_named(&owner)?,
+                (None, _) => self.data_type(&owner)?,
             },
         };
         let name = plain(&last.ident);

@@ -39,6 +39,12 @@ impl Checker<'_> {
         {
             return self.own_function(call, Some(ty));
         }
+        if let syn::Expr::Path(path) = strip(value)
+            && self.is_constant_of_open_owner(path)
+            && self.infer.args(ty).is_some()
+        {
+            return self.associated_constant_as(&path.path, Some(ty));
+        }
         if !takes_wanted(value) || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never) {
             return None;
         }
@@ -68,11 +74,25 @@ impl Checker<'_> {
         !owner.segments.is_empty() && self.generic_named(&owner).is_some_and(|generic| is_open(&generic))
     }
 
+    /// Whether a path is that of a constant of a type with parameters of which it says none.
+    fn is_constant_of_open_owner(&self, path: &syn::ExprPath) -> bool {
+        let mut owner = path.path.clone();
+        let is_constant =
+            owner.segments.pop().is_some_and(|last| super::is_constant_name(&plain(&last.ident)));
+        owner.segments.pop_punct();
+        self.sees_module
+            && is_constant
+            && path.qself.is_none()
+            && super::instances::arguments_of(&owner).is_empty()
+            && self.generic_named(&owner).is_some()
+    }
+
     /// Whether the type that is wanted tells something of a value: what it converts into, or the parameters of its type.
     pub(super) fn asks_what_is_wanted(&self, value: &syn::Expr) -> bool {
         takes_wanted(value)
             || match strip(value) {
                 syn::Expr::Call(call) => self.is_of_open_owner(call),
+                syn::Expr::Path(path) => self.is_constant_of_open_owner(path),
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 _ => false,
             }

@@ -6,6 +6,7 @@ use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::types::Ty;
 use std::collections::HashMap;
 use syn::parse_quote;
+use vyre_ir::BinOp;
 
 /// The operator of a comparison other than `==`.
 pub(super) fn comparison(op: &syn::BinOp) -> Option<&'static str> {
@@ -61,6 +62,54 @@ impl Checker<'_> {
             )),
         };
         Some(self.written_with([("__vyre_order", order)], &written, area))
+    }
+
+    /// `<` and its kin of values whose type has an `impl` of it, where no operator stands: derived orders and methods compare so, too.
+    pub(super) fn compared_by_impl(
+        &mut self,
+        op: BinOp,
+        left: &Expr,
+        right: &Expr,
+        area: Area,
+    ) -> Option<Expr> {
+        let symbol: syn::BinOp = match op {
+            BinOp::Lt => parse_quote!(<),
+            BinOp::Le => parse_quote!(<=),
+            BinOp::Gt => parse_quote!(>),
+            BinOp::Ge => parse_quote!(>=),
+            _ => return None,
+        };
+        let is_data = [left, right].into_iter().all(|side| self.infer.data_of(side.ty).is_some());
+        if !self.sees_module || !is_data {
+            return None;
+        }
+        self.own_comparison(&symbol, left.clone(), right.clone(), area)
+    }
+
+    /// Whether neither of two parts of a derived order comes first, which is not what `==` says of a type with an order of its own.
+    pub(super) fn equal_in_order(&mut self, left: Expr, right: Expr, area: Area) -> Expr {
+        if self.sees_module && self.infer.data_of(left.ty).is_some() {
+            let sides = [left.clone(), right.clone()];
+            if let Some(order) = self.own_comparing("partial_cmp", sides, area) {
+                let written = parse_quote!(matches!(__vyre_order, Some(core::cmp::Ordering::Equal)));
+                return self.written_with([("__vyre_order", order)], &written, area);
+            }
+        }
+        let parts = self.infer.parts(left.ty).map(|(_, parts)| parts);
+        let parts = parts.filter(|parts| {
+            parts.iter().any(|part| self.infer.parts(*part).is_some() || self.infer.data_of(*part).is_some())
+        });
+        let Some(parts) = parts else { return self.arithmetic(BinOp::Eq, left, right, area) };
+        let equal = parts.iter().enumerate().map(|(at, ty)| {
+            let [a, b] = [&left, &right].map(|side| self.part(side.clone(), at, *ty, area));
+            self.equal_in_order(a, b, area)
+        });
+        let equal: Vec<Expr> = equal.collect();
+        let both = |left: Expr, right: Expr| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
+        };
+        equal.into_iter().reduce(both).unwrap_or_else(|| Expr::error(area))
     }
 
     /// `std::cmp::max(a, b)` and `min`, which are methods of the first.

@@ -5,6 +5,7 @@ use super::float_names;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind};
+use crate::standard;
 use crate::syntax::{path_text, strip};
 use crate::tensor;
 use crate::types::{Form, Ty};
@@ -248,6 +249,15 @@ impl Checker<'_> {
                 );
                 Expr::error(area)
             }
+            Some(Entity::Cursor(_)) => {
+                let fix = "ask it for items here, `while let Some(item) = it.next()`, or pass the slice and a position";
+                self.errors.report(
+                    area,
+                    format!("the iterator `{name}` is no value that can be passed on"),
+                    fix,
+                );
+                Expr::error(area)
+            }
             Some(Entity::Closure(_)) => {
                 let fix =
                     format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");
@@ -359,6 +369,9 @@ impl Checker<'_> {
             let (left, right) = (Box::new(left), Box::new(right));
             return Expr { kind: Kind::Same { left, right, is_equal: op == BinOp::Eq }, ty: Ty::Bool, area };
         }
+        if let Some(compared) = self.compared_by_impl(op, &left, &right, area) {
+            return compared;
+        }
         if matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
             && [&left, &right].into_iter().all(|side| self.is_ordered(side.ty))
         {
@@ -404,6 +417,9 @@ impl Checker<'_> {
     /// The same of values that may be evaluated several times.
     fn ordered(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
         let ty = self.infer.resolve(left.ty);
+        if let Some(compared) = self.compared_by_impl(op, &left, &right, area) {
+            return compared;
+        }
         if ty == Ty::Bool {
             let [left, right] =
                 [left, right].map(|side| Expr { kind: Kind::Cast(Box::new(side)), ty: Ty::U32, area });
@@ -426,7 +442,7 @@ impl Checker<'_> {
                 None => self.ordered(op, a, b, area),
                 Some(rest) => {
                     let is_first = self.ordered(strictly, a.clone(), b.clone(), area);
-                    let are_equal = self.arithmetic(BinOp::Eq, a, b, area);
+                    let are_equal = self.equal_in_order(a, b, area);
                     either(BinOp::Or, is_first, either(BinOp::And, are_equal, rest))
                 }
             });
@@ -616,6 +632,16 @@ impl Checker<'_> {
         self.errors.report_code(area, (Code::V012, &problem, "see casts.md for valid conversions"), &advice);
     }
 
+    /// The number of a `char`; other values as they are.
+    fn number_of_char(&self, value: Expr) -> Expr {
+        let is_char = |data: &crate::types::Data| standard::is_char(&data.definition.name);
+        if !self.sees_module || !self.infer.data_of(value.ty).is_some_and(is_char) {
+            return value;
+        }
+        let area = value.area;
+        self.part(value, 0, Ty::U32, area)
+    }
+
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
@@ -626,6 +652,7 @@ impl Checker<'_> {
             syn::Expr::Paren(inner) if is_index => self.expr(&inner.expr),
             inner => self.expr(inner),
         };
+        let value = self.number_of_char(value);
         let area = value.area.to(Area::of(&cast.ty));
         let target = self.written_type(&cast.ty).unwrap_or(value.ty);
         if is_index {

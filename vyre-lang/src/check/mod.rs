@@ -97,6 +97,29 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use vyre_ir::{DataType, Problem};
 
+/// Whether a name is that of a method which numbers, slices, iterators, orders, `Option`s or `Result`s have.
+pub(crate) fn is_method_of_std(name: &str) -> bool {
+    const OF_VARIANTS: [&str; 12] = [
+        "and",
+        "and_then",
+        "filter",
+        "get_or_insert",
+        "insert",
+        "map",
+        "map_err",
+        "ok_or",
+        "or",
+        "replace",
+        "then",
+        "xor",
+    ];
+    let numbers = [Ty::U8, Ty::I8, Ty::U32, Ty::I32, Ty::U64, Ty::I64, Ty::F32, Ty::F64];
+    numbers.iter().any(|ty| method::methods(*ty).contains(&name))
+        || iterate::is_method(name)
+        || slice_methods::names().chain(perhaps::names()).chain(OF_VARIANTS).any(|known| known == name)
+        || std_methods::ALL.iter().any(|(known, _)| *known == name)
+}
+
 pub(crate) struct Checker<'e> {
     errors: &'e mut Errors,
     /// Which lists of integers are arrays, and no vectors.
@@ -122,6 +145,8 @@ pub(crate) struct Checker<'e> {
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
     written_tokens: usize,
+    /// The variables that iterate over slices.
+    cursors: Vec<iterate::Cursor>,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
     given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
@@ -383,6 +408,7 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
+            cursors: Vec::new(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,

@@ -274,6 +274,12 @@ impl Checker<'_> {
         let of_type = is_named && self.operation(path).is_none();
         let is_built_in =
             names.len() > 1 && names.last().is_some_and(|last| BUILT_INS.contains(&last.as_str()));
+        if let Some(name) = names.last().filter(|name| crate::standard::is_type(name)) {
+            let problem = format!("a kernel by itself has no `{name}`");
+            let fix = "put the kernel and what it calls into a `#[vyre::module]`, which has the type";
+            self.errors.report(path.area(), problem, fix);
+            return false;
+        }
         if path.qself.is_some() || is_std || of_type || is_built_in {
             let op_id = path_text(path);
             let note = self.unknown_call(&op_id);

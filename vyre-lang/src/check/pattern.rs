@@ -27,7 +27,18 @@ impl Checker<'_> {
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(&local.pat, &init.expr, diverge, stmts);
         }
+        if self.is_of_reference(&local.pat, &init.expr) {
+            // What it binds are references to the parts, as in a `match`.
+            return self.let_else(&local.pat, &init.expr, &syn::parse_quote!({ loop {} }), stmts);
+        }
         self.bind(&local.pat, &init.expr, None, stmts);
+    }
+
+    /// Whether a pattern takes what a `&mut` refers to apart.
+    fn is_of_reference(&self, pat: &syn::Pat, value: &syn::Expr) -> bool {
+        let is_apart = matches!(pat, syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) | syn::Pat::Tuple(_));
+        let name = crate::syntax::path_name(value).and_then(|name| self.lookup(&name));
+        is_apart && matches!(name, Some(Entity::Reference(local)) if !self.shared.contains(&local))
     }
 
     /// `let x;`, of a variable that gets its value later.
@@ -91,6 +102,11 @@ impl Checker<'_> {
                     && self.is_kernel
                 {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
+                }
+                if ty.is_none()
+                    && let Some(entity) = self.bind_cursor(value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
                 }
                 if ty.is_none()
                     && let Some(entity) = self.bind_closure(value, stmts)

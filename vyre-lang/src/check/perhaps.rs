@@ -67,6 +67,43 @@ pub(super) fn unwrapped(expr: &syn::Expr) -> Option<(&syn::Expr, Option<&syn::Ex
     }
 }
 
+/// The receiver of an `ok_or` or `ok_or_else`, with the error, if that may as well be computed where it is needed alone.
+fn or_error(expr: &syn::Expr) -> (&syn::Expr, Option<syn::Expr>) {
+    let plain = (expr, None);
+    let syn::Expr::MethodCall(call) = strip(expr) else { return plain };
+    let Some(error) = call.args.first().filter(|_| call.args.len() == 1) else { return plain };
+    match (call.method.to_string().as_str(), strip(error)) {
+        ("ok_or", error) if is_plain_value(error) => (&call.receiver, Some(error.clone())),
+        ("ok_or_else", syn::Expr::Closure(closure)) if closure.inputs.is_empty() => {
+            (&call.receiver, Some((*closure.body).clone()))
+        }
+        _ => plain,
+    }
+}
+
+/// Whether an expression names values and makes a value of them, and does nothing else.
+fn is_plain_value(expr: &syn::Expr) -> bool {
+    struct Plain(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Plain {
+        fn visit_expr(&mut self, expr: &'ast syn::Expr) {
+            use syn::Expr::{Call, Cast, Field, Lit, Paren, Path, Struct, Tuple, Unary};
+            self.0 &= match expr {
+                Call(call) => crate::syntax::path_names(&call.func)
+                    .and_then(|names| names.last().cloned())
+                    .is_some_and(|name| name.starts_with(char::is_uppercase)),
+                Cast(_) | Field(_) | Lit(_) | Paren(_) | Path(_) | Struct(_) | Tuple(_) | Unary(_) => true,
+                _ => false,
+            };
+            if self.0 {
+                syn::visit::visit_expr(self, expr);
+            }
+        }
+    }
+    let mut plain = Plain(true);
+    syn::visit::Visit::visit_expr(&mut plain, expr);
+    plain.0
+}
+
 impl Checker<'_> {
     /// Whether an expression is a call of such a method, as far as its names tell.
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
@@ -386,10 +423,17 @@ impl Checker<'_> {
             return true;
         }
         if let syn::Expr::Try(tried) = strip(value)
-            && self.is_perhaps(&tried.expr)
+            && let (inner, error) = or_error(&tried.expr)
+            && self.is_perhaps(inner)
         {
-            let inner = &tried.expr;
-            let otherwise: syn::Expr = syn::parse_quote!({ return None });
+            let otherwise: syn::Expr = match error {
+                // The error is converted as `?` converts it.
+                Some(error) => syn::parse_quote!({
+                    Err::<u32, _>(#error)?;
+                    loop {}
+                }),
+                None => syn::parse_quote!({ return None }),
+            };
             let pattern: syn::Pat = syn::parse_quote!(Some(#pat));
             self.let_else(&pattern, inner, &otherwise, stmts);
             return true;
@@ -472,7 +516,7 @@ impl Checker<'_> {
             return None;
         };
         let inner = match strip(expr) {
-            syn::Expr::Try(tried) => &*tried.expr,
+            syn::Expr::Try(tried) => or_error(&tried.expr).0,
             _ => unwrapped(expr)?.0,
         };
         if !self.is_perhaps(inner) {

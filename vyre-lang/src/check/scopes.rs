@@ -36,6 +36,8 @@ pub(super) enum Entity {
     Function(FunctionId),
     /// A closure, by its position among [`Checker::closures`].
     Closure(usize),
+    /// A variable that iterates over a slice, by its position among [`Checker::cursors`].
+    Cursor(usize),
     /// One more name of a function, by its position among [`Checker::named`].
     Named(usize),
     /// A function that is an argument of the kernel, by its position among [`Checker::given_functions`].

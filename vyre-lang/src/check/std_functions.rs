@@ -485,7 +485,8 @@ impl Checker<'_> {
         }
         let area = receiver.area.to(call.area());
         let (count, _) = self.array_element(receiver.ty)?;
-        if !self.is_kernel {
+        // An array of two or four numbers may be a vector.
+        if !self.is_kernel || matches!(count, 2 | 4) {
             let mut stmts = Vec::new();
             let whole = self.hidden("array", receiver.clone(), &mut stmts);
             let (_, element) = self.array_element(receiver.ty)?;
@@ -497,6 +498,10 @@ impl Checker<'_> {
             let of = parts.first()?.ty;
             if !parts.iter().all(|part| self.demand(part, of)) {
                 return Some(Expr::error(area));
+            }
+            if let Some(lane) = self.lane_type(of, area).filter(|lane| lane.vector(count).is_some()) {
+                let vector = self.lanes(parts, lane, area);
+                return Some(block_of(stmts, vector));
             }
             let ty = self.infer.many(Form::Array, vec![of; count as usize]);
             return Some(block_of(stmts, Expr { kind: Kind::Many(parts), ty, area }));

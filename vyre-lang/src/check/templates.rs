@@ -514,6 +514,7 @@ const TEMPLATES: &[Template] = &[
         "{ let quotient = (x / a).trunc();
            if x % a < 0.0 { if a > 0.0 { quotient - 1.0 } else { quotient + 1.0 } } else { quotient } }",
     ),
+    Template(Float, "sin_cos", &[], "(x.sin(), x.cos())"),
     Template(Float, "is_sign_negative", &[], "x.to_bits().leading_zeros() == 0"),
     Template(Float, "is_sign_positive", &[], "x.to_bits().leading_zeros() != 0"),
     Template(Byte, "is_ascii", &[], "x < 128"),

@@ -525,6 +525,11 @@ impl Checker<'_> {
         if self.infer.unify(error.ty, wanted).is_some() {
             return Some(error);
         }
+        if self.sees_module
+            && let Some(converted) = self.own_from(wanted, &error, area)
+        {
+            return Some(converted);
+        }
         let (got, wanted) = (self.infer.name(from), self.infer.name(to));
         let problem = format!("the error before `?` is a `{got}`, but the function's is a `{wanted}`");
         self.errors.report(area, problem, "convert it: `.map_err(..)?`");

@@ -87,6 +87,11 @@ impl Constants {
         self.items.get(name).map(|item| &*item.ty)
     }
 
+    /// A constant as it was written.
+    pub(crate) fn item(&self, name: &str) -> Option<Rc<syn::ItemConst>> {
+        self.items.get(name).map(Rc::clone)
+    }
+
     /// The names of all constants.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.items.keys().cloned().collect();
@@ -325,7 +330,13 @@ impl Constants {
                 Ok(Value::Unit)
             }
             Expr::Cast(it) => {
-                let value = self.value(&it.expr, None, scope)?;
+                let value = match self.value(&it.expr, None, scope)? {
+                    // The number of a `char`.
+                    Value::Struct(name, fields) if crate::standard::is_char(&name) => {
+                        fields.into_iter().next().map_or(Value::Unit, |(_, number)| number)
+                    }
+                    value => value,
+                };
                 let target = last_name(&it.ty).unwrap_or_default();
                 let (from, area) = (value.type_name(), Area::of(expr));
                 match numbers::cast(&value, &target) {
@@ -1022,6 +1033,10 @@ impl Constants {
                     self.stop(area, problem, "give the constant another value")
                 }
             },
+            // A text is compiled as debug builds are where vyre is.
+            ("cfg", _) if it.tokens.to_string() == "debug_assertions" => {
+                Ok(Value::Bool(cfg!(debug_assertions)))
+            }
             ("panic" | "unreachable" | "todo" | "unimplemented", _) => {
                 let problem = format!("this constant panics{}", text(0));
                 self.stop(area, problem, "give the constant another value")

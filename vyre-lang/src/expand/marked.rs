@@ -3,6 +3,7 @@
 //! The module stays what it is. `#[kernel]` stands on its kernels. What these name, and what those name, is for kernels, and so is all that
 //! could be; a function of the host's own, which names a `Vec` or a `Device`, stays plain unless a kernel needs it.
 
+use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::overload;
@@ -55,6 +56,23 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
     let has_params = |generics: &syn::Generics| !crate::data::params_of(generics).is_empty();
     let mut all = Vec::new();
     flatten(items, &mut all);
+    let with_fields = all.iter().filter_map(|item| match item {
+        Item::Enum(it) if it.variants.iter().any(|variant| !variant.fields.is_empty()) => {
+            Some(it.ident.to_string())
+        }
+        _ => None,
+    });
+    let with_fields: HashSet<String> = with_fields.collect();
+    let is_needed = |item: &Item| match item {
+        Item::Fn(it) if kernel(&it.attrs).is_some() => true,
+        item => {
+            declared(item).iter().any(|name| known.needed.contains(name))
+                && !is_of_host(&item.to_token_stream())
+        }
+    };
+    if all.iter().any(|item| is_needed(item) && unmarked::is_one(item, &with_fields)) {
+        return true;
+    }
     all.into_iter().any(|item| match item {
         Item::Struct(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
         Item::Enum(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
@@ -134,7 +152,7 @@ fn needed_by_kernels(items: &[Item], known: &Names) -> Vec<Item> {
         Item::Use(it) => (is_use_of_kernels(it) || is_use_of_own(it, known)).then(|| item.clone()),
         Item::Type(it) => known.needed.contains(&it.ident.to_string()).then(|| item.clone()),
         Item::Impl(it) => {
-            let is_of_host = of_host(it);
+            let is_of_host = of_host(it) && !is_iterator(it);
             let is_needed =
                 names(it.self_ty.to_token_stream()).iter().any(|name| known.needed.contains(name))
                     || it.trait_.as_ref().is_some_and(|(of, _)| {
@@ -142,7 +160,7 @@ fn needed_by_kernels(items: &[Item], known: &Names) -> Vec<Item> {
                     });
             (is_needed && !is_of_host).then(|| item.clone())
         }
-        Item::Fn(_) | Item::Struct(_) | Item::Enum(_) | Item::Const(_) | Item::Trait(_) => {
+        Item::Fn(_) | Item::Struct(_) | Item::Enum(_) | Item::Const(_) | Item::Static(_) | Item::Trait(_) => {
             let name = declared(item).into_iter().next()?;
             known.needed.contains(&name).then(|| without_attributes(item.clone()))
         }
@@ -159,6 +177,7 @@ fn without_attributes(mut item: Item) -> Item {
         Item::Struct(it) => it.attrs.retain(kept),
         Item::Enum(it) => it.attrs.retain(kept),
         Item::Const(it) => it.attrs.clear(),
+        Item::Static(it) => it.attrs.clear(),
         Item::Trait(it) => it.attrs.clear(),
         _ => {}
     }
@@ -183,7 +202,12 @@ fn is_use_of_kernels(it: &syn::ItemUse) -> bool {
         "core" | "std" => {
             let words = names(it.tree.to_token_stream());
             words.iter().any(|word| {
-                word == "ops" || word == "cmp" || word == "marker" || word == "f32" || word == "f64"
+                word == "ops"
+                    || word == "cmp"
+                    || word == "num"
+                    || word == "marker"
+                    || word == "f32"
+                    || word == "f64"
             })
         }
         "self" | "vyre" => true,
@@ -331,7 +355,10 @@ fn declared(item: &Item) -> Vec<String> {
         Item::Type(it) => vec![it.ident.to_string()],
         Item::Const(it) => vec![it.ident.to_string()],
         Item::Trait(it) => vec![it.ident.to_string()],
-        Item::Impl(it) if is_known_trait(it) => owner(it).map(ToString::to_string).into_iter().collect(),
+        Item::Static(it) => vec![it.ident.to_string()],
+        Item::Impl(it) if is_known_trait(it) || is_iterator(it) => {
+            owner(it).map(ToString::to_string).into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -342,6 +369,12 @@ fn owner(block: &ItemImpl) -> Option<&Ident> {
     // The operators of a number and a struct are the struct's.
     let path = of.and_then(overload::other_of).filter(|_| overload::is_number(path)).unwrap_or(path);
     path.segments.last().map(|segment| &segment.ident)
+}
+
+/// Whether an `impl` makes a type an iterator, which loops of kernels ask for items.
+fn is_iterator(block: &ItemImpl) -> bool {
+    let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+    of.is_some_and(|of| of.ident == "Iterator") && !is_of_host(&block.to_token_stream())
 }
 
 /// Whether an `impl` may be for kernels: std's other traits are the host's.

@@ -15,6 +15,7 @@ mod placed;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
+mod unmarked;
 mod value;
 
 pub use function::function;

@@ -136,7 +136,9 @@ impl Bodies {
         lead(&words(from), &mut is_reached, &mut open);
         // No name leads to what operators call.
         for (at, body) in self.list.iter().enumerate() {
-            if body.called().starts_with(overload::HIDDEN) && !std::mem::replace(&mut is_reached[at], true) {
+            // Nor to what loops ask for the next item.
+            let is_called = body.called().starts_with(overload::HIDDEN) || body.called() == "next";
+            if is_called && !std::mem::replace(&mut is_reached[at], true) {
                 open.push(at);
             }
         }

@@ -1,10 +1,13 @@
 //! From a module's text to its kernels.
 
+use super::annotated::annotate;
 use super::bodies::{Bodies, Body, Owner, nothing};
 use super::derived;
+use super::inlined::Inlined;
 use super::instance::Instances;
 use super::names::{Resolver, named};
 use super::places;
+use super::scopes;
 use super::tree::{Entry, Kind, Tree, own_attribute};
 use super::{Callable, Compiled, Diagnostic, Kernel, diagnostics, parsed};
 use crate::attribute::{self, Attribute, Stands};
@@ -15,7 +18,7 @@ use crate::diagnostics::{Area, Errors};
 use crate::library;
 use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
-use crate::{expand, guard, overload};
+use crate::{expand, guard, overload, standard};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -56,6 +59,8 @@ pub(super) struct Unit {
     traits: HashMap<String, ItemTrait>,
     /// How the values of structs are written that have no names of fields.
     written: Rc<HashMap<String, Constructor>>,
+    /// The constants whose values have variants.
+    inlined: Inlined,
 }
 
 /// Compiles a module.
@@ -168,13 +173,20 @@ impl Unit {
             functions: Vec::new(),
             traits: HashMap::new(),
             written: Rc::new(constructors(&tree)),
+            inlined: Inlined::default(),
             associated: HashMap::new(),
             associated_constants: HashMap::new(),
             generics: Rc::default(),
         };
         let mut structs = HashMap::new();
         let paths: Vec<Vec<String>> = tree.modules.iter().map(|module| module.path.clone()).collect();
-        for entry in &tree.entries {
+        let is_called = |entry: &&Entry| matches!(entry.kind, Kind::Kernel(..) | Kind::Function(_));
+        let (called, others): (Vec<&Entry>, Vec<&Entry>) = tree.entries.iter().partition(is_called);
+        let count = others.len();
+        for (at, entry) in others.into_iter().chain(called).enumerate() {
+            if at == count {
+                unit.take_inlined(&structs);
+            }
             let path = paths[entry.module].iter().cloned().chain([plain(&entry.name)]);
             let path = path.collect::<Vec<_>>().join("::");
             unit.entry(entry, path, &resolver, &mut structs);
@@ -199,6 +211,9 @@ impl Unit {
             let _ = unit.constants.evaluate(name, call_site.into());
         }
         unit.define(structs);
+        for block in &impls {
+            unit.associated_constants_of(block);
+        }
         for (at, block) in impls.iter().enumerate() {
             unit.methods(block, at);
         }
@@ -210,6 +225,18 @@ impl Unit {
         });
         unit.hints = Rc::new(Hints::of_constants(known.collect()));
         unit
+    }
+
+    /// Takes the constants out whose values have variants.
+    fn take_inlined(&mut self, structs: &HashMap<String, Shape>) {
+        let mut inlined = Inlined::of(structs);
+        for name in self.constants.names() {
+            if let Some(item) = self.constants.item(&name).filter(|item| inlined.is_one(&item.ty)) {
+                inlined.add(name.clone(), (*item.ty).clone(), (*item.expr).clone());
+                self.constants.remove(&name);
+            }
+        }
+        self.inlined = inlined;
     }
 
     /// Settles the names of an item, and adds it.
@@ -231,6 +258,7 @@ impl Unit {
                     return;
                 };
                 function.sig.ident = flat;
+                self.inlined.bind(&mut function.block);
                 let place = function.block.brace_token.span.open();
                 self.kernels.push(Source { path, attribute: attribute.clone(), function, tensors, place });
             }
@@ -242,6 +270,8 @@ impl Unit {
                 };
                 function.sig.ident = flat;
                 expand::generic::named_impls(&mut function);
+                self.inlined.bind(&mut function.block);
+                annotate(&function.sig, &mut function.block);
                 written_out(&mut function.block, &self.constructors());
                 self.constants.add_function(entry.flat.clone(), function.clone());
                 self.bodies.add(Body::of(&function));
@@ -343,18 +373,21 @@ impl Unit {
 
     /// Reports the functions and types that a function names and that are not there.
     fn report_unknown(&mut self, function: &ItemFn, module: usize, resolver: &Resolver) {
+        let modules: Vec<usize> = [module].into_iter().chain(scopes::in_function(function)).collect();
+        let has_type = |name: &str| modules.iter().any(|module| resolver.has_type(*module, name));
         for path in data::calls_of(function, "vyre") {
             let Some(first) = path.segments.first().map(|first| &first.ident) else { continue };
             let (name, is_single) = (plain(first), path.segments.len() == 1);
+            if standard::is_char(&name) {
+                continue;
+            }
             let is_known = match is_single {
-                true => resolver.has_value(module, &name),
+                true => modules.iter().any(|module| resolver.has_value(*module, &name)),
                 false => {
                     let names: Vec<String> = path.segments.iter().map(|it| plain(&it.ident)).collect();
                     let is_library = name == "vyre"
                         && (library::has_path(&names) || names.get(1).is_some_and(|it| it == "rand"));
-                    is_library
-                        || resolver.has_type(module, &name)
-                        || matches!(name.as_str(), "crate" | "self" | "super")
+                    is_library || has_type(&name) || matches!(name.as_str(), "crate" | "self" | "super")
                 }
             };
             if is_known {
@@ -370,8 +403,12 @@ impl Unit {
         for path in data::of_function(function) {
             let Some(name) = path.get_ident().map(plain) else { continue };
             // A literal of a variant that is imported names no type.
-            let is_known = resolver.has_type(module, &name) || resolver.is_constant(module, &name);
-            if !is_known && !matches!(name.as_str(), "Number" | "Integer" | "Float") {
+            let is_known =
+                has_type(&name) || modules.iter().any(|module| resolver.is_constant(*module, &name));
+            if !is_known
+                && !matches!(name.as_str(), "Number" | "Integer" | "Float")
+                && !standard::is_char(&name)
+            {
                 let fix = resolver.meant(module, &name);
                 self.errors.report(Area::of(&path), format!("there is no type `{name}` here"), fix);
             }
@@ -397,6 +434,12 @@ impl Unit {
         let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
         let mut block = syn::parse2::<ItemImpl>(settled).ok()?;
         self.provide(&mut block);
+        for item in &mut block.items {
+            if let ImplItem::Fn(method) = item {
+                self.inlined.bind(&mut method.block);
+                annotate(&method.sig, &mut method.block);
+            }
+        }
         let owner = expression_form(&block.self_ty).to_token_stream();
         let replaced = expand::without_associated(block.to_token_stream(), &expand::associated(&block));
         let replaced = expand::without_self(replaced, &owner);
@@ -413,25 +456,7 @@ impl Unit {
 
     /// The constants of an `impl`, and its functions for constants.
     fn constants_of(&mut self, block: &ItemImpl) {
-        let id = self.owner_id(block);
-        let params = data::params_of(&block.generics);
-        let is_plain = params.is_empty() && data::path_of(&block.self_ty).is_some();
-        if !is_plain || block.trait_.is_some() {
-            let params: Vec<Ident> = params.into_iter().map(|param| param.name).collect();
-            for item in &block.items {
-                let ImplItem::Const(constant) = item else { continue };
-                let key = (id.clone(), plain(&constant.ident));
-                let mut expr = constant.expr.clone();
-                written_out_expr(&mut expr, &self.constructors());
-                let value = (constant.ty.clone(), expr);
-                let about = (*block.self_ty).clone();
-                self.associated_constants.entry(key).or_default().push(Associated {
-                    params: params.clone(),
-                    about,
-                    value,
-                });
-            }
-        }
+        let is_plain = Self::is_plain(block);
         if !is_plain {
             return;
         }
@@ -439,6 +464,7 @@ impl Unit {
         let of_type = text_of(&owner);
         for item in &block.items {
             match item {
+                ImplItem::Const(constant) if self.inlined.is_one(&constant.ty) => {}
                 ImplItem::Const(constant) => {
                     let (name, ty, mut value) = (&constant.ident, &constant.ty, constant.expr.clone());
                     written_out_expr(&mut value, &self.constructors());
@@ -461,6 +487,40 @@ impl Unit {
                     let problem = "an `impl` of kernels has functions and constants";
                     self.errors.report(Area::of(other), problem, "remove it");
                 }
+            }
+        }
+    }
+
+    /// Whether the type of an `impl` is one with a path and without parameters.
+    fn is_plain(block: &ItemImpl) -> bool {
+        data::params_of(&block.generics).is_empty() && data::path_of(&block.self_ty).is_some()
+    }
+
+    /// The constants of an `impl` that are written in the place of each use: of types with parameters, of traits, and those whose values have variants.
+    fn associated_constants_of(&mut self, block: &ItemImpl) {
+        let id = self.owner_id(block);
+        let params = data::params_of(&block.generics);
+        let is_plain = Self::is_plain(block);
+        let has_variants =
+            |item: &ImplItem| matches!(item, ImplItem::Const(it) if self.inlined.is_one(&it.ty));
+        let is_inlined = block.items.iter().any(has_variants);
+        if !is_plain || block.trait_.is_some() || is_inlined {
+            let params: Vec<Ident> = params.into_iter().map(|param| param.name).collect();
+            for item in &block.items {
+                let ImplItem::Const(constant) = item else { continue };
+                if is_plain && block.trait_.is_none() && !self.inlined.is_one(&constant.ty) {
+                    continue;
+                }
+                let key = (id.clone(), plain(&constant.ident));
+                let mut expr = constant.expr.clone();
+                written_out_expr(&mut expr, &self.constructors());
+                let value = (constant.ty.clone(), expr);
+                let about = (*block.self_ty).clone();
+                self.associated_constants.entry(key).or_default().push(Associated {
+                    params: params.clone(),
+                    about,
+                    value,
+                });
             }
         }
     }

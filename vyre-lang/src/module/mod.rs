@@ -10,16 +10,19 @@
 //! checked, too. Nothing here is shared between texts, and no file is read.
 
 mod aliases;
+mod annotated;
 mod bodies;
 mod build;
 mod caller;
 mod derived;
 mod diagnostic;
+mod inlined;
 mod instance;
 mod names;
 mod output;
 mod places;
 mod plain_paths;
+mod scopes;
 mod tree;
 mod wire;
 

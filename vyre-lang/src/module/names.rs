@@ -2,7 +2,8 @@
 //! name that its item alone has.
 
 use super::aliases::Aliases;
-use super::tree::{Import, Kind, Tree, library_module};
+use super::scopes;
+use super::tree::{Import, Kind, Module, Tree, library_module};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
@@ -34,6 +35,8 @@ struct Names {
 pub(super) struct Resolver {
     names: Vec<Names>,
     parents: Vec<Option<usize>>,
+    /// Whether a module is a block, or the body of a function.
+    is_block: Vec<bool>,
     /// The names that the items alone have, and whether they are enums.
     flat: Vec<String>,
     modules: Vec<String>,
@@ -44,6 +47,8 @@ pub(super) struct Resolver {
     pub(super) aliases: Aliases,
     /// The module `vyre::rand`, if the text names it.
     rand: Option<usize>,
+    /// The module with types of std, if the text names one.
+    standard: Option<usize>,
 }
 
 /// What a path leads to.
@@ -87,10 +92,12 @@ impl Resolver {
         let mut resolver = Resolver {
             names,
             parents: tree.modules.iter().map(|module| module.parent).collect(),
+            is_block: tree.modules.iter().map(Module::is_block).collect(),
             flat: tree.entries.iter().map(|entry| entry.flat.clone()).collect(),
             modules: tree.modules.iter().map(|module| module.path.join("::")).collect(),
             variants,
             rand: tree.rand,
+            standard: tree.standard,
             kernels: those(|kind| matches!(kind, Kind::Kernel(..))),
             constants: those(|kind| matches!(kind, Kind::Constant(_))),
             aliases: Aliases::default(),
@@ -102,13 +109,23 @@ impl Resolver {
 
     /// Follows the imports, as long as one of them leads to something new: each may need others.
     fn import(&mut self, imports: &[Import], errors: &mut Errors) {
+        // What is named goes before what a `*` brings.
+        let mut imports: Vec<&Import> = imports.iter().collect();
+        imports.sort_by_key(|import| import.name.is_none());
         loop {
             let mut has_grown = false;
-            for import in imports {
+            for import in &imports {
                 has_grown |= self.follow(import);
             }
             if !has_grown {
                 break;
+            }
+        }
+        // A block sees what is around it, but for what has a name of its own. Those around it come first.
+        for at in 0..self.names.len() {
+            let Some(parent) = self.parents[at].filter(|_| self.is_block[at]) else { continue };
+            for (name, target, as_type) in self.names_of(&Target::Module(parent)) {
+                self.bring(at, &name, &target, as_type);
             }
         }
         for import in imports {
@@ -182,14 +199,37 @@ impl Resolver {
         }
     }
 
+    /// The module that a path starts from: of a block, the first around it that has its first name.
+    fn around(&self, from: usize, path: &[String], as_type: bool) -> usize {
+        let mut module = from;
+        // `self` and `super` are those of the module in which the block stands.
+        let is_relative = path.first().is_some_and(|first| first == "self" || first == "super");
+        while let (true, Some(parent)) = (self.is_block[module], self.parents[module]) {
+            let own = &self.names[module];
+            let has_it = match path {
+                [only] if !as_type => own.values.contains_key(only),
+                [first, ..] => own.types.contains_key(first),
+                [] => false,
+            };
+            if has_it && !is_relative {
+                break;
+            }
+            module = parent;
+        }
+        module
+    }
+
     /// What a path leads to, seen from a module.
     pub(super) fn find(&self, from: usize, path: &[String], as_type: bool) -> Found {
-        let (mut module, mut at) = (from, 0);
+        let (mut module, mut at) = (self.around(from, path, as_type), 0);
         if let ([krate, name, ..], Some(rand)) = (path, self.rand)
             && krate == "vyre"
             && name == "rand"
         {
             (module, at) = (rand, 2);
+        }
+        if let (Some(standard), Some(count)) = (self.standard, crate::standard::leading(path)) {
+            (module, at) = (standard, count);
         }
         while let Some(name) = path.get(at) {
             match (name.as_str(), at) {
@@ -327,9 +367,22 @@ impl Resolver {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
         while at < trees.len() {
+            let is_visibility =
+                at > 0 && matches!(&trees[at - 1], TokenTree::Ident(before) if before == "pub");
             match &trees[at] {
+                // Who sees an item is rustc's to say: `pub(super)` may lead out of the text.
+                group @ TokenTree::Group(inner) if is_visibility && is_restriction(inner) => {
+                    result.extend([group.clone()]);
+                    at += 1;
+                }
                 TokenTree::Group(group) => {
-                    let inner = self.flattened(group.stream(), module, bound, errors);
+                    let mut inner = group.stream();
+                    let tokens: Vec<TokenTree> = inner.clone().into_iter().take(3).collect();
+                    let scope = scopes::of_tokens(&tokens).filter(|scope| *scope < self.names.len());
+                    if scope.is_some() {
+                        inner = inner.into_iter().skip(3).collect();
+                    }
+                    let inner = self.flattened(inner, scope.unwrap_or(module), bound, errors);
                     let mut copy = Group::new(group.delimiter(), inner);
                     copy.set_span(group.span());
                     result.extend([TokenTree::from(copy)]);
@@ -382,7 +435,9 @@ impl Resolver {
         let follows = |words: &[&str]| matches!(before(1), Some(TokenTree::Ident(word)) if words.iter().any(|it| word == it));
         let has_more =
             matches!(next, Some(TokenTree::Group(group)) if group.delimiter() != Delimiter::Bracket);
-        let is_declared = follows(&DECLARING) || follows(&BINDING) && !has_more;
+        // What follows `&mut` is a type or a value.
+        let is_borrowed = follows(&["mut"]) && mark(before(2), '&');
+        let is_declared = follows(&DECLARING) || follows(&BINDING) && !has_more && !is_borrowed;
         if is_macro || is_field || is_single && (bound.contains(&names[0]) || is_declared) {
             return None;
         }
@@ -469,6 +524,17 @@ pub(super) fn path_at(trees: &[TokenTree], start: usize) -> PathAt {
     PathAt { end: at, names }
 }
 
+/// Whether a group behind `pub` says who sees an item; else it is the type of a field.
+fn is_restriction(group: &Group) -> bool {
+    let inner: Vec<TokenTree> = group.stream().into_iter().take(2).collect();
+    group.delimiter() == Delimiter::Parenthesis
+        && match &inner[..] {
+            [TokenTree::Ident(only)] => only == "super" || only == "self" || only == "crate",
+            [TokenTree::Ident(first), _] => first == "in",
+            _ => false,
+        }
+}
+
 fn is_colon(token: Option<&TokenTree>, spacing: Spacing) -> bool {
     let is_it =
         |punct: &Punct| punct.as_char() == ':' && (spacing == Spacing::Alone || punct.spacing() == spacing);
@@ -548,6 +614,13 @@ struct Bound<'r> {
 }
 
 impl<'ast> Visit<'ast> for Bound<'_> {
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        let around = self.module;
+        let scope = scopes::of_block(block).filter(|scope| *scope < self.resolver.names.len());
+        self.module = scope.unwrap_or(around);
+        visit::visit_block(self, block);
+        self.module = around;
+    }
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
         let name = plain(&pat.ident);
         if !crate::check::is_constant_name(&name) && !self.resolver.is_constant(self.module, &name) {

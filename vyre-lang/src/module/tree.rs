@@ -1,13 +1,16 @@
 //! The items of a module's text, and of the modules in it.
 
 use super::plain_paths;
+use super::scopes::Scopes;
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
-use crate::{library, rand};
+use crate::types::Ty;
+use crate::{library, rand, standard};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
+use syn::visit_mut::VisitMut;
 use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, UseTree};
 
 /// What an item is.
@@ -57,6 +60,13 @@ pub(super) struct Module {
     pub(super) name: Option<Ident>,
 }
 
+impl Module {
+    /// Whether it is a block, or the body of a function, with names of its own.
+    pub(super) fn is_block(&self) -> bool {
+        self.parent.is_some() && self.name.is_none()
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Tree {
     pub(super) modules: Vec<Module>,
@@ -67,10 +77,13 @@ pub(super) struct Tree {
     pub(super) aliases: Vec<(usize, ItemType)>,
     /// The module `vyre::rand`, if the text names it.
     pub(super) rand: Option<usize>,
+    /// The module with types of std, if the text names one.
+    pub(super) standard: Option<usize>,
 }
 
 impl Tree {
-    pub(super) fn of(file: syn::File, errors: &mut Errors) -> Tree {
+    pub(super) fn of(mut file: syn::File, errors: &mut Errors) -> Tree {
+        standard::written(&mut file);
         let mut tree = Tree::default();
         tree.modules.push(Module { path: Vec::new(), parent: None, name: None });
         attributes(&file.attrs, &[], errors);
@@ -78,6 +91,14 @@ impl Tree {
         tree.items(file.items, 0, errors);
         if words.contains("ops") {
             library::families().for_each(|family| tree.library(family, &words));
+        }
+        let items = standard::items(&words);
+        if !items.is_empty() {
+            let path = vec!["vyre_std".to_string()];
+            tree.modules.push(Module { path, parent: None, name: None });
+            let module = tree.modules.len() - 1;
+            tree.standard = Some(module);
+            tree.items(items, module, errors);
         }
         if words.contains("rand") {
             tree.modules.push(Module { path: vec!["vyre_rand".to_string()], parent: None, name: None });
@@ -137,12 +158,18 @@ impl Tree {
                         Kind::Function(function)
                     }
                 };
-                return self.add_function(module, name, kind);
+                return self.add_function(module, name, kind, errors);
             }
-            Item::Const(constant) => {
+            Item::Const(mut constant) => {
                 attributes(&constant.attrs, &[], errors);
+                Scopes { tree: self, module, errors }.visit_item_const_mut(&mut constant);
                 let name = constant.ident.clone();
                 self.add(module, name, Kind::Constant(constant));
+            }
+            // Nobody changes it, so a kernel takes its value.
+            Item::Static(it) if matches!(it.mutability, syn::StaticMutability::None) => {
+                attributes(&it.attrs, &[], errors);
+                self.add(module, it.ident.clone(), Kind::Constant(constant_of(it)));
             }
             Item::Struct(mut it) => {
                 it.attrs.retain(|it| own_attribute(it) != Some("data"));
@@ -152,15 +179,18 @@ impl Tree {
             Item::Enum(mut it) => {
                 it.attrs.retain(|it| own_attribute(it) != Some("data"));
                 attributes(&it.attrs, &["derive", "repr"], errors);
+                it.attrs.retain(|it| !is_repr_of_integer(it));
                 self.add(module, it.ident.clone(), Kind::Enum(it));
             }
             Item::Impl(mut it) => {
                 it.attrs.retain(|it| own_attribute(it) != Some("function"));
                 attributes(&it.attrs, &[], errors);
+                Scopes { tree: self, module, errors }.visit_item_impl_mut(&mut it);
                 self.impls.push((module, it));
             }
-            Item::Trait(it) => {
+            Item::Trait(mut it) => {
                 attributes(&it.attrs, &[], errors);
+                Scopes { tree: self, module, errors }.visit_item_trait_mut(&mut it);
                 self.add(module, it.ident.clone(), Kind::Trait(it));
             }
             Item::Type(it) if it.generics.params.is_empty() => {
@@ -182,7 +212,7 @@ impl Tree {
             }
             other => {
                 let (what, fix) = match &other {
-                    Item::Static(_) => ("`static` items", "use `const`"),
+                    Item::Static(_) => ("`static mut` items", "use `const`, or a buffer"),
                     Item::Type(_) => ("`type` items with parameters", "write the type itself"),
                     Item::Macro(_) => ("macros", "write a function"),
                     Item::Union(_) => ("unions", "use a struct"),
@@ -202,11 +232,18 @@ impl Tree {
 
     /// Adds a function or a kernel. The types, traits and `impl`s in its body are those of a module of its own, which sees all that the function
     /// sees; gives them.
-    fn add_function(&mut self, module: usize, name: Ident, mut kind: Kind) -> Option<(Vec<Item>, usize)> {
-        let body = match &mut kind {
-            Kind::Kernel(function, _) | Kind::Function(function) => &mut function.block.stmts,
+    fn add_function(
+        &mut self,
+        module: usize,
+        name: Ident,
+        mut kind: Kind,
+        errors: &mut Errors,
+    ) -> Option<(Vec<Item>, usize)> {
+        let function = match &mut kind {
+            Kind::Kernel(function, _) | Kind::Function(function) => function,
             Kind::Constant(_) | Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => return None,
         };
+        let body = &mut function.block.stmts;
         let is_own = |stmt: &syn::Stmt| {
             use Item::{Enum, Impl, Struct, Trait, Type};
             matches!(stmt, syn::Stmt::Item(Struct(_) | Enum(_) | Trait(_) | Impl(_) | Type(_)))
@@ -224,6 +261,7 @@ impl Tree {
         }
         let flat = plain(&name);
         if items.is_empty() {
+            Scopes { tree: self, module, errors }.visit_item_fn_mut(function);
             self.add(module, name, kind);
             return None;
         }
@@ -231,14 +269,13 @@ impl Tree {
         let mut path = self.modules[module].path.clone();
         path.push(flat.clone());
         self.modules.push(Module { path, parent: Some(module), name: None });
-        let area = Area::of(&name);
-        let outer = vec![Ident::new("super", name.span())];
-        self.imports.push(Import { module: inside, path: outer, name: None, area });
+        Scopes { tree: self, module: inside, errors }.visit_item_fn_mut(function);
         self.entries.push(Entry { module, inside, name, flat, kind });
         Some((items, inside))
     }
 
-    fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {
+    /// Adds what a `use` brings.
+    pub(super) fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {
         let leading = it.leading_colon.is_some();
         let mut open = vec![(it.tree, Vec::new())];
         while let Some((tree, mut path)) = open.pop() {
@@ -278,6 +315,22 @@ impl Tree {
 /// The module beside the text's own in which the functions of a family stand.
 pub(super) fn library_module(family: &str) -> String {
     format!("__vyre_ops_{family}")
+}
+
+/// Whether an attribute says in how many bits the number of a variant lies. Values of kernels are not laid out.
+fn is_repr_of_integer(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("repr")
+        && attribute.parse_args::<Ident>().is_ok_and(|name| Ty::named_integer(&name.to_string()).is_some())
+}
+
+/// The constant with the value of a `static`.
+fn constant_of(it: syn::ItemStatic) -> ItemConst {
+    let syn::ItemStatic { vis, ident, ty, expr, .. } = it;
+    let mut constant: ItemConst = syn::parse_quote!(
+        const PLACE: u32 = 0;
+    );
+    (constant.vis, constant.ident, constant.ty, constant.expr) = (vis, ident, ty, expr);
+    constant
 }
 
 /// The identifiers of a text.

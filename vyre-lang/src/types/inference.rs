@@ -268,6 +268,9 @@ impl Inference {
     pub(crate) fn name(&self, ty: Ty) -> String {
         if let Some(data) = self.data_of(ty) {
             let name = &data.definition.name;
+            if crate::standard::is_char(name) {
+                return "char".to_string();
+            }
             let args = self.args(ty).filter(|args| !args.is_empty());
             let args = args.map(|args| args.iter().map(|ty| self.name(*ty)).collect::<Vec<_>>());
             return match args {

@@ -2,7 +2,7 @@
 
 mod inference;
 
-pub(crate) use inference::{Form, Inference};
+pub(crate) use inference::{Data, Form, Inference};
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;

@@ -6,11 +6,13 @@
 //! statements and conditions to its body. `adaptors` and `ends` are tables with a row for each.
 
 mod adaptors;
+mod cursor;
 mod ends;
 mod item;
 mod option;
 mod source;
 
+pub(super) use cursor::Cursor;
 pub(crate) use item::{Item, Spot};
 
 use super::closures::names_in_block;
@@ -132,6 +134,11 @@ pub(super) fn boolean(value: bool, area: Area) -> Expr {
     Expr { kind: Kind::Literal(value.into()), ty: Ty::Bool, area }
 }
 
+/// Whether a method is one of iterators, or makes one.
+pub(super) fn is_method(name: &str) -> bool {
+    adaptors::is_adaptor(name) || ends::end(name).is_some() || source::is_source(name)
+}
+
 /// An operator on two `u32`s.
 pub(super) fn count(op: BinOp, left: Expr, right: Expr) -> Expr {
     let area = left.area;
@@ -208,12 +215,15 @@ impl Checker<'_> {
     }
 
     /// Whether an expression is an iterator, as far as its methods tell. A range is one where something is done with it.
-    pub(super) fn is_iterator(&self, expr: &syn::Expr) -> bool {
+    pub(super) fn is_iterator(&mut self, expr: &syn::Expr) -> bool {
         let mut expr = strip(expr);
         loop {
             match expr {
                 syn::Expr::MethodCall(call) => {
                     let name = call.method.to_string();
+                    if name == "by_ref" {
+                        return self.is_asked(expr);
+                    }
                     if source::is_source(&name) {
                         return !self.is_data(&call.receiver);
                     }
@@ -227,7 +237,7 @@ impl Checker<'_> {
                 }
                 syn::Expr::Range(_) => return true,
                 syn::Expr::Call(call) => return source::of_std(call).is_some(),
-                other => return self.is_range_value(other),
+                other => return self.is_range_value(other) || self.is_asked(other),
             }
         }
     }
@@ -247,6 +257,7 @@ impl Checker<'_> {
     pub(super) fn chain<'s>(&mut self, expr: &'s syn::Expr) -> Option<Chain<'s>> {
         match strip(expr) {
             syn::Expr::Range(range) => self.range_chain(range),
+            other if self.is_asked(other) => self.asked_chain(other),
             syn::Expr::Call(call) if source::of_std(call).is_some() => self.source_of_std(call),
             other if self.is_range_value(other) => {
                 let mut before = Vec::new();
@@ -353,8 +364,12 @@ impl Checker<'_> {
     /// A method whose receiver is an iterator, or that makes one.
     pub(super) fn iterator_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        if let Some(value) = self.range_method(call) {
+        if let Some(value) = self.range_method(call).or_else(|| self.cursor_method(call)) {
             return Some(value);
+        }
+        let is_of_chain = ends::end(&name).is_some() || adaptors::is_adaptor(&name);
+        if self.is_method_of_iterator(call, is_of_chain) {
+            return None;
         }
         if self.is_iterator(&call.receiver) {
             if let Some(end) = ends::end(&name) {

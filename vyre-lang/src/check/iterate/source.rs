@@ -420,11 +420,25 @@ impl Checker<'_> {
             }
             inner => (inner, None),
         };
+        if let syn::Expr::Index(index) = strip(inner)
+            && let syn::Expr::Range(range) = strip(&index.index)
+        {
+            let by = match written {
+                Some(Elements::Exclusive) => By::Exclusive,
+                Some(Elements::Shared | Elements::Values) => By::Shared,
+                None => by,
+            };
+            let chain = self.array_sequence(&index.expr, by, before)?;
+            return self.part_of_array(chain, range);
+        }
         let is_reference = self.behind(inner).is_some_and(|local| self.inner_places.contains_key(&local));
         let is_shared = self.behind(inner).is_some_and(|local| self.shared.contains(&local));
         let value = self.base(inner);
         if self.infer.resolve(value.ty) == Ty::Error {
             return None;
+        }
+        if self.has_next(value.ty) {
+            return self.chain_of_value(value, before);
         }
         if matches!(self.infer.parts(value.ty), Some((Form::Option, _))) {
             return self.option_sequence(value, by, written, before);
@@ -478,6 +492,33 @@ impl Checker<'_> {
             before,
             stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
         })
+    }
+
+    /// The elements `[from..to]` of an array that is a value.
+    fn part_of_array<'s>(&mut self, chain: Chain<'s>, range: &syn::ExprRange) -> Option<Chain<'s>> {
+        let Chain { mut before, stage: Stage::Indexed(Indexed { length, at, .. }) } = chain else {
+            return None;
+        };
+        let area = Area::of(range);
+        let Cut::Range { from, to, is_closed } = self.range_cut(range, "array")? else { return None };
+        let to = match to.map(|to| self.as_index(to, "array")) {
+            Some(to) if is_closed => {
+                // The last one that there is ends it where the bound is beyond.
+                let last = count(BinOp::Sub, length, number(1, area));
+                count(BinOp::Add, count(BinOp::Min, to, last), number(1, area))
+            }
+            Some(to) => count(BinOp::Min, to, length),
+            None => length,
+        };
+        let to = self.settled_count(to, &mut before);
+        let from = from.map_or_else(|| number(0, area), |from| self.as_index(from, "array"));
+        let from = count(BinOp::Min, from, to.clone());
+        let from = self.settled_count(from, &mut before);
+        let length = self.settled_count(count(BinOp::Sub, to, from.clone()), &mut before);
+        let part: At<'s> =
+            Box::new(move |checker, index, stmts| at(checker, count(BinOp::Add, index, from), stmts));
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at: part };
+        Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
     /// The value in an `Option`, if there is one.

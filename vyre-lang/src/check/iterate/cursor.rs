@@ -1,0 +1,215 @@
+//! Iterators that are asked for one item after the other: variables that iterate over a slice (`let mut it = bytes.iter();`), of which the place and
+//! the position are known, and values of types with an `impl Iterator` in the module.
+
+use super::super::extent::Extent;
+use super::super::{Checker, Entity, plain};
+use super::adaptors::negated;
+use super::{At, Chain, Indexed, Item, Stage, leave, number, only_if};
+use crate::diagnostics::Area;
+use crate::hir::{BufferId, Expr, LocalId, Stmt};
+use crate::syntax::{path_name, strip};
+use crate::types::{Form, Ty};
+use std::collections::HashMap;
+
+/// A variable that iterates over a slice.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct Cursor {
+    slice: BufferId,
+    /// The variable with the position of the next element.
+    at: LocalId,
+    /// Whether it gives values, and no references.
+    is_copied: bool,
+}
+
+/// The receiver of `by_ref`, or what stands behind `&mut`.
+fn borrowed(expr: &syn::Expr) -> Option<&syn::Expr> {
+    match strip(expr) {
+        syn::Expr::Reference(reference) if reference.mutability.is_some() => Some(strip(&reference.expr)),
+        syn::Expr::MethodCall(call) if call.method == "by_ref" && call.args.is_empty() => {
+            Some(strip(&call.receiver))
+        }
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// `let mut it = slice.iter();`, also copied and peekable; nothing for other values.
+    pub(in crate::check) fn bind_cursor(
+        &mut self,
+        value: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let (mut expr, mut is_copied) = (strip(value), false);
+        let source = loop {
+            let syn::Expr::MethodCall(call) = expr else { return None };
+            match (call.method.to_string().as_str(), call.args.len()) {
+                ("peekable" | "fuse", 0) => {}
+                ("copied" | "cloned", 0) if !is_copied => is_copied = true,
+                ("iter", 0) => break &call.receiver,
+                _ => return None,
+            }
+            expr = strip(&call.receiver);
+        };
+        if !self.is_kernel || self.is_data_of(source) {
+            return None;
+        }
+        let area = value.area();
+        let slice = match self.viewed(source) {
+            Some(viewed) => {
+                let viewed = viewed?;
+                if !viewed.dimensions.is_empty() || viewed.is_atomic {
+                    return None;
+                }
+                self.named_slice(viewed, area, stmts)
+            }
+            None => {
+                let array = self.base(source);
+                let (count, element) = self.array_element(array.ty)?;
+                self.in_memory("list", array, &vec![element; count as usize], stmts)
+            }
+        };
+        let at = self.counter("at", number(0, area), stmts);
+        self.cursors.push(Cursor { slice, at, is_copied });
+        Some(Entity::Cursor(self.cursors.len() - 1))
+    }
+
+    fn is_data_of(&mut self, expr: &syn::Expr) -> bool {
+        self.peeked_type(expr).is_some_and(|ty| self.infer.data_of(ty).is_some())
+    }
+
+    /// The variable that an expression names, if it iterates over a slice.
+    fn cursor(&self, expr: &syn::Expr) -> Option<Cursor> {
+        match self.lookup(&path_name(expr)?) {
+            Some(Entity::Cursor(at)) => self.cursors.get(at).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is such a variable, or a reference to one; or a value of a type that is an iterator.
+    pub(super) fn is_asked(&mut self, expr: &syn::Expr) -> bool {
+        let inner = borrowed(expr).unwrap_or_else(|| strip(expr));
+        self.cursor(inner).is_some() || self.is_own_iterator(inner)
+    }
+
+    /// Whether a place or a literal has a type with a `next` of the module's.
+    fn is_own_iterator(&mut self, expr: &syn::Expr) -> bool {
+        if !self.sees_module || !self.methods.keys().any(|(_, name)| name == "next") {
+            return false;
+        }
+        self.type_of_iterator(expr).is_some_and(|ty| self.has_next(ty))
+    }
+
+    /// The type of a place, a literal or the result of a function, as far as that is known.
+    fn type_of_iterator(&mut self, expr: &syn::Expr) -> Option<Ty> {
+        match strip(expr) {
+            syn::Expr::Struct(it) => self.data_type(&it.path),
+            syn::Expr::Call(call) => self.declared_result(call),
+            place => self.peeked_type(place),
+        }
+    }
+
+    /// Whether the module has a `next` for values of a type.
+    pub(super) fn has_next(&mut self, ty: Ty) -> bool {
+        self.sees_module && self.infer.data_of(ty).is_some() && self.has_own(ty, "next")
+    }
+
+    /// Whether a method is one that the type of its receiver has itself.
+    pub(super) fn is_method_of_iterator(&mut self, call: &syn::ExprMethodCall, is_of_chain: bool) -> bool {
+        if !self.is_own_iterator(&call.receiver) {
+            return false;
+        }
+        let ty = self.type_of_iterator(&call.receiver);
+        !is_of_chain || ty.is_some_and(|ty| self.has_own(ty, &plain(&call.method)))
+    }
+
+    /// The chain of what is asked for its items.
+    pub(super) fn asked_chain<'s>(&mut self, expr: &syn::Expr) -> Option<Chain<'s>> {
+        let area = expr.area();
+        let place = borrowed(expr);
+        let inner = place.unwrap_or_else(|| strip(expr));
+        if self.cursor(inner).is_some() || place.is_some() {
+            let next: syn::Expr = syn::parse_quote!((#inner).next());
+            return self.chain_of_next(&next, HashMap::new(), Vec::new(), area);
+        }
+        let value = self.expr(inner);
+        self.chain_of_value(value, Vec::new())
+    }
+
+    /// The chain of a value of a type that is an iterator.
+    pub(super) fn chain_of_value<'s>(&mut self, value: Expr, mut before: Vec<Stmt>) -> Option<Chain<'s>> {
+        let area = value.area;
+        let state = self.counter("iterator", value, &mut before);
+        let scope = HashMap::from([("__vyre_iterator".to_string(), Entity::Local(state))]);
+        self.chain_of_next(&syn::parse_quote!(__vyre_iterator.next()), scope, before, area)
+    }
+
+    /// A loop that asks for the next item until there is none.
+    fn chain_of_next<'s>(
+        &mut self,
+        next: &syn::Expr,
+        scope: HashMap<String, Entity>,
+        before: Vec<Stmt>,
+        area: Area,
+    ) -> Option<Chain<'s>> {
+        let at: At<'s> = Box::new(|_, index, _| Item::Value(index));
+        let length = number(u32::MAX, area);
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let mut round = self.round(Stage::Indexed(indexed), area);
+        round.take();
+        self.scopes.push(scope);
+        let next = self.expr(next);
+        self.scopes.pop();
+        let Some((Form::Option, parts)) = self.infer.parts(next.ty) else {
+            if self.infer.resolve(next.ty) != Ty::Error {
+                self.errors.report(area, "the `next` of an iterator gives an `Option`", "write `Option<..>`");
+            }
+            return None;
+        };
+        let next = self.hidden("next", next, round.stmts());
+        let is_over = negated(self.is_variant(next.clone(), 1, area));
+        let left = only_if(is_over, vec![leave(round.id, area)]);
+        round.stmts().push(left);
+        let value = self.part(next, 1, parts[1], area);
+        round.item = Item::Value(value);
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
+    }
+
+    /// A method of a variable that iterates over a slice; nothing for those that all iterators have.
+    pub(super) fn cursor_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let cursor = self.cursor(&call.receiver)?;
+        let element: syn::Expr = match cursor.is_copied {
+            true => syn::parse_quote!(__vyre_slice.get(__vyre_this).copied()),
+            false => syn::parse_quote!(__vyre_slice.get(__vyre_this)),
+        };
+        let (name, argument) = (call.method.to_string(), call.args.first());
+        let written: syn::Expr = match (name.as_str(), argument, call.args.len()) {
+            ("next", None, 0) => syn::parse_quote!({
+                let __vyre_this = __vyre_at;
+                if __vyre_this < __vyre_slice.len() {
+                    __vyre_at = __vyre_this + 1;
+                }
+                #element
+            }),
+            ("nth", Some(skipped), 1) => syn::parse_quote!({
+                let __vyre_skipped: u32 = #skipped;
+                let __vyre_this = __vyre_at.saturating_add(__vyre_skipped).min(__vyre_slice.len());
+                __vyre_at = if __vyre_this < __vyre_slice.len() { __vyre_this + 1 } else { __vyre_this };
+                #element
+            }),
+            // What is looked at is behind one more reference where items are references, which makes no difference to its value.
+            ("peek", None, 0) => syn::parse_quote!(__vyre_slice.get(__vyre_at)),
+            ("len", None, 0) => syn::parse_quote!(__vyre_slice.len() - __vyre_at),
+            ("as_slice", None, 0) => syn::parse_quote!(&__vyre_slice[__vyre_at..]),
+            _ => return None,
+        };
+        let scope = HashMap::from([
+            ("__vyre_slice".to_string(), Entity::Buffer(cursor.slice)),
+            ("__vyre_at".to_string(), Entity::Local(cursor.at)),
+        ]);
+        self.scopes.push(scope);
+        let value = self.expr(&written);
+        self.scopes.pop();
+        Some(Expr { area: call.area(), ..value })
+    }
+}

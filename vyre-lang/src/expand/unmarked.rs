@@ -1,0 +1,107 @@
+//! What only kernels have that see their module as a whole, as no attribute on an item alone has it: `char`, types of std, `use` in blocks, iterators of
+//! the module's own and in variables, constants with variants, chains of methods.
+
+use crate::overload;
+use crate::standard;
+use crate::syntax::{path_name, strip, words};
+use quote::ToTokens;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Expr, ImplItem, Item, Pat};
+
+/// Whether an item that kernels need has something of it.
+pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
+    let words = words(item);
+    if standard::names_char(item.to_token_stream()) || words.iter().any(|word| standard::is_type(word)) {
+        return true;
+    }
+    let mut found = Found::default();
+    match item {
+        Item::Static(_) => return true,
+        Item::Const(it) => return has_variants(&it.ty, enums_with_fields),
+        Item::Enum(it) => {
+            return it.attrs.iter().any(is_repr) && it.variants.iter().all(|it| it.fields.is_empty());
+        }
+        Item::Fn(it) => found.visit_item_fn(it),
+        Item::Impl(it) => {
+            let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+            let has_constant = |item: &ImplItem| matches!(item, ImplItem::Const(it) if has_variants(&it.ty, enums_with_fields));
+            if of.is_some_and(|of| of.ident == "Iterator") || it.items.iter().any(has_constant) {
+                return true;
+            }
+            found.visit_item_impl(it);
+        }
+        _ => {}
+    }
+    found.is_one
+}
+
+fn has_variants(ty: &syn::Type, enums: &HashSet<String>) -> bool {
+    words(ty).iter().any(|word| matches!(word.as_str(), "Option" | "Result") || enums.contains(word))
+}
+
+fn is_repr(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("repr")
+        && attribute
+            .parse_args::<syn::Ident>()
+            .is_ok_and(|name| name != "u32" && overload::is_number(&name.into()))
+}
+
+#[derive(Default)]
+struct Found {
+    is_one: bool,
+    changes_self: bool,
+}
+
+/// Whether a value is an iterator over a slice that a variable keeps.
+fn is_kept(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = strip(expr) else { return false };
+    match call.method.to_string().as_str() {
+        "iter" => call.args.is_empty(),
+        "copied" | "cloned" | "peekable" | "fuse" => is_kept(&call.receiver),
+        _ => false,
+    }
+}
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        self.is_one |= block.stmts.iter().any(|stmt| matches!(stmt, syn::Stmt::Item(Item::Use(_))));
+        visit::visit_block(self, block);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let Some(init) = &local.init {
+            let is_apart = matches!(local.pat, Pat::Struct(_) | Pat::TupleStruct(_));
+            let is_self = path_name(&init.expr).is_some_and(|name| name == "self");
+            self.is_one |= is_kept(&init.expr) || is_apart && is_self && self.changes_self;
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_impl_item_fn(&mut self, method: &'ast syn::ImplItemFn) {
+        self.is_one |= standard::is_fluent(method);
+        self.changes_self = matches!(
+            method.sig.inputs.first(),
+            Some(syn::FnArg::Receiver(it)) if matches!(it.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+        );
+        visit::visit_impl_item_fn(self, method);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.is_one |=
+            matches!(call.method.to_string().as_str(), "iter" | "iter_mut") && is_part(&call.receiver);
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+        self.is_one |= matches!(strip(&it.expr), Expr::Reference(reference) if is_part(&reference.expr));
+        visit::visit_expr_for_loop(self, it);
+    }
+}
+
+/// Whether an expression is `self.field[a..b]`.
+fn is_part(expr: &Expr) -> bool {
+    let Expr::Index(index) = strip(expr) else { return false };
+    let Expr::Field(field) = strip(&index.expr) else { return false };
+    matches!(strip(&index.index), Expr::Range(_)) && path_name(&field.base).is_some_and(|name| name == "self")
+}

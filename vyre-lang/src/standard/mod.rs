@@ -1,0 +1,83 @@
+//! Types of std that are written in the language of kernels. A module's text that names one has it as a type of its own: `Reverse`, `Wrapping` and
+//! `char`.
+//!
+//! And what is written otherwise before anything else looks at it: `strings`, and the chains of `fluent` methods.
+//!
+//! A `char` is a struct of its number. [`chars`] writes its literals, patterns and casts as those of the struct before anything else looks at them.
+
+mod chars;
+mod fluent;
+mod strings;
+
+pub(crate) use chars::{is_char, names_char};
+pub(crate) use fluent::is_fluent;
+
+use chars::{CHAR, Chars};
+use fluent::Fluent;
+use quote::ToTokens;
+use std::collections::HashSet;
+use strings::Strings;
+use syn::Item;
+use syn::visit_mut::VisitMut;
+
+/// Writes what the language has not as what it has.
+pub(crate) fn written(file: &mut syn::File) {
+    if names_char(file.to_token_stream()) {
+        Chars.visit_file_mut(file);
+    }
+    if strings::names_str(file) {
+        Strings.visit_file_mut(file);
+    }
+    let fluent = fluent::named(file);
+    if !fluent.is_empty() {
+        Fluent(fluent).visit_file_mut(file);
+    }
+}
+
+const TEXT: &str = include_str!("source.rs");
+
+/// The modules of std in which the types are, and their names.
+const TYPES: [(&str, &str); 2] = [("cmp", "Reverse"), ("num", "Wrapping")];
+
+/// Whether a path begins with one of the types: the number of names that lead to its own.
+pub(crate) fn leading(path: &[String]) -> Option<usize> {
+    let [krate, module, name, ..] = path else { return None };
+    let is_std = matches!(krate.as_str(), "std" | "core");
+    (is_std && TYPES.iter().any(|known| *known == (module, name))).then_some(2)
+}
+
+/// Whether a name is that of one of the types.
+pub(crate) fn is_type(name: &str) -> bool {
+    TYPES.iter().any(|(_, known)| *known == name)
+}
+
+/// The names of the types, as a text has them in the end.
+pub(crate) fn types() -> impl Iterator<Item = &'static str> {
+    TYPES.iter().map(|(_, name)| *name).chain([CHAR])
+}
+
+/// The name of the type that an item declares, or that it is an `impl` for.
+fn about(item: &Item) -> Option<String> {
+    if crate::syntax::words(item).contains(CHAR) {
+        return Some(CHAR.to_string());
+    }
+    let ty = match item {
+        Item::Struct(it) => return Some(it.ident.to_string()),
+        Item::Impl(it) => &it.self_ty,
+        _ => return None,
+    };
+    match &**ty {
+        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// The items that a text needs which has these words.
+pub(crate) fn items(words: &HashSet<String>) -> Vec<Item> {
+    let is_needed = |name: &str| words.contains(name);
+    if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
+        return Vec::new();
+    }
+    let items = syn::parse_str::<syn::File>(TEXT).map(|file| file.items).unwrap_or_default();
+    items.into_iter().filter(|item| about(item).is_none_or(|name| is_needed(&name))).collect()
+}

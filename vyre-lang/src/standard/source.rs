@@ -1,0 +1,289 @@
+use core::cmp::Ordering;
+use core::ops::{
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul, MulAssign,
+    Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reverse<T>(pub T);
+
+impl<T: PartialOrd> PartialOrd for Reverse<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        other.0.partial_cmp(&self.0)
+    }
+}
+
+impl<T: Ord> Ord for Reverse<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.cmp(&self.0)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Wrapping<T>(pub T);
+
+impl<T: Add<Output = T>> Add for Wrapping<T> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Wrapping(self.0 + other.0)
+    }
+}
+
+impl<T: Sub<Output = T>> Sub for Wrapping<T> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Wrapping(self.0 - other.0)
+    }
+}
+
+impl<T: Mul<Output = T>> Mul for Wrapping<T> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Wrapping(self.0 * other.0)
+    }
+}
+
+impl<T: Div<Output = T>> Div for Wrapping<T> {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        Wrapping(self.0 / other.0)
+    }
+}
+
+impl<T: Rem<Output = T>> Rem for Wrapping<T> {
+    type Output = Self;
+    fn rem(self, other: Self) -> Self {
+        Wrapping(self.0 % other.0)
+    }
+}
+
+impl<T: BitXor<Output = T>> BitXor for Wrapping<T> {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        Wrapping(self.0 ^ other.0)
+    }
+}
+
+impl<T: BitAnd<Output = T>> BitAnd for Wrapping<T> {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Wrapping(self.0 & other.0)
+    }
+}
+
+impl<T: BitOr<Output = T>> BitOr for Wrapping<T> {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Wrapping(self.0 | other.0)
+    }
+}
+
+impl<T: Not<Output = T>> Not for Wrapping<T> {
+    type Output = Self;
+    fn not(self) -> Self {
+        Wrapping(!self.0)
+    }
+}
+
+impl<T: Default + Sub<Output = T>> Neg for Wrapping<T> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Wrapping(T::default() - self.0)
+    }
+}
+
+impl<T: Shl<usize, Output = T>> Shl<usize> for Wrapping<T> {
+    type Output = Self;
+    fn shl(self, by: usize) -> Self {
+        Wrapping(self.0 << by)
+    }
+}
+
+impl<T: Shr<usize, Output = T>> Shr<usize> for Wrapping<T> {
+    type Output = Self;
+    fn shr(self, by: usize) -> Self {
+        Wrapping(self.0 >> by)
+    }
+}
+
+impl<T: Copy + Add<Output = T>> AddAssign for Wrapping<T> {
+    fn add_assign(&mut self, other: Self) {
+        self.0 = self.0 + other.0;
+    }
+}
+
+impl<T: Copy + Sub<Output = T>> SubAssign for Wrapping<T> {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 = self.0 - other.0;
+    }
+}
+
+impl<T: Copy + Mul<Output = T>> MulAssign for Wrapping<T> {
+    fn mul_assign(&mut self, other: Self) {
+        self.0 = self.0 * other.0;
+    }
+}
+
+impl<T: Copy + Div<Output = T>> DivAssign for Wrapping<T> {
+    fn div_assign(&mut self, other: Self) {
+        self.0 = self.0 / other.0;
+    }
+}
+
+impl<T: Copy + Rem<Output = T>> RemAssign for Wrapping<T> {
+    fn rem_assign(&mut self, other: Self) {
+        self.0 = self.0 % other.0;
+    }
+}
+
+impl<T: Copy + BitXor<Output = T>> BitXorAssign for Wrapping<T> {
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 = self.0 ^ other.0;
+    }
+}
+
+impl<T: Copy + BitAnd<Output = T>> BitAndAssign for Wrapping<T> {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 = self.0 & other.0;
+    }
+}
+
+impl<T: Copy + BitOr<Output = T>> BitOrAssign for Wrapping<T> {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 = self.0 | other.0;
+    }
+}
+
+impl<T: Copy + Shl<usize, Output = T>> ShlAssign<usize> for Wrapping<T> {
+    fn shl_assign(&mut self, by: usize) {
+        self.0 = self.0 << by;
+    }
+}
+
+impl<T: Copy + Shr<usize, Output = T>> ShrAssign<usize> for Wrapping<T> {
+    fn shr_assign(&mut self, by: usize) {
+        self.0 = self.0 >> by;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct __VyreChar(u32);
+
+impl __VyreChar {
+    pub const MAX: __VyreChar = __VyreChar(0x10ffff);
+    pub const MIN: __VyreChar = __VyreChar(0);
+    pub const REPLACEMENT_CHARACTER: __VyreChar = __VyreChar(0xfffd);
+    pub fn from_u32(number: u32) -> Option<Self> {
+        if number > 0x10ffff || number >= 0xd800 && number < 0xe000 { None } else { Some(__VyreChar(number)) }
+    }
+    pub fn from_digit(digit: u32, radix: u32) -> Option<Self> {
+        assert!(radix <= 36, "`from_digit` takes a radix of at most 36");
+        if digit >= radix {
+            return None;
+        }
+        Some(__VyreChar(if digit < 10 { digit + 48 } else { digit + 87 }))
+    }
+    pub fn to_digit(self, radix: u32) -> Option<u32> {
+        assert!(radix >= 2 && radix <= 36, "`to_digit` takes a radix from 2 to 36");
+        let lower = self.0 | 32;
+        let digit = if self.0 >= 48 && self.0 <= 57 {
+            self.0 - 48
+        } else if lower >= 97 && lower <= 122 && self.0 < 128 {
+            lower - 87
+        } else {
+            36
+        };
+        if digit < radix { Some(digit) } else { None }
+    }
+    pub fn is_digit(self, radix: u32) -> bool {
+        self.to_digit(radix).is_some()
+    }
+    pub fn len_utf8(self) -> usize {
+        if self.0 < 0x80 {
+            1
+        } else if self.0 < 0x800 {
+            2
+        } else if self.0 < 0x10000 {
+            3
+        } else {
+            4
+        }
+    }
+    pub fn is_whitespace(self) -> bool {
+        let c = self.0;
+        c == 32
+            || c >= 9 && c <= 13
+            || c == 0x85
+            || c == 0xa0
+            || c == 0x1680
+            || c >= 0x2000 && c <= 0x200a
+            || c == 0x2028
+            || c == 0x2029
+            || c == 0x202f
+            || c == 0x205f
+            || c == 0x3000
+    }
+    pub fn is_control(self) -> bool {
+        self.0 < 32 || self.0 >= 127 && self.0 < 160
+    }
+    pub fn is_ascii(&self) -> bool {
+        self.0 < 128
+    }
+    pub fn is_ascii_digit(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_digit()
+    }
+    pub fn is_ascii_hexdigit(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_hexdigit()
+    }
+    pub fn is_ascii_alphabetic(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_alphabetic()
+    }
+    pub fn is_ascii_alphanumeric(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_alphanumeric()
+    }
+    pub fn is_ascii_lowercase(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_lowercase()
+    }
+    pub fn is_ascii_uppercase(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_uppercase()
+    }
+    pub fn is_ascii_whitespace(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_whitespace()
+    }
+    pub fn is_ascii_punctuation(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_punctuation()
+    }
+    pub fn is_ascii_graphic(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_graphic()
+    }
+    pub fn is_ascii_control(&self) -> bool {
+        self.0 < 128 && (self.0 as u8).is_ascii_control()
+    }
+    pub fn to_ascii_lowercase(&self) -> Self {
+        __VyreChar(if self.0 >= 65 && self.0 <= 90 { self.0 + 32 } else { self.0 })
+    }
+    pub fn to_ascii_uppercase(&self) -> Self {
+        __VyreChar(if self.0 >= 97 && self.0 <= 122 { self.0 - 32 } else { self.0 })
+    }
+    pub fn eq_ignore_ascii_case(&self, other: &Self) -> bool {
+        self.to_ascii_lowercase().0 == other.to_ascii_lowercase().0
+    }
+}
+
+impl From<__VyreChar> for u32 {
+    fn from(character: __VyreChar) -> Self {
+        character.0
+    }
+}
+
+impl From<__VyreChar> for u64 {
+    fn from(character: __VyreChar) -> Self {
+        character.0 as u64
+    }
+}
+
+impl From<u8> for __VyreChar {
+    fn from(byte: u8) -> Self {
+        __VyreChar(byte as u32)
+    }
+}
