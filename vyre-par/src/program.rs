@@ -192,18 +192,28 @@ impl Builder {
         self.placed(word, &[*word]).remove(0)
     }
 
-    /// Emits a part of the program that others decide by itself, and drops it. The program is known by it, with the buffers and
-    /// words that it reads.
-    pub(crate) fn sample(&mut self, part: impl FnOnce(&mut Builder) -> Vec<Expr>) {
+    /// Emits a part of the program that others decide by itself, at some index, and drops it. The program is known by it, with the buffers and
+    /// words that it reads. What it is given are variables: of numbers it would compute something that says less.
+    pub(crate) fn sample(&mut self, part: impl FnOnce(&mut Builder, &Expr) -> Vec<Expr>) {
         let open = std::mem::replace(&mut self.open, vec![Vec::new()]);
         let opened = std::mem::take(&mut self.opened);
-        for result in part(self) {
+        let at = Expr::var(self.variable(Expr::u32(0)));
+        for result in part(self, &at) {
             self.variable(result);
         }
         self.close_to(0);
         let nodes = std::mem::replace(&mut self.open, open).pop().unwrap_or_default();
         self.opened = opened;
         self.known_by.extend(Program::new(Vec::new(), [1, 1, 1], nodes).to_wire());
+    }
+
+    /// The same of what stores a value of these leaves in a buffer.
+    pub(crate) fn sample_store(&mut self, layout: &Layout, name: &str, leaves: &[Leaf]) {
+        self.sample(|b, at| {
+            let value = b.variables(Value::zero(leaves)).value();
+            layout.store(b, name, at, &value);
+            Vec::new()
+        });
     }
 
     /// Whether the program has been built before: one of this name that depends on nothing but these numbers and the samples. Buffers and parameters come

@@ -214,7 +214,7 @@ fn count(
     let mut b = Builder::of_groups(tiles.group);
     let (len, shift, groups_) = (b.param(len), b.param(shift), b.param(groups));
     let per_all = (b.param(per), b.param(all));
-    b.sample(|b| vec![key(b, &Expr::u32(0))]);
+    b.sample(|b, at| vec![key(b, at)]);
     let table = b.output(table);
     if b.is_known("vyre::par::digits", &[tiles.each]) {
         return b.launch_groups(device, "vyre::par::digits", groups);
@@ -274,9 +274,10 @@ fn scatter(
     let per_all = (b.param(per), b.param(all));
     let table = b.input(table);
     for moved in std::iter::once(&key).chain(others) {
-        b.sample(|b| {
-            let (at, word) = (Expr::u32(0), (moved.read)(b, &Expr::u32(0)));
-            (moved.write)(b, &at, &word);
+        b.sample(|b, at| vec![(moved.read)(b, at)]);
+        b.sample(|b, at| {
+            let word = Expr::var(b.variable(Expr::u32(0)));
+            (moved.write)(b, at, &word);
             Vec::new()
         });
     }

@@ -23,10 +23,10 @@ pub(crate) enum Join {
 }
 
 impl Join {
-    /// What it makes of zeros, for [`Builder::sample`], with what depends on the types of values alone.
+    /// What it makes of two values, for [`Builder::sample`], with what depends on the types of values alone.
     pub(crate) fn sample(&self, b: &mut Builder, leaves: &[Leaf]) -> Vec<Expr> {
-        let zero = Value::zero(leaves);
-        let mut parts = self.emit(b, &zero, &zero).parts;
+        let [left, right] = [(); 2].map(|()| b.variables(Value::zero(leaves)).value());
+        let mut parts = self.emit(b, &left, &right).parts;
         parts.extend(leaves.iter().map(|leaf| Expr::u32(*leaf as u32)));
         parts.extend(neutral(self, leaves).parts);
         parts
@@ -301,13 +301,10 @@ pub(crate) fn tree(
 
 /// Says which values a program joins and where it stores what it gets, which is what gives the name.
 fn sampled(b: &mut Builder, emit: &Emit<'_>, (join, leaves): (&Join, &[Leaf]), joined: &Wide) -> String {
-    b.sample(|b| emit(b, &Expr::u32(0)).parts);
-    b.sample(|b| join.sample(b, leaves));
+    b.sample(|b, at| emit(b, at).parts);
+    b.sample(|b, _| join.sample(b, leaves));
     let name = b.output(&joined.stored);
-    b.sample(|b| {
-        joined.layout.store(b, &name, &Expr::u32(0), &Value::zero(leaves));
-        Vec::new()
-    });
+    b.sample_store(&joined.layout, &name, leaves);
     name
 }
 
@@ -325,7 +322,7 @@ fn gathered(
     let (all, rounds) = (b.param(len), b.param(each));
     let name = sampled(&mut b, emit, (join, leaves), &joined);
     if let Some(first) = first {
-        b.sample(|b| first(b, &Expr::u32(0)).parts);
+        b.sample(|b, at| first(b, at).parts);
     }
     let is_known = b.is_known("vyre::par::reduce", &[u32::from(first.is_some())]);
     if !is_known {

@@ -324,21 +324,18 @@ fn tile_scan(
     let groups = plan.len.div_ceil(each * GROUP);
     let mut b = Builder::new();
     let len = b.param(plan.len);
-    b.sample(|b| plan.stage.emit(b, &Expr::u32(0)).parts);
-    b.sample(|b| join.sample(b, leaves));
+    b.sample(|b, at| plan.stage.emit(b, at).parts);
+    b.sample(|b, _| join.sample(b, leaves));
     if let Before::Sums(sums) = before {
         let name = b.input(&sums.stored);
-        b.sample(|b| sums.layout.load(b, &name, &Expr::u32(0)).parts);
+        b.sample(|b, at| sums.layout.load(b, &name, at).parts);
     }
     let identity = match form {
         Form::Inclusive => None,
         Form::Exclusive(identity) | Form::Both(identity) => Some(constant(&mut b, leaves, identity)),
     };
     let name = b.output(out);
-    b.sample(|b| {
-        layout.store(b, &name, &Expr::u32(0), &Value::zero(leaves));
-        Vec::new()
-    });
+    b.sample_store(layout, &name, leaves);
     if b.is_known("vyre::par::scan", &[each, form.number(), before.number()]) {
         return b.launch_groups(&plan.device, "vyre::par::scan", groups);
     }

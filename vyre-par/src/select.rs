@@ -32,7 +32,7 @@ impl<'p> Places<'p> {
         let counts = plan.device.zeros::<u32>(tiles as usize + 1)?;
         let mut b = Builder::new();
         let len = b.param(plan.len);
-        b.sample(|b| plan.stage.emit(b, &Expr::u32(0)).parts);
+        b.sample(|b, at| plan.stage.emit(b, at).parts);
         let name = b.output(&Stored::of(&counts));
         if !b.is_known("vyre::par::count", &[each]) {
             count_tiles(&mut b, plan, (each, len), name);
@@ -94,12 +94,9 @@ impl<'p> Places<'p> {
         let plan = self.plan;
         let mut b = Builder::new();
         let (len, at_most) = (b.param(plan.len), b.param(at_most));
-        b.sample(|b| plan.stage.emit(b, &Expr::u32(0)).parts);
+        b.sample(|b, at| plan.stage.emit(b, at).parts);
         let (places, name) = (b.input(&Stored::of(&self.places)), b.output(stored));
-        b.sample(|b| {
-            layout.store(b, &name, &Expr::u32(0), &Value::zero(&plan.leaves));
-            Vec::new()
-        });
+        b.sample_store(layout, &name, &plan.leaves);
         if b.is_known("vyre::par::select", &[each]) {
             return b.launch_groups(&plan.device, "vyre::par::select", self.chunks);
         }

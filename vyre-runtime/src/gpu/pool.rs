@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 /// The most bytes of storage that are kept for the next launch.
 const KEPT_BYTES: u64 = 1 << 30;
 /// The most bytes of the buffers of programs that are kept for the next ones.
-const KEPT_RESIDENT_BYTES: u64 = 2 << 30;
+const KEPT_RESIDENT_BYTES: u64 = 4 << 30;
 /// The most bytes of staging that are kept.
 const KEPT_STAGING_BYTES: u64 = 128 << 20;
 
