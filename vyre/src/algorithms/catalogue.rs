@@ -101,7 +101,7 @@ mod tests {
             assert!(paths.contains(known), "{known}");
         }
         assert!(
-            !paths.contains("vyre::ops::hash::md5_steps") && paths.len() == 20 + 7 + 6 + 9 + 5 + 2 + 10,
+            !paths.contains("vyre::ops::hash::md5_steps") && paths.len() == 20 + 7 + 6 + 9 + 5 + 2 + 10 + 3,
             "{}",
             paths.len()
         );
