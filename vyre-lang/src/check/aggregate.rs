@@ -13,6 +13,14 @@ pub(super) const MAX_PARTS: u32 = 256;
 
 /// The most elements of a list, and of an array in an array.
 const MAX_LIST: u32 = 4096;
+/// How many elements arrays of arrays may have in all to be arrays whose elements are arrays.
+const MAX_NESTED: u64 = 1 << 20;
+
+/// Whether arrays of so many elements each are arrays whose elements are arrays.
+fn is_list(counts: &[u32]) -> bool {
+    let all = counts.iter().fold(1u64, |all, count| all.saturating_mul((*count).into()));
+    counts.iter().all(|count| *count <= MAX_LIST) && all <= MAX_NESTED
+}
 
 impl Checker<'_> {
     /// An expression beside which a type may be written: a list takes its elements' type from it.
@@ -299,7 +307,7 @@ impl Checker<'_> {
         };
         let (count, of, dimensions) = match counts.as_deref() {
             // The elements are arrays.
-            Some([first, inner @ ..]) if inner.iter().all(|count| *count <= MAX_LIST) => {
+            Some(counts @ [first, inner @ ..]) if is_list(counts) => {
                 let row = inner.iter().rev().fold(element.ty, |ty, count| self.array_type(ty, *count, area));
                 let whole = self.infer.many(Form::Array, vec![row; *first as usize]);
                 if let Some(written) = ty.and_then(|ty| self.written_type(ty))

@@ -89,6 +89,15 @@ fn is_place(expr: &Expr) -> bool {
     }
 }
 
+/// Whether an expression is a place that is found anew each time it is named: an element, or what a reference refers to.
+fn is_found(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Index(_) | Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), .. }) => true,
+        Expr::Field(field) => is_found(&field.base),
+        _ => false,
+    }
+}
+
 impl VisitMut for Fluent {
     fn visit_impl_item_fn_mut(&mut self, method: &mut ImplItemFn) {
         if self.0.contains(&plain(&method.sig.ident)) {
@@ -123,6 +132,10 @@ impl Fluent {
         if calls.len() == 1 {
             return None;
         }
+        // Such a place has a type and an index of its own, and a copy of it is another: its calls stay, and have their error.
+        if is_found(base) {
+            return None;
+        }
         let is_place = is_place(base);
         let receiver: Expr = if is_place { base.clone() } else { parse_quote!(__vyre_chained) };
         let mut calls = calls
@@ -134,5 +147,32 @@ impl Fluent {
             true => parse_quote!({ #(#calls;)* #last }),
             false => parse_quote!({ let mut __vyre_chained = #base; #(#calls;)* #last }),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    /// What becomes of a chain of calls of `plus`.
+    fn written(chain: Expr) -> String {
+        let mut chain = chain;
+        Fluent(HashSet::from(["plus".to_string()])).visit_expr_mut(&mut chain);
+        chain.to_token_stream().to_string()
+    }
+
+    /// A copy of an element would be changed in its place.
+    #[test]
+    fn chains_on_elements_and_references_stay() {
+        let chains: [Expr; 3] = [
+            parse_quote!(s[i].plus(1).plus(2)),
+            parse_quote!(self.cells[k].sum.plus(1).plus(2)),
+            parse_quote!((*r).plus(1).plus(2)),
+        ];
+        for chain in chains {
+            assert_eq!(written(chain.clone()), chain.to_token_stream().to_string());
+        }
+        assert!(written(parse_quote!(self.sum.plus(1).plus(2))).starts_with('{'));
     }
 }

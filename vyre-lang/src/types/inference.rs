@@ -208,6 +208,11 @@ impl Inference {
     /// The words of a value in memory.
     pub(crate) fn words(&self, ty: Ty) -> u32 {
         match self.parts(ty) {
+            // The elements of an array are all alike.
+            Some((Form::Array, parts)) => {
+                let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+                parts.first().map_or(0, |part| self.words(*part).saturating_mul(count))
+            }
             Some((_, parts)) => parts.iter().fold(0, |words, part| words.saturating_add(self.words(*part))),
             None => self.resolve(ty).data().map_or(1, |data| data.lanes() as u32),
         }
@@ -226,6 +231,11 @@ impl Inference {
     /// The bytes of a value in memory that the host sees.
     pub(crate) fn bytes(&self, ty: Ty) -> u32 {
         match self.parts(ty) {
+            // The elements of an array are all alike.
+            Some((Form::Array, parts)) => {
+                let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+                parts.first().map_or(0, |part| self.bytes(*part).saturating_mul(count))
+            }
             Some((_, parts)) => parts.iter().fold(0, |bytes, part| bytes.saturating_add(self.bytes(*part))),
             None => self.resolve(ty).bytes(),
         }
