@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use vyre_runtime::algorithm::{Compiled, Stored};
 use vyre_runtime::ir::{BufferDecl, CollectiveOp, DataType, Expr, Link, Node, Program};
-use vyre_runtime::{Arg, Call, Device, Error, Function, Leaf};
+use vyre_runtime::{Call, Device, Error, Function, Leaf};
 
 /// A function of the user's with what it takes from around it.
 #[derive(Clone)]
@@ -48,9 +48,8 @@ pub(crate) struct Builder {
     /// Words of parts of the user's chain, by where these parts lie, with what reads them.
     placed: HashMap<(usize, Vec<u32>), Vec<Expr>>,
     callees: Vec<fn() -> &'static Function>,
-    /// What the program is known by.
-    known_by: Vec<u8>,
-    known: Option<Known>,
+    /// What the program is known by, see [`Builder::sample`].
+    samples: Vec<Vec<u8>>,
     /// The statements of the open blocks, each with what opened it.
     open: Vec<Vec<Node>>,
     opened: Vec<Opened>,
@@ -77,8 +76,7 @@ impl Builder {
             reads: Vec::new(),
             placed: HashMap::new(),
             callees: Vec::new(),
-            known_by: Vec::new(),
-            known: None,
+            samples: Vec::new(),
             open: vec![Vec::new()],
             opened: Vec::new(),
             names: 0,
@@ -192,8 +190,8 @@ impl Builder {
         self.placed(word, &[*word]).remove(0)
     }
 
-    /// Emits a part of the program that others decide by itself, at some index, and drops it. The program is known by it, with the buffers and
-    /// words that it reads. What it is given are variables: of numbers it would compute something that says less.
+    /// Emits a part of the program that others decide, by itself and at some index. [`Builder::launch_known`] knows the program by what it emits. The
+    /// buffers and words that it reads are the program's. It is given variables: of numbers an expression may be computed, and tells less.
     pub(crate) fn sample(&mut self, part: impl FnOnce(&mut Builder, &Expr) -> Vec<Expr>) {
         let open = std::mem::replace(&mut self.open, vec![Vec::new()]);
         let opened = std::mem::take(&mut self.opened);
@@ -204,7 +202,7 @@ impl Builder {
         self.close_to(0);
         let nodes = std::mem::replace(&mut self.open, open).pop().unwrap_or_default();
         self.opened = opened;
-        self.known_by.extend(Program::new(Vec::new(), [1, 1, 1], nodes).to_wire());
+        self.samples.push(Program::new(Vec::new(), [1, 1, 1], nodes).to_wire());
     }
 
     /// The same of what stores a value of these leaves in a buffer.
@@ -214,23 +212,6 @@ impl Builder {
             layout.store(b, name, at, &value);
             Vec::new()
         });
-    }
-
-    /// Whether the program has been built before: one of this name that depends on nothing but these numbers and the samples. Buffers and parameters come
-    /// before. If so nothing more need be emitted, and the launch is of that program.
-    ///
-    /// With assertions it is built each time, and compared.
-    pub(crate) fn is_known(&mut self, name: &'static str, numbers: &[u32]) -> bool {
-        let mut key = std::mem::take(&mut self.known_by);
-        let addresses = self.callees.iter().map(|callee| std::ptr::from_ref(callee()).addr() as u64);
-        let size = [u64::from(self.group), self.params.len() as u64, self.buffers.len() as u64];
-        let numbers = numbers.iter().map(|number| u64::from(*number));
-        key.extend(addresses.chain(size).chain(numbers).flat_map(u64::to_le_bytes));
-        let key = (name, key);
-        let program = short().lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        let is_known = program.is_some() && cfg!(not(debug_assertions));
-        self.known = Some(Known { key, size: (self.params.len(), self.buffers.len()), program });
-        is_known
     }
 
     /// A buffer that is read.
@@ -360,37 +341,83 @@ impl Builder {
         name: &'static str,
         groups: u32,
     ) -> Result<(), Error> {
-        self.close_to(0);
         if groups == 0 {
             return Ok(());
         }
-        let Builder { group, buffers, arrays, params, mut reads, callees, mut open, known, .. } = self;
-        let args: Vec<Arg<'_>> = buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
-        if let Some(Known { program: Some(program), .. }) = &known
+        let program = self.compiled(name)?;
+        self.run(&program, device, groups)
+    }
+
+    /// Launches a program of this name that depends on nothing but these numbers and the samples. If it has been built before, `rest` is not called, which
+    /// emits what follows the buffers and the parameters.
+    ///
+    /// With assertions the program is built each time, and compared.
+    pub(crate) fn launch_known(
+        mut self,
+        device: &Device,
+        (name, numbers): (&'static str, &[u32]),
+        groups: u32,
+        rest: impl FnOnce(&mut Builder),
+    ) -> Result<(), Error> {
+        if groups == 0 {
+            return Ok(());
+        }
+        let (key, size) = (self.key(name, numbers), self.size());
+        let programs = || sampled().lock().unwrap_or_else(PoisonError::into_inner);
+        let known = programs().get(&key).cloned();
+        if let Some(program) = &known
             && cfg!(not(debug_assertions))
         {
-            return program.run(device, [groups, 1, 1], args, &params);
+            return self.run(program, device, groups);
         }
+        rest(&mut self);
+        let built = self.compiled(name)?;
+        match known {
+            // A launch that does not build it would not know its other parameters and buffers.
+            _ if self.size() != size => {}
+            Some(known) => debug_assert!(Arc::ptr_eq(&known, &built), "{name}: one key of two programs"),
+            None => {
+                programs().insert(key, Arc::clone(&built));
+            }
+        }
+        self.run(&built, device, groups)
+    }
+
+    /// How many parameters and buffers there are.
+    fn size(&self) -> [usize; 2] {
+        [self.params.len(), self.buffers.len()]
+    }
+
+    fn key(&self, name: &'static str, numbers: &[u32]) -> SampledKey {
+        let addresses = self.callees.iter().map(|callee| std::ptr::from_ref(callee()).addr()).collect();
+        let [params, buffers] = self.size().map(|count| count as u32);
+        (name, self.samples.clone(), addresses, [&[self.group, params, buffers], numbers].concat())
+    }
+
+    /// Ends the program and compiles it.
+    fn compiled(&mut self, name: &'static str) -> Result<Arc<Compiled>, Error> {
+        self.close_to(0);
         let mut decls = Vec::new();
-        for (at, (_, is_written)) in buffers.iter().enumerate() {
+        for (at, (_, is_written)) in self.buffers.iter().enumerate() {
             let (name, binding) = (format!("buffer_{at}"), at as u32);
             decls.push(match is_written {
                 true => BufferDecl::read_write(name, binding, DataType::U32),
                 false => BufferDecl::read(name, binding, DataType::U32),
             });
         }
-        let count = decls.len() as u32;
-        decls.extend(arrays);
-        if !params.is_empty() {
-            decls.push(BufferDecl::uniform("params", count, DataType::U32).with_count(params.len() as u32));
+        let (count, params) = (decls.len() as u32, self.params.len() as u32);
+        decls.append(&mut self.arrays);
+        if params > 0 {
+            decls.push(BufferDecl::uniform("params", count, DataType::U32).with_count(params));
         }
-        reads.extend(open.pop().unwrap_or_default());
-        let program = Program::new(decls, [group, 1, 1], reads);
-        let compiled = compiled(name, &program, &callees)?;
-        if let Some(known) = known {
-            known.note(&compiled, (params.len(), buffers.len()));
-        }
-        compiled.run(device, [groups, 1, 1], args, &params)
+        let mut nodes = std::mem::take(&mut self.reads);
+        nodes.extend(self.open.pop().unwrap_or_default());
+        known(name, &Program::new(decls, [self.group, 1, 1], nodes), &self.callees)
+    }
+
+    fn run(&self, program: &Compiled, device: &Device, groups: u32) -> Result<(), Error> {
+        let args = self.buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
+        program.run(device, [groups, 1, 1], args, &self.params)
     }
 }
 
@@ -449,47 +476,20 @@ impl Vector for DataType {
     }
 }
 
-/// What a program is known by before it is built, and the one that is known.
-struct Known {
-    key: ShortKey,
-    /// How many parameters and buffers it had then.
-    size: (usize, usize),
-    program: Option<Arc<Compiled>>,
-}
-
-/// The name of a program, with what else says what it is.
-type ShortKey = (&'static str, Vec<u8>);
+/// What a program is known by before it is built: its name, the samples in the wire form, the addresses of the functions that they call, and numbers.
+type SampledKey = (&'static str, Vec<Vec<u8>>, Vec<usize>, Vec<u32>);
 
 /// The programs that are known before they are built.
-fn short() -> &'static Mutex<HashMap<ShortKey, Arc<Compiled>>> {
-    static SHORT: OnceLock<Mutex<HashMap<ShortKey, Arc<Compiled>>>> = OnceLock::new();
-    SHORT.get_or_init(Mutex::default)
-}
-
-impl Known {
-    /// Notes the program that was built, unless it has parameters or buffers of which the launch would not know.
-    fn note(self, built: &Arc<Compiled>, size: (usize, usize)) {
-        if size != self.size {
-            return;
-        }
-        match self.program {
-            Some(program) => debug_assert!(
-                Arc::ptr_eq(&program, built),
-                "{}: programs that differ are known by the same",
-                self.key.0
-            ),
-            None => {
-                short().lock().unwrap_or_else(PoisonError::into_inner).insert(self.key, Arc::clone(built));
-            }
-        }
-    }
+fn sampled() -> &'static Mutex<HashMap<SampledKey, Arc<Compiled>>> {
+    static SAMPLED: OnceLock<Mutex<HashMap<SampledKey, Arc<Compiled>>>> = OnceLock::new();
+    SAMPLED.get_or_init(Mutex::default)
 }
 
 /// A program in its wire form, with the addresses of the functions that it calls.
 type Key = (Vec<u8>, Vec<usize>);
 
 /// The program as it has been compiled before, or is now.
-fn compiled(
+fn known(
     name: &'static str,
     program: &Program,
     callees: &[fn() -> &'static Function],

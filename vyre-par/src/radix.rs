@@ -79,8 +79,8 @@ impl Tiles {
     }
 }
 
-/// Sorts keys of 32 bits, the first of the words that are moved, and the other words along. Each comes from memory of so many words, in which it lies at the
-/// end too. It takes as much memory again.
+/// Sorts keys of 32 bits, the first of the words that are moved, and moves the other words along. Each word is read from its home and ends there: a buffer
+/// of `len` words. The sort takes as much memory again.
 pub(crate) fn sort(
     device: &Device,
     (tiles, len): (Tiles, u32),
@@ -216,48 +216,46 @@ fn count(
     let per_all = (b.param(per), b.param(all));
     b.sample(|b, at| vec![key(b, at)]);
     let table = b.output(table);
-    if b.is_known("vyre::par::digits", &[tiles.each]) {
-        return b.launch_groups(device, "vyre::par::digits", groups);
-    }
-    let group = b.bind(Expr::WorkgroupId { axis: 0 });
-    let local = b.bind(Expr::LocalId { axis: 0 });
-    let (first, last) = own(&mut b, &group, per_all);
-    let counts = b.shared_atomics(DIGITS * COPIES);
-    for at in 0..(DIGITS * COPIES).div_ceil(tiles.group) {
-        b.push(Node::store(counts.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
-    }
-    b.barrier();
-    let tile = b.open_loop(first, last);
-    let base = b.bind(tile * tiles.len());
-    let left = b.bind(len - base.clone());
-    let is_whole = b.bind(left.clone().ge(tiles.len()));
-    let depth = b.depth();
-    for whole in [true, false] {
-        b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-        for number in 0..tiles.each {
-            let at = b.bind(local.clone() + number * tiles.group);
-            let inner = b.depth();
-            if !whole {
-                b.open_if(at.clone().lt(left.clone()));
-            }
-            let index = b.bind(base.clone() + at);
-            let word = key(&mut b, &index);
-            let digit = (word >> shift.clone()) & (DIGITS - 1);
-            let place = b.bind(digit * COPIES + (local.clone() & (COPIES - 1)));
-            b.bind(Expr::atomic(AtomicOp::Add, counts.clone(), place, 1u32));
-            b.close_to(inner);
+    b.launch_known(device, ("vyre::par::digits", &[tiles.each]), groups, |b| {
+        let group = b.bind(Expr::WorkgroupId { axis: 0 });
+        let local = b.bind(Expr::LocalId { axis: 0 });
+        let (first, last) = own(b, &group, per_all);
+        let counts = b.shared_atomics(DIGITS * COPIES);
+        for at in 0..(DIGITS * COPIES).div_ceil(tiles.group) {
+            b.push(Node::store(counts.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
         }
-        b.close_to(depth);
-    }
-    b.close_to(0);
-    b.barrier();
-    b.open_if(local.clone().lt(DIGITS));
-    let count = (0..COPIES)
-        .map(|copy| Expr::load(counts.clone(), local.clone() * COPIES + copy))
-        .reduce(|sum, copy| sum + copy)
-        .unwrap_or(Expr::u32(0));
-    b.push(Node::store(table, local * groups_ + group, count));
-    b.launch_groups(device, "vyre::par::digits", groups)
+        b.barrier();
+        let tile = b.open_loop(first, last);
+        let base = b.bind(tile * tiles.len());
+        let left = b.bind(len - base.clone());
+        let is_whole = b.bind(left.clone().ge(tiles.len()));
+        let depth = b.depth();
+        for whole in [true, false] {
+            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+            for number in 0..tiles.each {
+                let at = b.bind(local.clone() + number * tiles.group);
+                let inner = b.depth();
+                if !whole {
+                    b.open_if(at.clone().lt(left.clone()));
+                }
+                let index = b.bind(base.clone() + at);
+                let word = key(b, &index);
+                let digit = (word >> shift.clone()) & (DIGITS - 1);
+                let place = b.bind(digit * COPIES + (local.clone() & (COPIES - 1)));
+                b.bind(Expr::atomic(AtomicOp::Add, counts.clone(), place, 1u32));
+                b.close_to(inner);
+            }
+            b.close_to(depth);
+        }
+        b.close_to(0);
+        b.barrier();
+        b.open_if(local.clone().lt(DIGITS));
+        let count = (0..COPIES)
+            .map(|copy| Expr::load(counts.clone(), local.clone() * COPIES + copy))
+            .reduce(|sum, copy| sum + copy)
+            .unwrap_or(Expr::u32(0));
+        b.push(Node::store(table, local * groups_ + group, count));
+    })
 }
 
 /// Stores the elements of each workgroup's tiles at their places.
@@ -281,148 +279,146 @@ fn scatter(
             Vec::new()
         });
     }
-    if b.is_known("vyre::par::scatter", &[tiles.each, others.len() as u32]) {
-        return b.launch_groups(device, "vyre::par::scatter", groups);
-    }
-    let group = b.bind(Expr::WorkgroupId { axis: 0 });
-    let local = b.bind(Expr::LocalId { axis: 0 });
-    let lane = b.bind(local.clone() & (LANES - 1));
-    let bit = b.bind(Expr::u32(1) << lane);
-    let lower = b.bind(bit.clone() - 1);
-    let part = b.bind(local.clone() >> LANES.trailing_zeros());
-    let mine = b.bind(part.clone() * DIGITS);
-    // Parts of both halves share words of counts, 16 bits each: a tile has fewer than 2^16 elements.
-    let is_second = part.ge(tiles.group / LANES / 2);
-    let half = b.bind(Expr::select(is_second, Expr::u32(16), Expr::u32(0)));
-    let own_counts = b.bind(mine.clone() - half.clone() * (tiles.counts() / 16));
-    let counts = b.shared_atomics(tiles.counts());
-    let found = b.shared_atomics(tiles.room());
-    let offsets = b.shared(DIGITS);
-    let is_digit = b.bind(local.clone().lt(DIGITS));
-    let goes = b.variable(Expr::u32(0));
-    b.open_if(is_digit.clone().differs(0u32));
-    b.assign(&goes, Expr::load(table, local.clone() * groups_ + group.clone()));
-    b.close();
-    let (first, last) = own(&mut b, &group, per_all);
-    let tile = b.open_loop(first, last);
-    let depth = b.depth();
-    b.barrier();
-    for (name, count) in [(&counts, tiles.counts()), (&found, 2 * tiles.group / LANES * DIGITS)] {
-        for at in 0..count / tiles.group {
-            b.push(Node::store(name.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
-        }
-    }
-    let base = b.bind(tile * tiles.len());
-    let left = b.bind(len - base.clone());
-    let valid = b.bind(Expr::select(left.clone().lt(tiles.len()), left, Expr::u32(tiles.len())));
-    let is_whole = b.bind(valid.clone().ge(tiles.len()));
-    // Each 32 invocations load what follows each other, so that places among them are places in the tile.
-    let run = b.bind(
-        (local.clone() >> LANES.trailing_zeros()) * (LANES * tiles.each) + (local.clone() & (LANES - 1)),
-    );
-    let read = |b: &mut Builder, read: &Read<'_>, past: u32| -> Vec<Expr> {
-        let words: Vec<String> = (0..tiles.each).map(|_| b.variable(Expr::u32(past))).collect();
-        for whole in [true, false] {
-            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-            for (number, word) in words.iter().enumerate() {
-                let at = b.bind(run.clone() + number as u32 * LANES);
-                let inner = b.depth();
-                if !whole {
-                    b.open_if(at.clone().lt(valid.clone()));
-                }
-                let index = b.bind(base.clone() + at);
-                let value = read(b, &index);
-                b.assign(word, value);
-                b.close_to(inner);
-            }
-            b.close_to(depth);
-        }
-        words.into_iter().map(Expr::var).collect()
-    };
-    let keys = read(&mut b, key.read, u32::MAX);
-    b.barrier();
-    let mut ranks = Vec::new();
-    for (number, key) in keys.iter().enumerate() {
-        let digit = b.bind((key.clone() >> shift.clone()) & (DIGITS - 1));
-        let marks = if number % 2 == 0 { 0 } else { tiles.group / LANES * DIGITS };
-        let mark = b.bind(mine.clone() + digit.clone() + marks);
-        let count = b.bind(own_counts.clone() + digit.clone());
-        b.bind(Expr::atomic(AtomicOp::Or, found.clone(), mark.clone(), bit.clone()));
-        b.barrier();
-        let same = b.bind(Expr::load(found.clone(), mark.clone()));
-        let below = b.bind(same.clone() & lower.clone());
-        let before = (Expr::load(counts.clone(), count.clone()) >> half.clone()) & 0xffff;
-        let rank = b.bind(before + Expr::unary(UnOp::Popcount, below.clone()));
-        b.barrier();
-        b.open_if(below.equals(0u32));
-        let several = b.bind(Expr::unary(UnOp::Popcount, same) << half.clone());
-        b.bind(Expr::atomic(AtomicOp::Add, counts.clone(), count.clone(), several));
-        b.push(Node::store(found.clone(), mark, Expr::u32(0)));
+    b.launch_known(device, ("vyre::par::scatter", &[tiles.each, others.len() as u32]), groups, |b| {
+        let group = b.bind(Expr::WorkgroupId { axis: 0 });
+        let local = b.bind(Expr::LocalId { axis: 0 });
+        let lane = b.bind(local.clone() & (LANES - 1));
+        let bit = b.bind(Expr::u32(1) << lane);
+        let lower = b.bind(bit.clone() - 1);
+        let part = b.bind(local.clone() >> LANES.trailing_zeros());
+        let mine = b.bind(part.clone() * DIGITS);
+        // Parts of both halves share words of counts, 16 bits each: a tile has fewer than 2^16 elements.
+        let is_second = part.ge(tiles.group / LANES / 2);
+        let half = b.bind(Expr::select(is_second, Expr::u32(16), Expr::u32(0)));
+        let own_counts = b.bind(mine.clone() - half.clone() * (tiles.counts() / 16));
+        let counts = b.shared_atomics(tiles.counts());
+        let found = b.shared_atomics(tiles.room());
+        let offsets = b.shared(DIGITS);
+        let is_digit = b.bind(local.clone().lt(DIGITS));
+        let goes = b.variable(Expr::u32(0));
+        b.open_if(is_digit.clone().differs(0u32));
+        b.assign(&goes, Expr::load(table, local.clone() * groups_ + group.clone()));
         b.close();
-        ranks.push((rank, digit, count));
-    }
-    b.barrier();
-    // The counts become the places of the parts' digits, the first half's before the second's.
-    let count = b.variable(Expr::u32(0));
-    b.open_if(is_digit.clone().differs(0u32));
-    let parts: Vec<Expr> = (0..tiles.group / LANES / 2)
-        .map(|part| b.bind(Expr::load(counts.clone(), local.clone() + part * DIGITS)))
-        .collect();
-    let sum = parts.iter().cloned().reduce(|sum, part| sum + part).unwrap_or(Expr::u32(0));
-    let sum = b.bind(sum);
-    b.assign(&count, (sum.clone() & 0xffff) + (sum.clone() >> 16));
-    let mut both = b.bind(sum << 16);
-    for (number, part) in parts.into_iter().enumerate() {
-        b.push(Node::store(counts.clone(), local.clone() + number as u32 * DIGITS, both.clone()));
-        both = b.bind(both + part);
-    }
-    b.close();
-    let start = b.together(CollectiveOp::ExclusiveSum, Expr::var(count.clone()));
-    b.open_if(is_digit.clone().differs(0u32));
-    b.push(Node::store(offsets.clone(), local.clone(), start.clone()));
-    b.close();
-    b.barrier();
-    let places: Vec<Expr> = ranks
-        .into_iter()
-        .map(|(rank, digit, count)| {
-            let before = (Expr::load(counts.clone(), count) >> half.clone()) & 0xffff;
-            b.bind(rank + before + Expr::load(offsets.clone(), digit))
-        })
-        .collect();
-    for (place, key) in places.iter().zip(keys) {
-        b.push(Node::store(found.clone(), place.clone(), key));
-    }
-    b.barrier();
-    b.open_if(is_digit.differs(0u32));
-    b.push(Node::store(offsets.clone(), local.clone(), Expr::var(goes.clone()) - start));
-    b.close();
-    b.barrier();
-    let targets: Vec<(Expr, Expr)> = (0..tiles.each)
-        .map(|number| {
-            let at = b.bind(local.clone() + number * tiles.group);
-            let word = b.bind(Expr::load(found.clone(), at.clone()));
-            let digit = b.bind((word.clone() >> shift.clone()) & (DIGITS - 1));
-            let to = b.bind(Expr::load(offsets.clone(), digit) + at.clone());
-            b.open_if(at.clone().lt(valid.clone()));
-            (key.write)(&mut b, &to, &word);
-            b.close();
-            (at, to)
-        })
-        .collect();
-    for other in others {
-        let words = read(&mut b, other.read, 0);
+        let (first, last) = own(b, &group, per_all);
+        let tile = b.open_loop(first, last);
+        let depth = b.depth();
         b.barrier();
-        for (place, word) in places.iter().zip(words) {
-            b.push(Node::store(found.clone(), place.clone(), word));
+        for (name, count) in [(&counts, tiles.counts()), (&found, 2 * tiles.group / LANES * DIGITS)] {
+            for at in 0..count / tiles.group {
+                b.push(Node::store(name.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
+            }
+        }
+        let base = b.bind(tile * tiles.len());
+        let left = b.bind(len - base.clone());
+        let valid = b.bind(Expr::select(left.clone().lt(tiles.len()), left, Expr::u32(tiles.len())));
+        let is_whole = b.bind(valid.clone().ge(tiles.len()));
+        // Each 32 invocations load what follows each other, so that places among them are places in the tile.
+        let run = b.bind(
+            (local.clone() >> LANES.trailing_zeros()) * (LANES * tiles.each) + (local.clone() & (LANES - 1)),
+        );
+        let read = |b: &mut Builder, read: &Read<'_>, past: u32| -> Vec<Expr> {
+            let words: Vec<String> = (0..tiles.each).map(|_| b.variable(Expr::u32(past))).collect();
+            for whole in [true, false] {
+                b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+                for (number, word) in words.iter().enumerate() {
+                    let at = b.bind(run.clone() + number as u32 * LANES);
+                    let inner = b.depth();
+                    if !whole {
+                        b.open_if(at.clone().lt(valid.clone()));
+                    }
+                    let index = b.bind(base.clone() + at);
+                    let value = read(b, &index);
+                    b.assign(word, value);
+                    b.close_to(inner);
+                }
+                b.close_to(depth);
+            }
+            words.into_iter().map(Expr::var).collect()
+        };
+        let keys = read(b, key.read, u32::MAX);
+        b.barrier();
+        let mut ranks = Vec::new();
+        for (number, key) in keys.iter().enumerate() {
+            let digit = b.bind((key.clone() >> shift.clone()) & (DIGITS - 1));
+            let marks = if number % 2 == 0 { 0 } else { tiles.group / LANES * DIGITS };
+            let mark = b.bind(mine.clone() + digit.clone() + marks);
+            let count = b.bind(own_counts.clone() + digit.clone());
+            b.bind(Expr::atomic(AtomicOp::Or, found.clone(), mark.clone(), bit.clone()));
+            b.barrier();
+            let same = b.bind(Expr::load(found.clone(), mark.clone()));
+            let below = b.bind(same.clone() & lower.clone());
+            let before = (Expr::load(counts.clone(), count.clone()) >> half.clone()) & 0xffff;
+            let rank = b.bind(before + Expr::unary(UnOp::Popcount, below.clone()));
+            b.barrier();
+            b.open_if(below.equals(0u32));
+            let several = b.bind(Expr::unary(UnOp::Popcount, same) << half.clone());
+            b.bind(Expr::atomic(AtomicOp::Add, counts.clone(), count.clone(), several));
+            b.push(Node::store(found.clone(), mark, Expr::u32(0)));
+            b.close();
+            ranks.push((rank, digit, count));
         }
         b.barrier();
-        for (at, to) in &targets {
-            b.open_if(at.clone().lt(valid.clone()));
-            let word = b.bind(Expr::load(found.clone(), at.clone()));
-            (other.write)(&mut b, to, &word);
-            b.close();
+        // The counts become the places of the parts' digits, the first half's before the second's.
+        let count = b.variable(Expr::u32(0));
+        b.open_if(is_digit.clone().differs(0u32));
+        let parts: Vec<Expr> = (0..tiles.group / LANES / 2)
+            .map(|part| b.bind(Expr::load(counts.clone(), local.clone() + part * DIGITS)))
+            .collect();
+        let sum = parts.iter().cloned().reduce(|sum, part| sum + part).unwrap_or(Expr::u32(0));
+        let sum = b.bind(sum);
+        b.assign(&count, (sum.clone() & 0xffff) + (sum.clone() >> 16));
+        let mut both = b.bind(sum << 16);
+        for (number, part) in parts.into_iter().enumerate() {
+            b.push(Node::store(counts.clone(), local.clone() + number as u32 * DIGITS, both.clone()));
+            both = b.bind(both + part);
         }
-    }
-    b.assign(&goes, Expr::var(goes.clone()) + Expr::var(count));
-    b.launch_groups(device, "vyre::par::scatter", groups)
+        b.close();
+        let start = b.together(CollectiveOp::ExclusiveSum, Expr::var(count.clone()));
+        b.open_if(is_digit.clone().differs(0u32));
+        b.push(Node::store(offsets.clone(), local.clone(), start.clone()));
+        b.close();
+        b.barrier();
+        let places: Vec<Expr> = ranks
+            .into_iter()
+            .map(|(rank, digit, count)| {
+                let before = (Expr::load(counts.clone(), count) >> half.clone()) & 0xffff;
+                b.bind(rank + before + Expr::load(offsets.clone(), digit))
+            })
+            .collect();
+        for (place, key) in places.iter().zip(keys) {
+            b.push(Node::store(found.clone(), place.clone(), key));
+        }
+        b.barrier();
+        b.open_if(is_digit.differs(0u32));
+        b.push(Node::store(offsets.clone(), local.clone(), Expr::var(goes.clone()) - start));
+        b.close();
+        b.barrier();
+        let targets: Vec<(Expr, Expr)> = (0..tiles.each)
+            .map(|number| {
+                let at = b.bind(local.clone() + number * tiles.group);
+                let word = b.bind(Expr::load(found.clone(), at.clone()));
+                let digit = b.bind((word.clone() >> shift.clone()) & (DIGITS - 1));
+                let to = b.bind(Expr::load(offsets.clone(), digit) + at.clone());
+                b.open_if(at.clone().lt(valid.clone()));
+                (key.write)(b, &to, &word);
+                b.close();
+                (at, to)
+            })
+            .collect();
+        for other in others {
+            let words = read(b, other.read, 0);
+            b.barrier();
+            for (place, word) in places.iter().zip(words) {
+                b.push(Node::store(found.clone(), place.clone(), word));
+            }
+            b.barrier();
+            for (at, to) in &targets {
+                b.open_if(at.clone().lt(valid.clone()));
+                let word = b.bind(Expr::load(found.clone(), at.clone()));
+                (other.write)(b, to, &word);
+                b.close();
+            }
+        }
+        b.assign(&goes, Expr::var(goes.clone()) + Expr::var(count));
+    })
 }

@@ -267,36 +267,34 @@ pub(crate) fn tree(
 ) -> Result<(), Error> {
     let mut b = Builder::new();
     let name = sampled(&mut b, emit, (join, leaves), joined);
-    if b.is_known("vyre::par::tree", &[each]) {
-        return b.launch_groups(device, "vyre::par::tree", tiles);
-    }
-    let tile = Tile::new(&mut b, each);
-    let shared = Shared::of_tile(&mut b, leaves, tile.len());
-    for number in 0..each {
-        let at = tile.across(&mut b, number);
-        let index = b.bind(tile.base.clone() + at.clone());
-        let value = emit(&mut b, &index);
-        let place = spread(&mut b, &at);
-        shared.store(&mut b, &place, &value);
-    }
-    b.barrier();
-    let mut values: Vec<Value> = Vec::new();
-    for number in 0..each {
-        let at = tile.along(&mut b, number);
-        let place = spread(&mut b, &at);
-        values.push(shared.load(&mut b, &place));
-    }
-    while values.len() > 1 {
-        values = values.chunks(2).map(|pair| join.emit(&mut b, &pair[0], &pair[1])).collect();
-    }
-    let value = values.remove(0);
-    b.barrier();
-    join_all(&mut b, &shared, &tile.local, join, &value);
-    b.open_if(tile.local.equals(0u32));
-    let value = shared.load(&mut b, &Expr::u32(0));
-    joined.layout.store(&mut b, &name, &tile.group, &value);
-    b.close();
-    b.launch_groups(device, "vyre::par::tree", tiles)
+    b.launch_known(device, ("vyre::par::tree", &[each]), tiles, |b| {
+        let tile = Tile::new(b, each);
+        let shared = Shared::of_tile(b, leaves, tile.len());
+        for number in 0..each {
+            let at = tile.across(b, number);
+            let index = b.bind(tile.base.clone() + at.clone());
+            let value = emit(b, &index);
+            let place = spread(b, &at);
+            shared.store(b, &place, &value);
+        }
+        b.barrier();
+        let mut values: Vec<Value> = Vec::new();
+        for number in 0..each {
+            let at = tile.along(b, number);
+            let place = spread(b, &at);
+            values.push(shared.load(b, &place));
+        }
+        while values.len() > 1 {
+            values = values.chunks(2).map(|pair| join.emit(b, &pair[0], &pair[1])).collect();
+        }
+        let value = values.remove(0);
+        b.barrier();
+        join_all(b, &shared, &tile.local, join, &value);
+        b.open_if(tile.local.equals(0u32));
+        let value = shared.load(b, &Expr::u32(0));
+        joined.layout.store(b, &name, &tile.group, &value);
+        b.close();
+    })
 }
 
 /// Says which values a program joins and where it stores what it gets, which is what gives the name.
@@ -324,11 +322,9 @@ fn gathered(
     if let Some(first) = first {
         b.sample(|b, at| first(b, at).parts);
     }
-    let is_known = b.is_known("vyre::par::reduce", &[u32::from(first.is_some())]);
-    if !is_known {
-        gather(&mut b, (&all, &rounds), (emit, first), (join, leaves), (&name, &joined.layout));
-    }
-    b.launch_groups(device, "vyre::par::reduce", groups)?;
+    b.launch_known(device, ("vyre::par::reduce", &[u32::from(first.is_some())]), groups, |b| {
+        gather(b, (&all, &rounds), (emit, first), (join, leaves), (&name, &joined.layout));
+    })?;
     if groups == 1 {
         return Ok(joined);
     }

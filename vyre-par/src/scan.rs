@@ -336,64 +336,62 @@ fn tile_scan(
     };
     let name = b.output(out);
     b.sample_store(layout, &name, leaves);
-    if b.is_known("vyre::par::scan", &[each, form.number(), before.number()]) {
-        return b.launch_groups(&plan.device, "vyre::par::scan", groups);
-    }
-    let tile = Tile::new(&mut b, each);
-    let left = b.bind(len - tile.base.clone());
-    let shared = Shared::of_tile(&mut b, leaves, tile.len());
-    for number in 0..each {
-        let at = tile.across(&mut b, number);
-        // What is past the end changes nothing before it.
-        let index =
-            Expr::select(at.clone().lt(left.clone()), tile.base.clone() + at.clone(), tile.base.clone());
-        let index = b.bind(index);
-        let value = plan.stage.emit(&mut b, &index);
-        let place = spread(&mut b, &at);
-        shared.store(&mut b, &place, &value);
-    }
-    b.barrier();
-    let mut values = Vec::new();
-    for number in 0..each {
-        let at = tile.along(&mut b, number);
-        let place = spread(&mut b, &at);
-        let value = shared.load(&mut b, &place);
-        values.push(b.variables(value));
-    }
-    b.barrier();
-    let mut steps = Steps { b: &mut b, tile: &tile, shared: &shared, join, values };
-    match is_associative(join, leaves) {
-        true => steps.in_any_order(),
-        false => steps.in_order(),
-    }
-    steps.behind(before);
-    let values = steps.values;
-    for (number, value) in values.iter().enumerate() {
-        let at = tile.along(&mut b, number as u32);
-        let place = spread(&mut b, &at);
-        shared.store(&mut b, &place, &value.value());
-    }
-    b.barrier();
-    let (end, shift) = match form {
-        Form::Inclusive => (left, 0),
-        Form::Exclusive(_) => (b.bind(left - 1), 1),
-        Form::Both(_) => (left, 1),
-    };
-    for number in 0..each {
-        let at = tile.across(&mut b, number);
-        b.open_if(at.clone().lt(end.clone()));
-        let place = spread(&mut b, &at);
-        let value = shared.load(&mut b, &place);
-        let to = b.bind(tile.base.clone() + at + shift);
-        layout.store(&mut b, &name, &to, &value);
-        b.close();
-    }
-    if let Some(first) = identity {
-        b.open_if(Expr::invocation_id(0).equals(0u32));
-        layout.store(&mut b, &name, &Expr::u32(0), &first);
-        b.close();
-    }
-    b.launch_groups(&plan.device, "vyre::par::scan", groups)
+    b.launch_known(&plan.device, ("vyre::par::scan", &[each, form.number(), before.number()]), groups, |b| {
+        let tile = Tile::new(b, each);
+        let left = b.bind(len - tile.base.clone());
+        let shared = Shared::of_tile(b, leaves, tile.len());
+        for number in 0..each {
+            let at = tile.across(b, number);
+            // What is past the end changes nothing before it.
+            let index =
+                Expr::select(at.clone().lt(left.clone()), tile.base.clone() + at.clone(), tile.base.clone());
+            let index = b.bind(index);
+            let value = plan.stage.emit(b, &index);
+            let place = spread(b, &at);
+            shared.store(b, &place, &value);
+        }
+        b.barrier();
+        let mut values = Vec::new();
+        for number in 0..each {
+            let at = tile.along(b, number);
+            let place = spread(b, &at);
+            let value = shared.load(b, &place);
+            values.push(b.variables(value));
+        }
+        b.barrier();
+        let mut steps = Steps { b, tile: &tile, shared: &shared, join, values };
+        match is_associative(join, leaves) {
+            true => steps.in_any_order(),
+            false => steps.in_order(),
+        }
+        steps.behind(before);
+        let values = steps.values;
+        for (number, value) in values.iter().enumerate() {
+            let at = tile.along(b, number as u32);
+            let place = spread(b, &at);
+            shared.store(b, &place, &value.value());
+        }
+        b.barrier();
+        let (end, shift) = match form {
+            Form::Inclusive => (left, 0),
+            Form::Exclusive(_) => (b.bind(left - 1), 1),
+            Form::Both(_) => (left, 1),
+        };
+        for number in 0..each {
+            let at = tile.across(b, number);
+            b.open_if(at.clone().lt(end.clone()));
+            let place = spread(b, &at);
+            let value = shared.load(b, &place);
+            let to = b.bind(tile.base.clone() + at + shift);
+            layout.store(b, &name, &to, &value);
+            b.close();
+        }
+        if let Some(first) = identity {
+            b.open_if(Expr::invocation_id(0).equals(0u32));
+            layout.store(b, &name, &Expr::u32(0), &first);
+            b.close();
+        }
+    })
 }
 
 /// The steps of a scan within a tile, over the values of an invocation, which follow each other.

@@ -34,10 +34,9 @@ impl<'p> Places<'p> {
         let len = b.param(plan.len);
         b.sample(|b, at| plan.stage.emit(b, at).parts);
         let name = b.output(&Stored::of(&counts));
-        if !b.is_known("vyre::par::count", &[each]) {
-            count_tiles(&mut b, plan, (each, len), name);
-        }
-        b.launch_groups(&plan.device, "vyre::par::count", tiles)?;
+        b.launch_known(&plan.device, ("vyre::par::count", &[each]), tiles, |b| {
+            count_tiles(b, plan, (each, len), name);
+        })?;
         let places = if tiles > 0 { exclusive_sums(counts, tiles)? } else { counts };
         Ok(Places { plan, places, each: Some(each), chunks: tiles })
     }
@@ -97,57 +96,55 @@ impl<'p> Places<'p> {
         b.sample(|b, at| plan.stage.emit(b, at).parts);
         let (places, name) = (b.input(&Stored::of(&self.places)), b.output(stored));
         b.sample_store(layout, &name, &plan.leaves);
-        if b.is_known("vyre::par::select", &[each]) {
-            return b.launch_groups(&plan.device, "vyre::par::select", self.chunks);
-        }
-        let tile = Tile::new(&mut b, each);
-        let left = b.bind(len - tile.base.clone());
-        let shared = Shared::new(&mut b, &plan.leaves, tile.len());
-        let mut items = Vec::new();
-        for number in 0..each {
-            let kept = b.variable(Expr::u32(0));
-            let item = b.variables(Value::zero(&plan.leaves));
-            let at = tile.across(&mut b, number);
-            b.open_if(at.clone().lt(left.clone()));
-            let index = b.bind(tile.base.clone() + at);
-            let value = plan.stage.emit(&mut b, &index);
-            b.assign_all(&item, &value);
-            b.assign(&kept, Expr::u32(1));
-            b.close_to(0);
-            items.push((kept, item));
-        }
-        // A row has at most 256 items, so a word counts three rows.
-        let mut count = Expr::u32(0);
-        for rows in items.chunks(3) {
-            let packed = rows
-                .iter()
-                .enumerate()
-                .map(|(row, (kept, _))| Expr::var(kept.clone()) << (10 * row as u32))
-                .reduce(|sum, row| sum + row)
-                .unwrap_or(Expr::u32(0));
-            let packed = b.bind(packed);
-            let before = b.together(CollectiveOp::ExclusiveSum, packed.clone());
-            let all = b.together(CollectiveOp::Sum, packed);
-            for (row, (kept, item)) in rows.iter().enumerate() {
-                let shift = 10 * row as u32;
-                b.open_if(Expr::var(kept.clone()).differs(0u32));
-                let place = b.bind(count.clone() + ((before.clone() >> shift) & 0x3ff));
-                shared.store(&mut b, &place, &item.value());
-                b.close();
-                count = b.bind(count + ((all.clone() >> shift) & 0x3ff));
+        b.launch_known(&plan.device, ("vyre::par::select", &[each]), self.chunks, |b| {
+            let tile = Tile::new(b, each);
+            let left = b.bind(len - tile.base.clone());
+            let shared = Shared::new(b, &plan.leaves, tile.len());
+            let mut items = Vec::new();
+            for number in 0..each {
+                let kept = b.variable(Expr::u32(0));
+                let item = b.variables(Value::zero(&plan.leaves));
+                let at = tile.across(b, number);
+                b.open_if(at.clone().lt(left.clone()));
+                let index = b.bind(tile.base.clone() + at);
+                let value = plan.stage.emit(b, &index);
+                b.assign_all(&item, &value);
+                b.assign(&kept, Expr::u32(1));
+                b.close_to(0);
+                items.push((kept, item));
             }
-        }
-        b.barrier();
-        let first = b.bind(Expr::load(places, tile.group.clone()));
-        for number in 0..each {
-            let at = tile.across(&mut b, number);
-            let to = b.bind(first.clone() + at.clone());
-            b.open_if((at.clone().lt(count.clone()) & to.clone().lt(at_most.clone())).differs(0u32));
-            let item = shared.load(&mut b, &at);
-            layout.store(&mut b, &name, &to, &item);
-            b.close();
-        }
-        b.launch_groups(&plan.device, "vyre::par::select", self.chunks)
+            // A row has at most 256 items, so a word counts three rows.
+            let mut count = Expr::u32(0);
+            for rows in items.chunks(3) {
+                let packed = rows
+                    .iter()
+                    .enumerate()
+                    .map(|(row, (kept, _))| Expr::var(kept.clone()) << (10 * row as u32))
+                    .reduce(|sum, row| sum + row)
+                    .unwrap_or(Expr::u32(0));
+                let packed = b.bind(packed);
+                let before = b.together(CollectiveOp::ExclusiveSum, packed.clone());
+                let all = b.together(CollectiveOp::Sum, packed);
+                for (row, (kept, item)) in rows.iter().enumerate() {
+                    let shift = 10 * row as u32;
+                    b.open_if(Expr::var(kept.clone()).differs(0u32));
+                    let place = b.bind(count.clone() + ((before.clone() >> shift) & 0x3ff));
+                    shared.store(b, &place, &item.value());
+                    b.close();
+                    count = b.bind(count + ((all.clone() >> shift) & 0x3ff));
+                }
+            }
+            b.barrier();
+            let first = b.bind(Expr::load(places, tile.group.clone()));
+            for number in 0..each {
+                let at = tile.across(b, number);
+                let to = b.bind(first.clone() + at.clone());
+                b.open_if((at.clone().lt(count.clone()) & to.clone().lt(at_most.clone())).differs(0u32));
+                let item = shared.load(b, &at);
+                layout.store(b, &name, &to, &item);
+                b.close();
+            }
+        })
     }
 
     fn store_chunks(&self, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {

@@ -14,8 +14,7 @@ const ON_ADAPTERS: [&str; 3] = ["u8", "u32", "u64"];
 
 /// The devices for a type: those that are quick, and the others for few elements.
 fn devices(ty: &str, len: usize) -> Vec<Device> {
-    let is_thorough = std::env::var_os("VYRE_THOROUGH").is_some_and(|value| !value.is_empty());
-    let has_adapters = ON_ADAPTERS.contains(&ty) || is_thorough;
+    let has_adapters = ON_ADAPTERS.contains(&ty) || vyre_random::is_thorough();
     let mut devices = all_devices(len);
     devices.retain(|device| {
         has_adapters || matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
