@@ -273,10 +273,7 @@ impl Checker<'_> {
         let area = Area::from(name.span());
         let slice = self.slice(BufferDecl::private(plain(name), 0, DataType::U32), of, false, area);
         self.buffers[slice].is_constant = true;
-        self.link(slice, &view);
-        self.slice_roots.insert(slice, base);
-        self.slice_bases.insert(slice, view.base);
-        stmts.push(Stmt::View { name: slice, view, area });
+        self.begin_slice(slice, view, base, area, stmts);
         Some(Entity::Buffer(slice))
     }
 

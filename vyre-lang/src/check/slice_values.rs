@@ -30,6 +30,14 @@ fn base_of(number: Ty) -> Option<Base> {
     }
 }
 
+/// The type of the elements of a slice that is a value, its array, and its bounds there.
+struct Parts {
+    element: Ty,
+    base: Base,
+    start: Expr,
+    length: Expr,
+}
+
 impl Checker<'_> {
     /// The type of the slices of an array; which array it is may turn out later.
     pub(super) fn slice_type(&mut self, element: Ty, of: Option<Base>) -> Ty {
@@ -200,15 +208,8 @@ impl Checker<'_> {
     pub(super) fn viewed_value(&mut self, expr: &syn::Expr) -> Option<Viewed> {
         let value = self.expr(expr);
         let area = value.area;
-        let args = self.infer.args(value.ty)?;
-        let [element, root] = args[..] else { return None };
-        let Some(base) = base_of(self.infer.resolve(root)) else {
-            self.root_is_unknown(area);
-            return None;
-        };
         let mut stmts = Vec::new();
-        let whole = self.hidden("slice", value, &mut stmts);
-        let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
+        let Parts { element, base, start, length } = self.parts_of_slice(value, area, &mut stmts)?;
         // The bounds are evaluated one after the other.
         let start =
             Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(start)) }), ty: Ty::U32, area };
@@ -225,9 +226,19 @@ impl Checker<'_> {
         })
     }
 
-    fn root_is_unknown(&mut self, area: Area) {
-        let problem = "of which array this slice is a part is not known here";
-        self.errors.report(area, problem, "bind a slice of one array: `let part = &a[i..j];`");
+    /// What a slice that is a value is made of; nothing where it is not known of which array, which is reported.
+    fn parts_of_slice(&mut self, value: Expr, area: Area, stmts: &mut Vec<Stmt>) -> Option<Parts> {
+        let args = self.infer.args(value.ty)?;
+        let [element, root] = args[..] else { return None };
+        let Some(base) = base_of(self.infer.resolve(root)) else {
+            let problem = "of which array this slice is a part is not known here";
+            let fix = "bind a slice of one array: `let part = &a[i..j];`";
+            self.errors.report(value.area, problem, fix);
+            return None;
+        };
+        let whole = self.hidden("slice", value, stmts);
+        let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
+        Some(Parts { element, base, start, length })
     }
 
     fn slice_of_parts(
@@ -236,14 +247,7 @@ impl Checker<'_> {
         (name, area): (String, Area),
         stmts: &mut Vec<Stmt>,
     ) -> Option<BufferId> {
-        let args = self.infer.args(value.ty)?;
-        let [element, root] = args[..] else { return None };
-        let Some(base) = base_of(self.infer.resolve(root)) else {
-            self.root_is_unknown(value.area);
-            return None;
-        };
-        let whole = self.hidden("slice", value, stmts);
-        let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
+        let Parts { element, base, start, length } = self.parts_of_slice(value, area, stmts)?;
         let view = View { base, cuts: vec![Cut::At { start, length }] };
         let decl = match base {
             Base::Buffer(buffer) => self.buffers[buffer].decl.clone(),
@@ -251,10 +255,7 @@ impl Checker<'_> {
         };
         let slice = self.slice(BufferDecl { name, ..decl }, element, false, area);
         self.buffers[slice].is_constant = true;
-        self.link(slice, &view);
-        self.slice_roots.insert(slice, base);
-        self.slice_bases.insert(slice, base);
-        stmts.push(Stmt::View { name: slice, view, area });
+        self.begin_slice(slice, view, base, area, stmts);
         Some(slice)
     }
 

@@ -339,11 +339,8 @@ impl Checker<'_> {
         let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
         self.buffers[slice].is_signed = self.is_of_signed(&viewed.view);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
-        self.link(slice, &viewed.view);
-        self.slice_roots.insert(slice, viewed.borrowed.root);
         self.buffers[slice].is_moving = is_mutable;
-        self.slice_bases.insert(slice, viewed.view.base);
-        stmts.push(Stmt::View { name: slice, view: viewed.view, area });
+        self.begin_slice(slice, viewed.view, viewed.borrowed.root, area, stmts);
         Some(Entity::Buffer(slice))
     }
 
@@ -361,11 +358,8 @@ impl Checker<'_> {
         let own = &mut self.buffers[slice];
         (own.is_constant, own.is_signed, own.is_moving) = (is_constant, is_signed, true);
         let view = View { base: Base::Buffer(of), cuts: Vec::new() };
-        self.link(slice, &view);
         let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
-        self.slice_roots.insert(slice, root);
-        self.slice_bases.insert(slice, view.base);
-        stmts.push(Stmt::View { name: slice, view, area });
+        self.begin_slice(slice, view, root, area, stmts);
         slice
     }
 
@@ -491,6 +485,21 @@ impl Checker<'_> {
         }
         self.link(param, &given.view);
         self.demand_length(&given, param, area).then_some(given)
+    }
+
+    /// Says which part of which array a slice is from here on. `root` is the variable that the borrow is of.
+    pub(super) fn begin_slice(
+        &mut self,
+        slice: BufferId,
+        view: View,
+        root: Base,
+        area: Area,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        self.link(slice, &view);
+        self.slice_roots.insert(slice, root);
+        self.slice_bases.insert(slice, view.base);
+        stmts.push(Stmt::View { name: slice, view, area });
     }
 
     /// Notes what a slice is of: parts of the elements that are written through it are written there.

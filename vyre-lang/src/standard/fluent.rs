@@ -89,7 +89,7 @@ fn is_place(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression is a place that is found anew each time it is named: an element, or what a reference refers to.
+/// Whether an expression is an element, or what a reference refers to, or a field of one.
 fn is_found(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Index(_) | Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), .. }) => true,
@@ -132,7 +132,7 @@ impl Fluent {
         if calls.len() == 1 {
             return None;
         }
-        // Such a place has a type and an index of its own, and a copy of it is another: its calls stay, and have their error.
+        // Calls on a copy would leave the element as it is. The chain stays, which is an error.
         if is_found(base) {
             return None;
         }

@@ -207,14 +207,19 @@ impl Inference {
 
     /// The words of a value in memory.
     pub(crate) fn words(&self, ty: Ty) -> u32 {
+        self.total(ty, &|number| number.data().map_or(1, |data| data.lanes() as u32))
+    }
+
+    /// The sum of what the numbers of a value have each.
+    fn total(&self, ty: Ty, of: &dyn Fn(Ty) -> u32) -> u32 {
         match self.parts(ty) {
             // The elements of an array are all alike.
             Some((Form::Array, parts)) => {
                 let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-                parts.first().map_or(0, |part| self.words(*part).saturating_mul(count))
+                parts.first().map_or(0, |part| self.total(*part, of).saturating_mul(count))
             }
-            Some((_, parts)) => parts.iter().fold(0, |words, part| words.saturating_add(self.words(*part))),
-            None => self.resolve(ty).data().map_or(1, |data| data.lanes() as u32),
+            Some((_, parts)) => parts.iter().fold(0, |sum, part| sum.saturating_add(self.total(*part, of))),
+            None => of(self.resolve(ty)),
         }
     }
 
@@ -230,15 +235,7 @@ impl Inference {
 
     /// The bytes of a value in memory that the host sees.
     pub(crate) fn bytes(&self, ty: Ty) -> u32 {
-        match self.parts(ty) {
-            // The elements of an array are all alike.
-            Some((Form::Array, parts)) => {
-                let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-                parts.first().map_or(0, |part| self.bytes(*part).saturating_mul(count))
-            }
-            Some((_, parts)) => parts.iter().fold(0, |bytes, part| bytes.saturating_add(self.bytes(*part))),
-            None => self.resolve(ty).bytes(),
-        }
+        self.total(ty, &Ty::bytes)
     }
 
     /// The bytes of the smallest part of a value in memory that the host sees.

@@ -264,11 +264,8 @@ impl Checker<'_> {
             (self.buffers[of].decl.clone(), self.buffers[of].ty, self.buffers[of].is_atomic);
         let part = self.slice(BufferDecl { name: "part".to_string(), ..decl }, ty, is_atomic, area);
         self.buffers[part].is_constant = !is_exclusive && !is_atomic;
-        self.link(part, &view);
         let root = self.slice_roots.get(&of).copied().unwrap_or(Base::Buffer(of));
-        self.slice_roots.insert(part, root);
-        self.slice_bases.insert(part, view.base);
-        stmts.push(Stmt::View { name: part, view, area });
+        self.begin_slice(part, view, root, area, stmts);
         part
     }
 
@@ -291,10 +288,7 @@ impl Checker<'_> {
         let decl = BufferDecl { name: viewed.name, ..decl };
         let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
-        self.link(slice, &viewed.view);
-        self.slice_roots.insert(slice, viewed.borrowed.root);
-        self.slice_bases.insert(slice, viewed.view.base);
-        before.push(Stmt::View { name: slice, view: viewed.view, area });
+        self.begin_slice(slice, viewed.view, viewed.borrowed.root, area, before);
         slice
     }
 
