@@ -1,8 +1,8 @@
 //! Pipelines, and operations on buffers, with what they must give: level L3.
 
 use super::draft::Draft;
-use super::whole::{self, Whole, Wrong, same};
-use vyre::ir::{DataType, Grid, Length, OpSpec, Pipeline, Program, Registry, validate_with};
+use super::whole::{self, Whole, Wrong, program, same};
+use vyre::ir::{DataType, Grid, Length, OpSpec, Pipeline, Registry, validate_with};
 use vyre::{Arg, Device};
 
 /// The section's name.
@@ -59,10 +59,6 @@ pub(super) fn run(device: &Device, draft: &Draft, at: usize) {
 
 /// What a case gives.
 type Run = fn(&Device, &[u32]) -> Result<Vec<u32>, Wrong>;
-
-fn program(text: &str) -> Result<Program, Wrong> {
-    text.parse().map_err(|error| Wrong(format!("{error}")))
-}
 
 /// A pipeline's output.
 fn output(device: &Device, pipeline: &Pipeline, data: &[u32]) -> Result<Vec<u32>, Wrong> {

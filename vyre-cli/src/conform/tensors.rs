@@ -1,7 +1,6 @@
 //! Tensors, with what they must give: level L4, and of floats the reductions and products of level L4f. What is expected is computed on the host, by loops.
 
-use super::whole::{Whole, Wrong, same};
-use vyre::ir::Program;
+use super::whole::{Whole, Wrong, program, same};
 use vyre::tensor::{Accumulator, Conv2d, MatMul, concat, matmul, matmul_into};
 use vyre::{Arg, Device, Tensor, f16};
 
@@ -50,10 +49,6 @@ fn bits(values: &[f32]) -> Vec<u32> {
 
 fn bits64(values: &[f64]) -> Vec<u64> {
     values.iter().map(|value| value.to_bits()).collect()
-}
-
-fn program(text: &str) -> Result<Program, Wrong> {
-    text.parse().map_err(|error| Wrong(format!("{error}")))
 }
 
 /// A sum by the tree that splits at the largest power of two below the length.

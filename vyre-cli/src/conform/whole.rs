@@ -4,6 +4,7 @@ use super::blame;
 use super::certificate::Failed;
 use super::draft::Draft;
 use std::fmt::LowerHex;
+use vyre::ir::Program;
 use vyre::{Device, Error};
 
 /// Why a case fails.
@@ -13,6 +14,11 @@ impl From<Error> for Wrong {
     fn from(error: Error) -> Wrong {
         Wrong(error.to_string())
     }
+}
+
+/// The program of a text.
+pub(super) fn program(text: &str) -> Result<Program, Wrong> {
+    text.parse().map_err(|error| Wrong(format!("{error}")))
 }
 
 /// What runs a case.
