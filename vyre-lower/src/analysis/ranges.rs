@@ -93,6 +93,9 @@ pub struct Facts<'f> {
     /// For each value the one under which things are known of it: values that are the same bits share one.
     known_as: Vec<InstId>,
     ranges: Vec<Range>,
+    /// How many ranges are learned here, and how many were when each value was computed.
+    learned: u32,
+    learned_at: Vec<u32>,
     relations: Vec<Relation>,
     /// The relation that was learned last, of each value.
     last: Vec<Option<usize>>,
@@ -123,6 +126,8 @@ impl<'f> Facts<'f> {
             form,
             known_as,
             ranges,
+            learned: 0,
+            learned_at: vec![u32::MAX; insts],
             relations: Vec::new(),
             last: vec![None; insts],
             locals: vec![Now { value: None, is_set: false }; locals],
@@ -173,6 +178,7 @@ impl<'f> Facts<'f> {
         let is_new = now != before;
         if is_new {
             self.trail.push(Undo::Range(id, before));
+            self.learned += 1;
             self.ranges[id.index()] = now;
         }
         is_new
@@ -188,7 +194,9 @@ impl<'f> Facts<'f> {
 
     fn computed(&self, id: InstId, depth: u32) -> Range {
         let (id, learned) = (self.known_as(id), self.learned(id));
-        if depth == 0 || learned.lo == learned.hi {
+        // What was learned before the value was computed is in its range already.
+        let is_all = self.learned_at[id.index()] == self.learned;
+        if depth == 0 || learned.lo == learned.hi || is_all {
             return learned;
         }
         let again = self.transfer(id, |operand| self.computed(operand, depth - 1));
@@ -358,6 +366,7 @@ impl<'f> Facts<'f> {
 
     fn eval(&mut self, id: InstId) {
         self.known_as[id.index()] = id;
+        self.learned_at[id.index()] = self.learned;
         let inst = &self.form[id];
         match inst.op {
             Op::Read(local) => self.read(id, local),
@@ -417,7 +426,10 @@ impl<'f> Facts<'f> {
         let mut changed = Vec::new();
         for undo in self.trail.drain(mark..).rev() {
             match undo {
-                Undo::Range(id, range) => self.ranges[id.index()] = range,
+                Undo::Range(id, range) => {
+                    self.ranges[id.index()] = range;
+                    self.learned -= 1;
+                }
                 Undo::Relation(id) => {
                     let last = self.relations.pop();
                     self.last[id.index()] = last.and_then(|relation| relation.before);
