@@ -61,6 +61,12 @@ pub(crate) trait Backend: Any + Send + Sync {
         Ok(())
     }
 
+    /// The same hardware as a device that shares nothing with this one.
+    ///
+    /// # Errors
+    /// If this one cannot be opened a second time.
+    fn separate(&self) -> Result<Box<dyn Backend>, Error>;
+
     /// Sets how long a call that waits for the device may take.
     fn set_timeout(&self, _timeout: Duration) {}
 

@@ -220,6 +220,23 @@ impl Device {
         devices
     }
 
+    /// The same hardware as a device of its own: opened anew, with its own queue, memory, compiled kernels and settings. Launches on the two
+    /// run at the same time where the driver can, and one that is lost or busy leaves the other alone. Neither takes the other's buffers.
+    ///
+    /// ```
+    /// use vyre_runtime::Device;
+    /// let device = Device::auto()?;
+    /// let other = device.separate()?;
+    /// assert_eq!(other.info().name(), device.info().name());
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Adopted`] of a device from `Device::from_wgpu`; else if the device cannot be opened once more.
+    pub fn separate(&self) -> Result<Device, Error> {
+        Ok(Device(Arc::from(self.0.separate()?), Printer::default()))
+    }
+
     /// Information about the device.
     pub fn info(&self) -> &DeviceInfo {
         self.0.info()

@@ -30,6 +30,12 @@ pub enum Error {
     /// The crate was built without its `gpu` feature.
     #[error("this build has no GPU support. Fix: enable vyre's `gpu` feature, or use Device::cpu()")]
     GpuDisabled,
+    /// A device that the program opened itself was to be opened again.
+    #[error(
+        "the program opened this device itself (Device::from_wgpu), so vyre cannot open it again. Fix: open another one with \
+         wgpu, or use Device::gpu()"
+    )]
+    Adopted,
     /// A program breaks validation rules.
     #[error("{}", list(.errors))]
     Invalid {

@@ -407,6 +407,33 @@ fn a_variable_that_names_no_device_is_an_error() {
 }
 
 #[test]
+fn separate_devices_compute_alike_and_refuse_buffers_of_each_other() {
+    for device in devices().into_iter().chain([Device::reference(), Device::checked()]) {
+        let other = device.separate().unwrap();
+        assert_eq!(other.info().name(), device.info().name());
+        let a = device.buffer(&[1u32, 2, 3]).unwrap();
+        for at in [&device, &other] {
+            let mut out = [0u32; 3];
+            double(&[1, 2, 3], &mut out).workgroups([1; 3]).dispatch(at).unwrap();
+            assert_eq!(out, [2, 4, 6], "{at}");
+        }
+        let error = double(&a, &mut [0u32; 3]).workgroups([1; 3]).dispatch(&other).unwrap_err();
+        assert!(matches!(&error, Error::BufferDevice { name, .. } if name == "a"), "{error}");
+    }
+}
+
+/// What the program has opened itself, vyre cannot open again.
+#[test]
+fn a_device_of_the_programs_own_has_no_separate_one() {
+    let Some(gpu) = devices().into_iter().find(|device| device.info().kind() != DeviceKind::Cpu) else {
+        return;
+    };
+    let Some((device, queue)) = gpu.wgpu_device().unwrap() else { panic!("{gpu} is no GPU") };
+    let adopted = Device::from_wgpu(device, queue).unwrap();
+    assert!(matches!(adopted.separate(), Err(Error::Adopted)));
+}
+
+#[test]
 fn the_list_of_devices_ends_with_the_cpu() {
     let list = Device::list();
     assert_eq!(list.iter().filter(|device| device.info().kind() == DeviceKind::Cpu).count(), 1);

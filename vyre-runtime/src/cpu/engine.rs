@@ -104,6 +104,14 @@ impl Backend for Cpu {
         &self.info
     }
 
+    fn separate(&self) -> Result<Box<dyn Backend>, Error> {
+        Ok(Box::new(match &self.engine {
+            Engine::Blocks(_) => Cpu::blocks(),
+            Engine::Reference => Cpu::reference(),
+            Engine::Checked { sees_wraps, .. } => Cpu::checked(*sees_wraps),
+        }))
+    }
+
     fn take_findings(&self) -> Vec<Finding> {
         match &self.engine {
             Engine::Checked { kept, .. } => {

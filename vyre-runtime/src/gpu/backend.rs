@@ -1,7 +1,9 @@
 //! A GPU as a backend.
 
 use super::Gpu;
+use super::handle::handle;
 use super::probe;
+use super::settings::Settings;
 use super::warm::{self, Key};
 use crate::backend::{Backend, Launch, Outcome};
 use crate::binding::Binding;
@@ -11,6 +13,7 @@ use crate::module::Module;
 use crate::{DeviceInfo, Error};
 use std::any::Any;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::Duration;
 
 impl Gpu {
@@ -32,6 +35,18 @@ impl Backend for Gpu {
 
     fn open(&self) -> Result<(), Error> {
         self.logical().map(drop)
+    }
+
+    fn separate(&self) -> Result<Box<dyn Backend>, Error> {
+        let adapter = self.adapter.as_ref().ok_or(Error::Adopted)?;
+        let gpu = Gpu {
+            info: self.info.clone(),
+            adapter: Some(handle(adapter.raw().clone())),
+            slot: Mutex::default(),
+            settings: Settings::default(),
+        };
+        gpu.open()?;
+        Ok(Box::new(gpu))
     }
 
     fn set_timeout(&self, timeout: Duration) {
