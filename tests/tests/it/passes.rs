@@ -17,7 +17,7 @@ use vyre_random::{Case, elements, generate, narrow, shrink};
 use vyre_runtime::testing::run_form;
 
 /// The programs, unless a variable says how many: usually, and where tests are thorough.
-const PROGRAMS: [u64; 2] = [100, 400];
+const PROGRAMS: [u64; 2] = [60, 400];
 /// How many smaller programs are tried.
 const ATTEMPTS: usize = 2_000;
 
