@@ -37,7 +37,7 @@ fn escape(out: &mut [[u32; 4]], width: u32, left: i32, top: i32, step: i32, limi
     let (mut zr, mut zi) = (0i32, 0i32);
     let mut escaped = [limit, 0, 0, 0];
     for n in 0..limit {
-        // Squares are exact in 64 bits. Of a product with a sign the lower 64 bits are, and no more are needed.
+        // Squares are exact in 64 bits. Of a signed product only the lower 64 bits are exact, and no others are needed.
         let (r, i) = (zr as u64, zi as u64);
         let (rr, ii) = (r * r, i * i);
         if rr + ii > 0x0400_0000_0000_0000 {

@@ -2,8 +2,8 @@
 //!
 //! A lane is active if the mask has a 1 for it. What only computes a value does so for every lane; what has effects looks at the mask.
 //! Where all active lanes agree on a condition the mask stays as it is, and where no lane is active control goes on behind the
-//! statement, so that nothing loops without lanes. Lanes behind the last active one are not computed: what comes of a value there
-//! is nobody's business, as a value is used where the mask is a part of the one under which it was computed.
+//! statement, so that nothing loops without lanes. Lanes behind the last active one are not computed. No one reads
+//! a value there, as a value is used only under a part of the mask under which it was computed.
 
 use super::compile::{ALL, Compiled, FIRST, GROUP, LENGTHS};
 use super::file::File;

@@ -38,7 +38,7 @@ pub(crate) struct Launch<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// What came of a launch: the time that the device took, if it was asked for and there is a clock.
+/// The result of a launch: the time that the device took, if it was asked for and there is a clock.
 pub(crate) enum Outcome<'a> {
     /// It has ended, or it is recorded and nobody waits for it.
     Done(Option<Duration>),

@@ -6,6 +6,7 @@ mod assertions;
 mod atomic_loads;
 mod atomics;
 mod batching;
+mod book;
 mod bounds;
 mod buffer_operations;
 mod buffers;

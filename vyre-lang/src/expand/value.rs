@@ -211,7 +211,7 @@ fn is_parameter(ty: &Type) -> bool {
     is_short && !data::has_marked_type(&path.path) && !data::is_imported(ident)
 }
 
-/// Reports what only kernels have, as the invocations of an algorithm are nobody's business.
+/// Reports what only kernels have, as an algorithm does not say how many invocations it has.
 fn report_together(tokens: TokenStream, errors: &mut Errors) {
     let mut before = None;
     for token in tokens {

@@ -3,7 +3,7 @@
 //! Such a launch becomes several dispatches, each for a part of the grid along x, with the parts of the large buffers that its
 //! invocations access: the shader's second form knows where its part begins, and takes a [`Slot::step`] only for buffers
 //! where every invocation accesses its own element. Parts are as large as can be, of whole workgroups, and
-//! begin at offsets that can be bound. The order of the invocations of a launch is nobody's business, so that the result is
+//! begin at offsets that can be bound. No kernel may depend on the order of the invocations of a launch, so the result is
 //! that of one dispatch.
 
 use super::limits::{Dispatch, Window, binding_bytes, fold};
