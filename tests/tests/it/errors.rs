@@ -423,6 +423,7 @@ fn separate_devices_compute_alike_and_refuse_buffers_of_each_other() {
 }
 
 /// What the program has opened itself, vyre cannot open again.
+#[cfg(feature = "gpu")]
 #[test]
 fn a_device_of_the_programs_own_has_no_separate_one() {
     let Some(gpu) = devices().into_iter().find(|device| device.info().kind() != DeviceKind::Cpu) else {
