@@ -234,7 +234,10 @@ impl Checker<'_> {
         let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
         let array = self.slice(decl, of, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
-        self.passing_arrays.insert(array);
+        let is_literal = matches!(&value.kind, Kind::Many(parts) if parts.iter().all(|part| matches!(part.kind, Kind::Literal(_))));
+        if !is_literal {
+            self.passing_arrays.insert(array);
+        }
         let whole = self.hidden("parts", value, stmts);
         let parts =
             types.iter().enumerate().map(|(at, ty)| self.part(whole.clone(), at, *ty, area)).collect();

@@ -67,6 +67,22 @@ impl Checker<'_> {
         false
     }
 
+    /// The arrays of the slices in a value, as far as they are known.
+    pub(super) fn arrays_in(&self, ty: Ty, found: &mut Vec<Base>) {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match self.infer.parts(ty) {
+                Some((Form::Slice, _)) => {
+                    let root = self.infer.args(ty).and_then(|args| args.get(1).copied());
+                    found.extend(root.and_then(|root| base_of(self.infer.resolve(root))));
+                }
+                Some((Form::Array, parts)) => open.extend(parts.first()),
+                Some((_, parts)) => open.extend(parts.iter()),
+                None => {}
+            }
+        }
+    }
+
     /// The array that a slice is a part of.
     fn array_behind_slice(&self, mut base: Base) -> Base {
         while let Base::Buffer(slice) = base
@@ -175,14 +191,7 @@ impl Checker<'_> {
                     _ => self.type_of_name(&index.expr).and_then(|ty| self.element_of(ty)),
                 }
             }
-            syn::Expr::Field(field) => match (self.type_of_name(&field.base), &field.member) {
-                (Some(ty), syn::Member::Unnamed(at)) => self
-                    .infer
-                    .parts(ty)
-                    .filter(|(form, _)| *form == Form::Tuple)
-                    .and_then(|(_, parts)| parts.get(at.index as usize).copied()),
-                _ => None,
-            },
+            syn::Expr::Field(_) => self.peeked_type(expr),
             _ => None,
         };
         ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
@@ -230,7 +239,8 @@ impl Checker<'_> {
     fn parts_of_slice(&mut self, value: Expr, area: Area, stmts: &mut Vec<Stmt>) -> Option<Parts> {
         let args = self.infer.args(value.ty)?;
         let [element, root] = args[..] else { return None };
-        let Some(base) = base_of(self.infer.resolve(root)) else {
+        let found = base_of(self.infer.resolve(root));
+        let Some(base) = found.or_else(|| self.no_array(element, root, area)) else {
             let problem = "of which array this slice is a part is not known here";
             let fix = "bind a slice of one array: `let part = &a[i..j];`";
             self.errors.report(value.area, problem, fix);
@@ -239,6 +249,18 @@ impl Checker<'_> {
         let whole = self.hidden("slice", value, stmts);
         let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
         Some(Parts { element, base, start, length })
+    }
+
+    /// The array of a slice that no call gives: an `Option` of a slice that is a `None` there.
+    fn no_array(&mut self, element: Ty, root: Ty, area: Area) -> Option<Base> {
+        if !self.is_in_held() {
+            return None;
+        }
+        let array = self.slice(BufferDecl::private("none", 1, DataType::U32), element, false, area);
+        (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        let base = Base::Buffer(array);
+        self.infer.unify(root, number_of(base))?;
+        Some(base)
     }
 
     fn slice_of_parts(
