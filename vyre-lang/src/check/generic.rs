@@ -173,6 +173,14 @@ impl Checker<'_> {
         self.template_call_on(at, call)
     }
 
+    /// The type of the result of a template, as it is written.
+    pub(super) fn result_of_template(&self, at: usize) -> Option<syn::Type> {
+        match &self.templates[at].item.sig.output {
+            syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+            syn::ReturnType::Default => None,
+        }
+    }
+
     /// Whether a template takes functions.
     pub(super) fn takes_functions(&self, at: usize) -> bool {
         functional::takes_functions(&self.templates[at].item.sig)

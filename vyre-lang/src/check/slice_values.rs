@@ -170,6 +170,9 @@ impl Checker<'_> {
         }
         let ty = match strip(expr) {
             syn::Expr::Call(call) => self.type_of_call(call),
+            syn::Expr::MethodCall(call) if let Some(result) = self.written_result(call) => {
+                return matches!(&result, syn::Type::Reference(reference) if matches!(*reference.elem, syn::Type::Slice(_)));
+            }
             syn::Expr::MethodCall(call)
                 if matches!(
                     plain(&call.method).as_str(),

@@ -104,6 +104,7 @@ impl Checker<'_> {
         match strip(expr) {
             syn::Expr::Struct(it) => self.data_type(&it.path),
             syn::Expr::Call(call) => self.declared_result(call),
+            syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
             place => self.peeked_type(place),
         }
     }
