@@ -2,6 +2,7 @@
 //! its array and how long it is; which array it is stands in its type, so a value is of one array, whatever happens at run time. A name that is
 //! bound to one is a slice like others.
 
+use super::extent::Extent;
 use super::slices::{Borrowed, Viewed};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
@@ -126,6 +127,33 @@ impl Checker<'_> {
         let parts = vec![number(Kind::Start(slice)), number(Kind::Len(slice))];
         let whole = Expr { kind: Kind::Many(parts), ty, area };
         Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
+    }
+
+    /// `&[a, b]` where a slice is wanted: one of an array of its own. Nothing for other values.
+    pub(super) fn list_as_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };
+        let syn::Expr::Reference(syn::ExprReference { mutability: None, expr, .. }) = strip(value) else {
+            return None;
+        };
+        let syn::Expr::Array(list) = strip(expr) else { return None };
+        let element = self.infer.args(wanted)?.first().copied()?;
+        if list.elems.is_empty() || !self.is_kernel {
+            return None;
+        }
+        let area = value.area();
+        let list = self.list(list, Some(element));
+        let (count, of) = self.array_element(list.ty)?;
+        let mut stmts = Vec::new();
+        let array = self.in_memory("list", list, &vec![of; count as usize], &mut stmts);
+        let Some(root) = self.kept_array(Base::Buffer(array)) else {
+            let problem = "the array of this slice is none that is kept";
+            self.errors.report(area, problem, "bind the array first: `let array = ..;`");
+            return Some(Expr::error(area));
+        };
+        let ty = self.slice_type(of, Some(root));
+        let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
+        let whole = Expr { kind: Kind::Many(vec![number(0), number(count)]), ty, area };
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area })
     }
 
     /// `&[]`, a slice of whatever array the others are of that stand in its place.

@@ -225,6 +225,9 @@ impl Checker<'_> {
             let (ty, area) = (self.infer.many(Form::Reference, vec![array.ty]), value.area());
             return Expr { kind: Kind::Many(vec![array]), ty, area };
         }
+        if let Some(slice) = self.list_as_slice(value, ty) {
+            return slice;
+        }
         match (strip(value), self.element_of(ty)) {
             (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),

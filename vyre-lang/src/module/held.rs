@@ -66,7 +66,7 @@ impl Held {
             FnArg::Typed(input) => self.is_in(&input.ty) || has_inner_slices(&input.ty),
         };
         let gives = match &signature.output {
-            ReturnType::Type(_, ty) => self.is_in(ty),
+            ReturnType::Type(_, ty) => self.is_in(ty) || is_static(ty),
             ReturnType::Default => false,
         };
         if of_owner || gives || signature.inputs.iter().any(takes) {
@@ -109,8 +109,23 @@ impl<'ast> Visit<'ast> for References {
     }
 }
 
+/// Whether a type has slices in it that live for ever: those of constants.
+fn is_static(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+            self.0 |= is_static && matches!(*reference.elem, Type::Slice(_));
+            visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_type(ty);
+    finder.0
+}
+
 /// Whether the values of a type hold slices, and are none themselves.
-fn has_inner_slices(ty: &Type) -> bool {
+pub(super) fn has_inner_slices(ty: &Type) -> bool {
     let inner = match ty {
         Type::Reference(reference) => match &*reference.elem {
             Type::Slice(slice) => &*slice.elem,

@@ -8,6 +8,7 @@
 mod chars;
 mod fluent;
 mod strings;
+mod texts;
 
 pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
@@ -25,7 +26,9 @@ pub(crate) fn written(file: &mut syn::File) {
     if names_char(file.to_token_stream()) {
         Chars.visit_file_mut(file);
     }
-    if strings::names_str(file) {
+    let has_str = strings::names_str(file);
+    texts::write(&mut file.items, has_str);
+    if has_str {
         Strings.visit_file_mut(file);
     }
     let fluent = fluent::named(file);
