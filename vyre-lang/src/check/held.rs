@@ -37,7 +37,11 @@ impl Checker<'_> {
         }
         if self.held.count == MAX_COUNT {
             let problem = format!("more than {MAX_COUNT} calls of functions over structs with slices");
-            self.errors.report(area, problem, "pass the slices themselves to the functions that are called most");
+            self.errors.report(
+                area,
+                problem,
+                "pass the slices themselves to the functions that are called most",
+            );
         }
         self.held.count < MAX_COUNT
     }
@@ -79,7 +83,9 @@ impl Checker<'_> {
         let mut own = Vec::new();
         self.arrays_in(self.functions[function].result, &mut own);
         let is_own = own.into_iter().any(|base| match base {
-            Base::Buffer(buffer) => buffer >= buffers && !self.items.tables.iter().any(|table| table.buffer == buffer),
+            Base::Buffer(buffer) => {
+                buffer >= buffers && !self.items.tables.iter().any(|table| table.buffer == buffer)
+            }
             Base::Vector(local) => local >= locals || self.functions[function].params.contains(&local),
         });
         if is_own {

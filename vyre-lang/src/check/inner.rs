@@ -58,7 +58,9 @@ impl Checker<'_> {
             syn::Expr::Path(_) => arg,
             _ => return None,
         };
-        if let (syn::Expr::Struct(_) | syn::Expr::Call(_), syn::Expr::Reference(_)) = (strip(expr), strip(arg)) {
+        if let (syn::Expr::Struct(_) | syn::Expr::Call(_), syn::Expr::Reference(_)) =
+            (strip(expr), strip(arg))
+        {
             return self.temporary_argument(expr, param, args, copies);
         }
         if !self.is_inner_place(expr) {

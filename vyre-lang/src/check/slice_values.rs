@@ -141,6 +141,7 @@ impl Checker<'_> {
             return None;
         }
         let area = value.area();
+        self.in_kernel(area, "slices");
         let list = self.list(list, Some(element));
         let (count, of) = self.array_element(list.ty)?;
         let mut stmts = Vec::new();

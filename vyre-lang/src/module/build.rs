@@ -156,7 +156,8 @@ fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
 
 impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
-        let (tokens, file) = parsed(text)?;
+        let (tokens, mut file) = parsed(text)?;
+        standard::write_texts(&mut file);
         Ok(Unit::of_file(tokens, file))
     }
 

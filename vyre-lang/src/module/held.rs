@@ -37,7 +37,8 @@ impl Held {
         }
         loop {
             let holds = |(name, shape): &(&String, &Shape)| {
-                let holds_one = |field: &&syn::Field| words(&field.ty).iter().any(|word| held.slices.contains(word));
+                let holds_one =
+                    |field: &&syn::Field| words(&field.ty).iter().any(|word| held.slices.contains(word));
                 !held.slices.contains(*name) && shape.fields().iter().any(holds_one)
             };
             let more: Vec<String> = structs.iter().filter(holds).map(|(name, _)| name.clone()).collect();

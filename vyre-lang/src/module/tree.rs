@@ -1,7 +1,7 @@
 //! The items of a module's text, and of the modules in it.
 
-use super::{generic_aliases, plain_paths};
 use super::scopes::Scopes;
+use super::{generic_aliases, plain_paths};
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;

@@ -21,14 +21,24 @@ use strings::Strings;
 use syn::Item;
 use syn::visit_mut::VisitMut;
 
+/// Writes the lists of texts in a text.
+pub(crate) fn write_texts(file: &mut syn::File) {
+    let has_str = strings::names_str(file);
+    texts::write(&mut file.items, has_str);
+}
+
+/// Writes the lists of texts among the items of a module, but not of those in it. Gives the constants, which the module has beside its items.
+pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
+    let has_str = strings::names_str(file);
+    texts::write_beside(&mut file.items, has_str)
+}
+
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     if names_char(file.to_token_stream()) {
         Chars.visit_file_mut(file);
     }
-    let has_str = strings::names_str(file);
-    texts::write(&mut file.items, has_str);
-    if has_str {
+    if strings::names_str(file) {
         Strings.visit_file_mut(file);
     }
     let fluent = fluent::named(file);

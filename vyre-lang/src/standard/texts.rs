@@ -15,6 +15,16 @@ pub(super) fn write(items: &mut Vec<Item>, has_str: bool) {
     write_items(items, has_str, &mut count);
 }
 
+/// Writes the lists of the items of a module alone, and gives the constants.
+pub(super) fn write_beside(items: &mut Vec<Item>, has_str: bool) -> Vec<Item> {
+    let mut count = 0;
+    let mut lists = Lists { has_str, count: &mut count, found: Vec::new(), is_slices: false };
+    items.iter_mut().for_each(|item| lists.visit_item_mut(item));
+    let found = lists.found;
+    items.extend(found.iter().cloned());
+    found
+}
+
 fn write_items(items: &mut Vec<Item>, has_str: bool, count: &mut usize) {
     let mut lists = Lists { has_str, count, found: Vec::new(), is_slices: false };
     items.iter_mut().for_each(|item| lists.visit_item_mut(item));
@@ -43,7 +53,9 @@ impl Lists<'_> {
         impl<'ast> Visit<'ast> for Finder {
             fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
                 self.0 |= match &*reference.elem {
-                    Type::Slice(slice) => matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")),
+                    Type::Slice(slice) => {
+                        matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8"))
+                    }
                     Type::Path(path) => path.path.is_ident("str"),
                     _ => false,
                 };
