@@ -257,6 +257,7 @@ impl Checker<'_> {
             if !self.demand_few_held(&name, area) {
                 return Expr::error(area);
             }
+            self.functions[id].name = name;
             self.hold(pending.seeing(own));
             return self.function_call_on(id, given, written, area);
         }

@@ -129,6 +129,20 @@ impl Checker<'_> {
         Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
     }
 
+    /// The name of a parameter `&[T]` where a slice is wanted.
+    pub(super) fn buffer_as_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };
+        let Some(Entity::Buffer(buffer)) = self.lookup(&crate::syntax::path_name(value)?) else {
+            return None;
+        };
+        let known = &self.buffers[buffer];
+        if known.is_slice || !known.decl.access.is_bound() {
+            return None;
+        }
+        let viewed = self.viewed(value)??;
+        Some(self.slice_value(viewed, value.area()))
+    }
+
     /// `&[a, b]` where a slice is wanted: one of an array of its own. Nothing for other values.
     pub(super) fn list_as_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
         let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };

@@ -225,7 +225,7 @@ impl Checker<'_> {
             let (ty, area) = (self.infer.many(Form::Reference, vec![array.ty]), value.area());
             return Expr { kind: Kind::Many(vec![array]), ty, area };
         }
-        if let Some(slice) = self.list_as_slice(value, ty) {
+        if let Some(slice) = self.list_as_slice(value, ty).or_else(|| self.buffer_as_slice(value, ty)) {
             return slice;
         }
         match (strip(value), self.element_of(ty)) {

@@ -203,7 +203,8 @@ impl VisitMut for Texts {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let Expr::Lit(ExprLit { lit, .. }) = &*expr else { return visit_mut::visit_expr_mut(self, expr) };
-        if !matches!(lit, Lit::ByteStr(_)) && !(self.has_str && matches!(lit, Lit::Str(_))) {
+        let is_text = matches!(lit, Lit::ByteStr(_)) || self.has_str && matches!(lit, Lit::Str(_));
+        if !is_text {
             return;
         }
         match &mut self.parts {

@@ -145,3 +145,47 @@ texts! {
         fn case(a: i32, b: u32) -> i64 { code("sub", b) * 10 + code("add", b) + code("neg", 1) * 100 }
     }
 }
+
+/// Slices of a kernel's buffers in fields, on every device.
+#[vyre::module]
+mod buffers {
+    use vyre::prelude::*;
+
+    struct Matrix<'a> {
+        rows: &'a [u32],
+        columns: &'a [u32],
+        values: &'a [f32],
+    }
+
+    impl<'a> Matrix<'a> {
+        fn new(rows: &'a [u32], columns: &'a [u32], values: &'a [f32]) -> Self {
+            Matrix { rows, columns, values }
+        }
+
+        fn row(&self, at: usize) -> (&'a [u32], &'a [f32]) {
+            let (from, to) = (self.rows[at] as usize, self.rows[at + 1] as usize);
+            (&self.columns[from..to], &self.values[from..to])
+        }
+    }
+
+    #[kernel]
+    pub(super) fn multiply(rows: &[u32], columns: &[u32], values: &[f32], vector: &[f32], out: &mut [f32]) {
+        let i = invocation_id().x as usize;
+        if i < out.len() {
+            let (columns, values) = Matrix::new(rows, columns, values).row(i);
+            out[i] =
+                columns.iter().zip(values).map(|(&column, &value)| value * vector[column as usize]).sum();
+        }
+    }
+}
+
+#[test]
+fn buffers_are_in_fields() {
+    // [2 0 1], [0 0 0] and [0 3 0] with (5, 7, 11).
+    for device in vyre_tests::devices().into_iter().chain([Device::reference(), Device::checked()]) {
+        let mut out = [9.0; 3];
+        let (rows, columns, values) = ([0, 2, 2, 3], [0, 2, 1], [2.0, 1.0, 3.0]);
+        buffers::multiply(&rows, &columns, &values, &[5.0, 7.0, 11.0], &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [21.0, 0.0, 21.0], "{device}");
+    }
+}
