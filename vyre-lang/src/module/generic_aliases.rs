@@ -1,13 +1,14 @@
 //! `type` items with parameters, such as `type Result<T> = std::result::Result<T, ParseError>;`: the type stands in the place of its name, with the
 //! arguments in the places of the parameters, in the module of the item.
 
+use super::aliases::count;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, GenericParam, Item, ItemMod, ItemType, PathArguments, Type};
 
-/// The most tokens that a type may become.
+/// The most tokens of a type, and of what stands in the places of its parameters.
 const MAX_TOKENS: usize = 1 << 10;
 
 /// Follows the items of a module, and of those in it.
@@ -32,8 +33,11 @@ pub(super) fn follow(items: &mut Vec<Item>) {
     }
 }
 
-/// The parameters of an item, if they are types alone.
+/// The parameters of an item, if they are types alone and the type is not too long.
 fn params_of(it: &ItemType) -> Option<Vec<Ident>> {
+    if count(it.ty.to_token_stream()) > MAX_TOKENS {
+        return None;
+    }
     let params = it.generics.params.iter().map(|param| match param {
         GenericParam::Type(param) => Some(param.ident.clone()),
         GenericParam::Lifetime(_) | GenericParam::Const(_) => None,
@@ -64,7 +68,7 @@ impl VisitMut for Aliases {
         if path.qself.is_some() || given.len() != params.len() {
             return;
         }
-        let length: usize = given.iter().map(|ty| ty.to_token_stream().into_iter().count()).sum();
+        let length: usize = given.iter().map(|ty| count(ty.to_token_stream())).sum();
         if length > MAX_TOKENS {
             return;
         }
