@@ -199,6 +199,42 @@ impl Checker<'_> {
         }
     }
 
+    /// The type of the result of a method of the module's, as it is written.
+    pub(super) fn written_result(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Type> {
+        if !self.sees_module {
+            return None;
+        }
+        let ty = self.peeked_type(&call.receiver)?;
+        self.infer.data_of(ty)?;
+        match self.methods_of(ty, &plain(&call.method)).first()?.entity {
+            Callee::Template(at) => self.result_of_template(at),
+            Callee::Function(_) | Callee::Erroneous => None,
+        }
+    }
+
+    /// The type that a method of the module gives, if it does not depend on the call.
+    pub(super) fn declared_result_of_method(&mut self, call: &syn::ExprMethodCall) -> Option<Ty> {
+        let ty = self.peeked_type(&call.receiver)?;
+        self.infer.data_of(ty)?;
+        match self.methods_of(ty, &plain(&call.method)).first()?.entity {
+            Callee::Function(function) => Some(self.functions[function].result),
+            Callee::Template(_) | Callee::Erroneous => None,
+        }
+    }
+
+    /// The type that an operator wants of its other side: that of this one, if its only `impl` is about two values of one type.
+    pub(super) fn wanted_beside(&mut self, op: &syn::BinOp, left: Ty, right: &syn::Expr) -> Option<Ty> {
+        let syn::Expr::Call(call) = crate::syntax::strip(right) else { return None };
+        if !self.sees_module || self.infer.args(left).is_none() || !self.is_of_open_owner(call) {
+            return None;
+        }
+        let method = overload::method_of(op)?;
+        let found = self.methods_of(left, &format!("{}{method}", overload::HIDDEN));
+        let [only] = &found[..] else { return None };
+        let text = |ty: &syn::Type| quote::ToTokens::to_token_stream(ty).to_string();
+        only.operand.as_ref().is_some_and(|operand| text(operand) == text(&only.about)).then_some(left)
+    }
+
     /// Whether a type has a method of the module's, or a function.
     pub(super) fn has_own(&mut self, ty: Ty, name: &str) -> bool {
         !self.methods_of(ty, name).is_empty()

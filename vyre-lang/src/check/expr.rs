@@ -340,7 +340,11 @@ impl Checker<'_> {
                 {
                     return compared;
                 }
-                let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+                let left = self.expr(&binary.left);
+                let right = match self.wanted_beside(&binary.op, left.ty, &binary.right) {
+                    Some(wanted) => self.expr_as(&binary.right, wanted),
+                    None => self.expr(&binary.right),
+                };
                 if let Some(called) = self.overloaded(&binary.op, &left, &right) {
                     return called;
                 }

@@ -69,7 +69,7 @@ impl Checker<'_> {
             // The receiver of a method.
             let is_receiver = name == "self" || name == "__vyre_self";
             let name = if is_receiver { "itself".to_string() } else { name };
-            if self.holds_slices(ty) {
+            if self.holds_slices(ty) && !self.held.is_declared {
                 let problem = "a parameter of a function is a slice itself, and holds none";
                 self.errors.report(Area::of(&input.ty), problem, "take the slice: `&[T]`");
                 return self.declare(&item.sig.ident, Entity::Poisoned);
@@ -92,7 +92,7 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         }));
         self.result_root = None;
-        if self.is_kernel && has_slices(&item.sig.output) {
+        if self.is_kernel && !self.held.is_declared && has_slices(&item.sig.output) {
             self.result_root = self.root_of_result(&item.sig, &slices);
             if self.result_root.is_none() {
                 return self.declare(&item.sig.ident, Entity::Poisoned);
@@ -423,6 +423,9 @@ impl Checker<'_> {
                 let declared = checker.declared.get(&param)?;
                 Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
             });
+        }
+        if !self.check_held(id, area) {
+            return Expr::error(area);
         }
         let result = self.result_of_call(result, &slots, &slices, area);
         if result == Ty::Error {

@@ -4,6 +4,7 @@
 use super::extent::Extent;
 use super::function::Arguments;
 use super::functional::Taker;
+use super::held::HELD;
 use super::placed::Placement;
 use super::scopes::Surface;
 use super::{Checker, Entity, plain};
@@ -79,7 +80,17 @@ pub(super) struct Pending {
     area: Area,
 }
 
+/// Whether a function is one over what its values hold.
+fn is_held(types: &[(TypeParam, Ty)]) -> bool {
+    types.iter().any(|(param, _)| param.name == HELD)
+}
+
 impl Pending {
+    /// Whether its values hold slices.
+    pub(super) fn is_held(&self) -> bool {
+        is_held(&self.types)
+    }
+
     /// The same, which sees these names.
     pub(super) fn seeing(self, scopes: Vec<Scope>) -> Pending {
         Pending { scopes, ..self }
@@ -162,6 +173,14 @@ impl Checker<'_> {
         self.template_call_on(at, call)
     }
 
+    /// The type of the result of a template, as it is written.
+    pub(super) fn result_of_template(&self, at: usize) -> Option<syn::Type> {
+        match &self.templates[at].item.sig.output {
+            syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+            syn::ReturnType::Default => None,
+        }
+    }
+
     /// Whether a template takes functions.
     pub(super) fn takes_functions(&self, at: usize) -> bool {
         functional::takes_functions(&self.templates[at].item.sig)
@@ -233,6 +252,15 @@ impl Checker<'_> {
         self.outside = outside;
         let Some(pending) = pending else { return Expr::error(area) };
         let id = pending.function;
+        if pending.is_held() {
+            let name = self.templates[at].name.clone();
+            if !self.demand_few_held(&name, area) {
+                return Expr::error(area);
+            }
+            self.functions[id].name = name;
+            self.hold(pending.seeing(own));
+            return self.function_call_on(id, given, written, area);
+        }
         let value = self.function_call_on(id, given, written, area);
         // The arguments have told the types.
         let key = self.key(at, &pending.types, &constants);
@@ -358,7 +386,9 @@ impl Checker<'_> {
             item = Rc::new(rewritten(&item, &written)?);
         }
         self.known = known;
+        let is_inside = std::mem::replace(&mut self.held.is_declared, is_held(&types));
         self.declare_function(&item);
+        self.held.is_declared = is_inside;
         let Some(Entity::Function(function)) = self.lookup(&plain(&item.sig.ident)) else { return None };
         self.functions[function].is_inlined = true;
         let (scopes, placements, known) = (Vec::new(), self.placements.clone(), self.known.clone());
@@ -575,10 +605,10 @@ impl Checker<'_> {
         }
     }
 
-    fn pending_body(&mut self, pending: Pending) {
+    pub(super) fn pending_body(&mut self, pending: Pending) {
         let Pending { function, item, types, scopes, placements, known, chain, area } = pending;
         let mut settled = Vec::new();
-        for (param, ty) in types {
+        for (param, ty) in types.into_iter().filter(|(param, _)| param.name != HELD) {
             let (name, function_id, function) = (&param.name, function, &item.sig.ident);
             let ty = match self.infer.resolve(ty) {
                 Ty::Int(_) => self.infer.unify(ty, Ty::I32).unwrap_or(Ty::I32),

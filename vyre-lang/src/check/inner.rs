@@ -58,6 +58,11 @@ impl Checker<'_> {
             syn::Expr::Path(_) => arg,
             _ => return None,
         };
+        if let (syn::Expr::Struct(_) | syn::Expr::Call(_), syn::Expr::Reference(_)) =
+            (strip(expr), strip(arg))
+        {
+            return self.temporary_argument(expr, param, args, copies);
+        }
         if !self.is_inner_place(expr) {
             return None;
         }
@@ -73,15 +78,39 @@ impl Checker<'_> {
             self.errors.report(arg.area(), problem, "pass a variable of its type");
             return Some(None);
         }
-        // What stands before is evaluated before.
-        for earlier in args.iter_mut().filter(|earlier| !matches!(earlier.kind, Kind::Literal(_))) {
-            let value = std::mem::replace(earlier, Expr::error(earlier.area));
-            *earlier = self.hidden("argument", value, &mut copies.before);
-        }
+        self.evaluated_before(args, copies);
         let place = self.settled_place(place, &mut copies.before);
         let (area, local) = (place.area, self.local("part", place.ty, true));
         copies.before.push(Stmt::Let { local, value: place.clone(), area });
         copies.places.push((place, local));
+        Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
+    }
+
+    /// What stands before an argument is evaluated before.
+    fn evaluated_before(&mut self, args: &mut [Expr], copies: &mut Copies) {
+        for earlier in args.iter_mut().filter(|earlier| !matches!(earlier.kind, Kind::Literal(_))) {
+            let value = std::mem::replace(earlier, Expr::error(earlier.area));
+            *earlier = self.hidden("argument", value, &mut copies.before);
+        }
+    }
+
+    /// The variable that `&mut value` refers to, which nobody else names.
+    fn temporary_argument(
+        &mut self,
+        value: &syn::Expr,
+        param: Reference,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<Option<(Place, Borrowed)>> {
+        let wanted = self.locals[param.local].ty;
+        let value = self.expr_as(value, wanted);
+        if !self.demand(&value, wanted) || self.infer.resolve(value.ty) == Ty::Error {
+            return Some(None);
+        }
+        self.evaluated_before(args, copies);
+        let (area, local) = (value.area, self.local("temporary", value.ty, true));
+        copies.before.push(Stmt::Let { local, value, area });
+        let borrowed = Borrowed { root: Base::Vector(local), path: Vec::new() };
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
     }
 
@@ -234,7 +263,10 @@ impl Checker<'_> {
         let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
         let array = self.slice(decl, of, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
-        self.passing_arrays.insert(array);
+        let is_literal = matches!(&value.kind, Kind::Many(parts) if parts.iter().all(|part| matches!(part.kind, Kind::Literal(_))));
+        if !is_literal {
+            self.passing_arrays.insert(array);
+        }
         let whole = self.hidden("parts", value, stmts);
         let parts =
             types.iter().enumerate().map(|(at, ty)| self.part(whole.clone(), at, *ty, area)).collect();
@@ -300,7 +332,8 @@ impl Checker<'_> {
             return false;
         }
         match strip(expr) {
-            syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Field(_) | syn::Expr::Call(_) => true,
+            syn::Expr::Field(_) => !self.is_slice_valued(expr),
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Call(_) => true,
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) => true,
             syn::Expr::MethodCall(call) => {
                 matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map" | "clone")

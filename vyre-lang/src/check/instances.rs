@@ -153,7 +153,9 @@ impl Checker<'_> {
     /// The instance of a type whose parameters stand for these; reports what is not known of them.
     pub(super) fn made_instance(&mut self, generic: &Generic, args: Vec<Ty>, area: Area) -> Ty {
         let at = self.infer.generic(&generic.definition);
-        if let Some(known) = self.infer.known_instance(at, &args) {
+        if !generic.holds_slices
+            && let Some(known) = self.infer.known_instance(at, &args)
+        {
             return known;
         }
         if self.instance_depth > 32 {

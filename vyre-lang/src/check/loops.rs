@@ -219,7 +219,8 @@ impl Checker<'_> {
 
     pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
         let area = Area::from(it.for_token.span);
-        if !is_range(&it.expr) {
+        let is_endless = matches!(strip(&it.expr), syn::Expr::Range(range) if range.start.is_some() && range.end.is_none());
+        if is_endless || !is_range(&it.expr) {
             return self.for_each_item(it);
         }
         let range = self.range(&it.expr);

@@ -197,6 +197,23 @@ impl Checker<'_> {
         (any, lets)
     }
 
+    /// Whether a pattern is a text, and the value a slice of bytes.
+    fn is_text(&self, literal: &syn::Lit, ty: Ty) -> bool {
+        let ty = self.referent(ty).unwrap_or(ty);
+        matches!(literal, syn::Lit::ByteStr(_)) && matches!(self.infer.parts(ty), Some((Form::Slice, _)))
+    }
+
+    /// When a slice is a text.
+    fn fits_text(&mut self, literal: &syn::Lit, value: &Expr, area: Area) -> Expr {
+        let mut stmts = Vec::new();
+        let Some(Some(slice)) = self.slice_behind(value, &mut stmts) else { return Expr::error(area) };
+        self.scopes.push(HashMap::from([("__vyre_text".to_string(), Entity::Buffer(slice))]));
+        let is_equal = self.expr(&syn::parse_quote!(__vyre_text == #literal));
+        self.scopes.pop();
+        let kind = Kind::Block(Block { stmts, tail: Some(Box::new(is_equal)) });
+        Expr { kind, ty: Ty::Bool, area }
+    }
+
     pub(super) fn bind_name(&mut self, bound: Bound<'_>, stmts: &mut Vec<Stmt>) {
         let Bound { name, value, mode } = bound;
         let area = Area::from(name.ident.span());
@@ -305,6 +322,9 @@ impl Checker<'_> {
                 let is_outer = path.path.segments.len() > 1 && !self.is_known_path(path);
                 let constant = if is_outer { self.outer_constant(path) } else { self.path(path) };
                 self.compared(BinOp::Eq, value, constant, area)
+            }
+            syn::Pat::Lit(literal) if self.is_text(&literal.lit, value.ty) => {
+                Some(self.fits_text(&literal.lit, &value, area))
             }
             syn::Pat::Lit(literal) => {
                 let literal = self.literal(&literal.lit);

@@ -27,6 +27,7 @@ mod function;
 mod functional;
 mod generic;
 mod halves;
+mod held;
 mod indexed;
 mod inner;
 mod instances;
@@ -72,6 +73,7 @@ pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
+pub(crate) use held::HELD;
 pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use std_functions::is_std_function;
 pub(crate) use unsupported::keyword;
@@ -162,6 +164,8 @@ pub(crate) struct Checker<'e> {
     templates: Vec<generic::Template>,
     pending: Vec<generic::Pending>,
     known_instances: HashMap<generic::Key, FunctionId>,
+    /// The functions over values that hold slices: those whose bodies are checked at their calls.
+    held: held::Held,
     instances: Vec<usize>,
     /// The values of constant parameters that only the linked program has.
     given: Vec<Expr>,
@@ -416,6 +420,7 @@ impl<'e> Checker<'e> {
             looped_names: None,
             templates: Vec::new(),
             pending: Vec::new(),
+            held: held::Held::default(),
             known_instances: HashMap::new(),
             taken: HashMap::new(),
             instances: Vec::new(),

@@ -141,7 +141,7 @@ impl Checker<'_> {
             syn::Expr::Index(index) => self.row_root(index) || self.is_array_value(base),
             syn::Expr::Field(_) => {
                 let value = self.base(base);
-                self.array_element(value.ty).is_some()
+                self.array_element(value.ty).is_some() || self.is_slice_valued(base)
             }
             _ => false,
         }

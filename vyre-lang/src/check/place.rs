@@ -219,6 +219,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn lane(&mut self, value: Expr, index: &syn::Expr, area: Area) -> Expr {
+        let value = self.behind_references(value);
         let index = self.index(index);
         if !self.demand_known(&value) {
             return Expr::error(area);

@@ -525,7 +525,8 @@ impl Checker<'_> {
             return Some(None);
         }
         let is_path = matches!(strip(base), syn::Expr::Path(_) | syn::Expr::Unary(_));
-        if !is_path && ranges.is_empty() && !matches!(strip(base), syn::Expr::Index(_)) {
+        let is_field = matches!(strip(base), syn::Expr::Field(_)) && self.is_slice_valued(base);
+        if !is_field && !is_path && ranges.is_empty() && !matches!(strip(base), syn::Expr::Index(_)) {
             return None;
         }
         self.viewed(receiver)

@@ -2,6 +2,7 @@
 //! its array and how long it is; which array it is stands in its type, so a value is of one array, whatever happens at run time. A name that is
 //! bound to one is a slice like others.
 
+use super::extent::Extent;
 use super::slices::{Borrowed, Viewed};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
@@ -67,6 +68,22 @@ impl Checker<'_> {
         false
     }
 
+    /// The arrays of the slices in a value, as far as they are known.
+    pub(super) fn arrays_in(&self, ty: Ty, found: &mut Vec<Base>) {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match self.infer.parts(ty) {
+                Some((Form::Slice, _)) => {
+                    let root = self.infer.args(ty).and_then(|args| args.get(1).copied());
+                    found.extend(root.and_then(|root| base_of(self.infer.resolve(root))));
+                }
+                Some((Form::Array, parts)) => open.extend(parts.first()),
+                Some((_, parts)) => open.extend(parts.iter()),
+                None => {}
+            }
+        }
+    }
+
     /// The array that a slice is a part of.
     fn array_behind_slice(&self, mut base: Base) -> Base {
         while let Base::Buffer(slice) = base
@@ -112,6 +129,48 @@ impl Checker<'_> {
         Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
     }
 
+    /// The name of a parameter `&[T]` where a slice is wanted.
+    pub(super) fn buffer_as_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };
+        let Some(Entity::Buffer(buffer)) = self.lookup(&crate::syntax::path_name(value)?) else {
+            return None;
+        };
+        let known = &self.buffers[buffer];
+        if known.is_slice || !known.decl.access.is_bound() {
+            return None;
+        }
+        let viewed = self.viewed(value)??;
+        Some(self.slice_value(viewed, value.area()))
+    }
+
+    /// `&[a, b]` where a slice is wanted: one of an array of its own. Nothing for other values.
+    pub(super) fn list_as_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };
+        let syn::Expr::Reference(syn::ExprReference { mutability: None, expr, .. }) = strip(value) else {
+            return None;
+        };
+        let syn::Expr::Array(list) = strip(expr) else { return None };
+        let element = self.infer.args(wanted)?.first().copied()?;
+        if list.elems.is_empty() || !self.is_kernel {
+            return None;
+        }
+        let area = value.area();
+        self.in_kernel(area, "slices");
+        let list = self.list(list, Some(element));
+        let (count, of) = self.array_element(list.ty)?;
+        let mut stmts = Vec::new();
+        let array = self.in_memory("list", list, &vec![of; count as usize], &mut stmts);
+        let Some(root) = self.kept_array(Base::Buffer(array)) else {
+            let problem = "the array of this slice is none that is kept";
+            self.errors.report(area, problem, "bind the array first: `let array = ..;`");
+            return Some(Expr::error(area));
+        };
+        let ty = self.slice_type(of, Some(root));
+        let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
+        let whole = Expr { kind: Kind::Many(vec![number(0), number(count)]), ty, area };
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area })
+    }
+
     /// `&[]`, a slice of whatever array the others are of that stand in its place.
     pub(super) fn empty_slice(&mut self, area: Area) -> Expr {
         let element = self.infer.open();
@@ -154,6 +213,9 @@ impl Checker<'_> {
         }
         let ty = match strip(expr) {
             syn::Expr::Call(call) => self.type_of_call(call),
+            syn::Expr::MethodCall(call) if let Some(result) = self.written_result(call) => {
+                return matches!(&result, syn::Type::Reference(reference) if matches!(*reference.elem, syn::Type::Slice(_)));
+            }
             syn::Expr::MethodCall(call)
                 if matches!(
                     plain(&call.method).as_str(),
@@ -175,14 +237,7 @@ impl Checker<'_> {
                     _ => self.type_of_name(&index.expr).and_then(|ty| self.element_of(ty)),
                 }
             }
-            syn::Expr::Field(field) => match (self.type_of_name(&field.base), &field.member) {
-                (Some(ty), syn::Member::Unnamed(at)) => self
-                    .infer
-                    .parts(ty)
-                    .filter(|(form, _)| *form == Form::Tuple)
-                    .and_then(|(_, parts)| parts.get(at.index as usize).copied()),
-                _ => None,
-            },
+            syn::Expr::Field(_) => self.peeked_type(expr),
             _ => None,
         };
         ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
@@ -230,7 +285,8 @@ impl Checker<'_> {
     fn parts_of_slice(&mut self, value: Expr, area: Area, stmts: &mut Vec<Stmt>) -> Option<Parts> {
         let args = self.infer.args(value.ty)?;
         let [element, root] = args[..] else { return None };
-        let Some(base) = base_of(self.infer.resolve(root)) else {
+        let found = base_of(self.infer.resolve(root));
+        let Some(base) = found.or_else(|| self.no_array(element, root, area)) else {
             let problem = "of which array this slice is a part is not known here";
             let fix = "bind a slice of one array: `let part = &a[i..j];`";
             self.errors.report(value.area, problem, fix);
@@ -239,6 +295,18 @@ impl Checker<'_> {
         let whole = self.hidden("slice", value, stmts);
         let [start, length] = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area));
         Some(Parts { element, base, start, length })
+    }
+
+    /// The array of a slice that no call gives: an `Option` of a slice that is a `None` there.
+    fn no_array(&mut self, element: Ty, root: Ty, area: Area) -> Option<Base> {
+        if !self.is_in_held() {
+            return None;
+        }
+        let array = self.slice(BufferDecl::private("none", 1, DataType::U32), element, false, area);
+        (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        let base = Base::Buffer(array);
+        self.infer.unify(root, number_of(base))?;
+        Some(base)
     }
 
     fn slice_of_parts(

@@ -216,6 +216,18 @@ impl Checker<'_> {
         if let Some(value) = self.wanted(value, ty) {
             return value;
         }
+        if let (syn::Expr::Reference(reference), Some(inner)) = (strip(value), self.referent(ty))
+            && reference.mutability.is_none()
+            && matches!(self.infer.parts(inner), Some((Form::Array, _)))
+        {
+            // An array itself is meant, and no slice of it.
+            let array = self.base(&reference.expr);
+            let (ty, area) = (self.infer.many(Form::Reference, vec![array.ty]), value.area());
+            return Expr { kind: Kind::Many(vec![array]), ty, area };
+        }
+        if let Some(slice) = self.list_as_slice(value, ty).or_else(|| self.buffer_as_slice(value, ty)) {
+            return slice;
+        }
         match (strip(value), self.element_of(ty)) {
             (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),

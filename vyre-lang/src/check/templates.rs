@@ -588,18 +588,25 @@ impl Checker<'_> {
         let is_it = |template: &&Template| template.1 == name && template.0.has(ty);
         let Template(_, _, params, text) = TEMPLATES.iter().find(is_it)?;
         let span = call.method.span();
-        let Some(args) = self.arguments(&call.args, params.len(), Area::from(span), &name) else {
-            return Some(Expr::error(area));
+        let wanted_by = |param: &str| match param {
+            "T" | "&T" => ty,
+            "S" => ty.signed(),
+            "U" => ty.unsigned(),
+            "bool" => Ty::Bool,
+            _ => Ty::U32,
         };
-        let mut args = args;
+        let args = match (call.args.first(), params.first()) {
+            (Some(arg), Some(param)) if call.args.len() == 1 && params.len() == 1 => {
+                match self.wanted(arg, wanted_by(param)) {
+                    Some(value) => Some(vec![value]),
+                    None => self.arguments(&call.args, 1, Area::from(span), &name),
+                }
+            }
+            _ => self.arguments(&call.args, params.len(), Area::from(span), &name),
+        };
+        let Some(mut args) = args else { return Some(Expr::error(area)) };
         for (arg, param) in args.iter_mut().zip(*params) {
-            let wanted = match *param {
-                "T" | "&T" => ty,
-                "S" => ty.signed(),
-                "U" => ty.unsigned(),
-                "bool" => Ty::Bool,
-                _ => Ty::U32,
-            };
+            let wanted = wanted_by(param);
             if *param == "&T" {
                 *arg = self.pointed(arg.clone());
             }

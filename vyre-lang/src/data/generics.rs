@@ -20,6 +20,8 @@ pub(crate) struct Generic {
     /// The types of the fields, and of those of all variants one after the other.
     pub(crate) fields: Vec<Type>,
     pub(crate) is_enum: bool,
+    /// Whether its values hold slices, each of an array of its own.
+    pub(crate) holds_slices: bool,
 }
 
 /// The parameters that are no lifetimes.

@@ -428,6 +428,10 @@ impl Emitter<'_> {
         if tail.ty == Ty::Never {
             return self.statement(tail, nodes);
         }
+        if let Kind::Block(inner) = &tail.kind {
+            // It may end without a value.
+            return self.block_into(name, inner, nodes);
+        }
         let value = self.tree(tail, nodes);
         self.assign_tree(name, value, tail.area, nodes);
     }

@@ -74,8 +74,14 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
         return true;
     }
     all.into_iter().any(|item| match item {
-        Item::Struct(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
-        Item::Enum(it) => has_params(&it.generics) && !is_of_host(&it.to_token_stream()),
+        Item::Struct(it) => {
+            let has_references = known.needed.contains(&it.ident.to_string()) && has_references(&it.fields);
+            (has_references || has_params(&it.generics)) && !is_of_host(&it.to_token_stream())
+        }
+        Item::Enum(it) => {
+            let has_references = known.needed.contains(&it.ident.to_string()) && has_references(&it.variants);
+            (has_references || has_params(&it.generics)) && !is_of_host(&it.to_token_stream())
+        }
         Item::Type(it) => known.needed.contains(&it.ident.to_string()),
         Item::Impl(it) => {
             let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last()).map(|of| of.ident.to_string());
@@ -96,17 +102,25 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
     })
 }
 
+/// Whether a `&` stands in the types of fields.
+fn has_references(fields: &impl ToTokens) -> bool {
+    fields.to_token_stream().to_string().contains('&')
+}
+
 /// The items of a module whose kernels see all that they need of it, with the kernels expanded.
 fn whole(items: &[Item], known: &Names, krate: &TokenStream, source: TokenStream) -> TokenStream {
     let needed = needed_by_kernels(items, known);
-    let Ok(file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
+    let Ok(mut file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
+    let texts = crate::standard::write_texts_beside(&mut file);
+    // The lists of them are written out: rustc reads these alone.
+    let texts = texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains("__VYRE_LIST_"));
     let (kernels, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items);
     let mut path = Vec::new();
     let expanded = expanded(items, &mut kernels, &elements, krate, &mut path);
     let errors = errors.into_items(krate);
-    quote!(#expanded #errors)
+    quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #errors)
 }
 
 /// The types of the elements of kernels' buffers, and those of their fields.

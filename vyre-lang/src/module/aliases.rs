@@ -103,7 +103,7 @@ impl Resolver {
 }
 
 /// The number of tokens.
-fn count(tokens: TokenStream) -> usize {
+pub(super) fn count(tokens: TokenStream) -> usize {
     let (mut number, mut open) = (0, vec![tokens]);
     while let Some(tokens) = open.pop() {
         for token in tokens {

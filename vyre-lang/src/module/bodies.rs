@@ -1,6 +1,7 @@
 //! The items of a module as the checker takes them: functions without what only rustc reads, methods as functions, and which of them a kernel
 //! reaches.
 
+use super::held::Held;
 use super::names::named;
 use crate::check::{Method, Takes};
 use crate::expand;
@@ -110,6 +111,12 @@ impl Bodies {
     pub(super) fn add(&mut self, body: Body) {
         self.by_name.entry(body.called()).or_default().push(self.list.len());
         self.list.push(body);
+    }
+
+    /// Makes calls of functions that take or give values with slices calls of functions of their own.
+    pub(super) fn mark(&mut self, held: &Held) {
+        let functions = self.list.iter_mut().filter(|body| body.method.is_none());
+        functions.for_each(|body| held.mark(&mut body.function.sig, None));
     }
 
     /// The methods, by the ids of their types and their names.

@@ -3,6 +3,7 @@
 use super::annotated::annotate;
 use super::bodies::{Bodies, Body, Owner, nothing};
 use super::derived;
+use super::held::Held;
 use super::inlined::Inlined;
 use super::instance::Instances;
 use super::names::{Resolver, named};
@@ -155,7 +156,8 @@ fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
 
 impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
-        let (tokens, file) = parsed(text)?;
+        let (tokens, mut file) = parsed(text)?;
+        standard::write_texts(&mut file);
         Ok(Unit::of_file(tokens, file))
     }
 
@@ -201,7 +203,9 @@ impl Unit {
             .filter_map(|(module, block)| unit.settled_impl(block, *module, &resolver))
             .chain(derived::defaults(structs.values()))
             .collect();
-        unit.define_generics(&mut structs);
+        let held = Held::of(&structs);
+        unit.bodies.mark(&held);
+        unit.define_generics(&mut structs, &held);
         for block in &impls {
             unit.constants_of(block);
         }
@@ -215,7 +219,7 @@ impl Unit {
             unit.associated_constants_of(block);
         }
         for (at, block) in impls.iter().enumerate() {
-            unit.methods(block, at);
+            unit.methods(block, at, &held);
         }
         unit.constants.report(&mut unit.errors);
         let known = names.iter().filter_map(|name| {
@@ -656,7 +660,7 @@ impl Unit {
             || path.segments.last().is_some_and(|last| last.ident == "Option" || last.ident == "Result")
     }
 
-    fn methods(&mut self, block: &ItemImpl, number: usize) {
+    fn methods(&mut self, block: &ItemImpl, number: usize, held: &Held) {
         let of = block.trait_.as_ref().map(|(of, _)| of);
         if !self.knows_owner(block) {
             let name = block.self_ty.to_token_stream().to_string().replace(' ', "");
@@ -706,20 +710,22 @@ impl Unit {
                 let written = overload::operand_of(of).cloned();
                 (!unary).then(|| written.unwrap_or_else(|| (*block.self_ty).clone()))
             });
+            held.mark(&mut method.sig, Some(&block.self_ty));
             let owner = Owner { ty: &block.self_ty, id: &id, params: &params, operand };
             self.bodies.add(Body::of_method((&method, name), &owner, number));
         }
     }
 
     /// Defines the structs and enums over types and constants, and those whose fields are of such types.
-    fn define_generics(&mut self, structs: &mut HashMap<String, Shape>) {
+    fn define_generics(&mut self, structs: &mut HashMap<String, Shape>, held: &Held) {
         let is_generic = |shape: &Shape| match shape {
             Shape::Struct(it) => !data::params_of(&it.generics).is_empty(),
             Shape::Enum(it) => !data::params_of(&it.generics).is_empty(),
             Shape::Known => false,
         };
+        let is_one = |(name, shape): &(&String, &Shape)| is_generic(shape) || held.is_read(name);
         let mut names: HashSet<String> =
-            structs.iter().filter(|(_, shape)| is_generic(shape)).map(|(name, _)| name.clone()).collect();
+            structs.iter().filter(is_one).map(|(name, _)| name.clone()).collect();
         loop {
             let more = structs.iter().filter(|(name, shape)| {
                 let words = match shape {
@@ -740,11 +746,13 @@ impl Unit {
         let mut names: Vec<String> = names.into_iter().collect();
         names.sort_unstable();
         for name in names {
-            let (ident, generic) = match structs.insert(name, Shape::Known) {
+            let holds_slices = held.slices(&name);
+            let (ident, mut generic) = match structs.insert(name, Shape::Known) {
                 Some(Shape::Struct(it)) => (it.ident.clone(), data::define_generic_struct(&it)),
                 Some(Shape::Enum(it)) => (it.ident.clone(), data::define_generic_enum(&it)),
                 Some(Shape::Known) | None => continue,
             };
+            generic.holds_slices = holds_slices;
             self.known.add_shared(&ident, &generic.definition);
             generics.insert(generic.definition.id.clone(), Rc::new(generic));
         }

@@ -45,7 +45,7 @@ impl Inlined {
 
     /// Whether values of a type have variants.
     pub(super) fn is_one(&self, ty: &Type) -> bool {
-        words(ty).iter().any(|word| self.types.contains(word))
+        super::held::has_inner_slices(ty) || words(ty).iter().any(|word| self.types.contains(word))
     }
 
     pub(super) fn add(&mut self, name: String, ty: Type, value: Expr) {
@@ -90,10 +90,21 @@ impl Inlined {
             let mut value = value.clone();
             Names { inlined: self }.visit_expr_mut(&mut value);
             let name = variable(&Ident::new(name, proc_macro2::Span::call_site()));
+            if let (Type::Reference(reference), Expr::Reference(inner)) = (ty, &value)
+                && let (Type::Slice(slice), Expr::Array(list)) = (&*reference.elem, &*inner.expr)
+            {
+                // A slice of an array that has a name.
+                let (element, count, array) = (&slice.elem, list.elems.len(), format_ident!("{name}_array"));
+                let stmts: [syn::Stmt; 2] = [
+                    parse_quote!(let #array: [#element; #count] = #list;),
+                    parse_quote!(let #name = &#array[..];),
+                ];
+                return Some(stmts.to_vec());
+            }
             let stmt: syn::Stmt = parse_quote!(let #name: #ty = #value;);
-            Some(stmt)
+            Some(vec![stmt])
         });
-        let stmts: Vec<syn::Stmt> = stmts.collect();
+        let stmts: Vec<syn::Stmt> = stmts.flatten().collect();
         block.stmts.splice(0..0, stmts);
     }
 }

@@ -16,6 +16,8 @@ mod build;
 mod caller;
 mod derived;
 mod diagnostic;
+mod generic_aliases;
+mod held;
 mod inlined;
 mod instance;
 mod names;

@@ -1,7 +1,7 @@
 //! The items of a module's text, and of the modules in it.
 
-use super::plain_paths;
 use super::scopes::Scopes;
+use super::{generic_aliases, plain_paths};
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
@@ -83,6 +83,7 @@ pub(super) struct Tree {
 
 impl Tree {
     pub(super) fn of(mut file: syn::File, errors: &mut Errors) -> Tree {
+        generic_aliases::follow(&mut file.items);
         standard::written(&mut file);
         let mut tree = Tree::default();
         tree.modules.push(Module { path: Vec::new(), parent: None, name: None });

@@ -8,6 +8,7 @@
 mod chars;
 mod fluent;
 mod strings;
+mod texts;
 
 pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
@@ -19,6 +20,18 @@ use std::collections::HashSet;
 use strings::Strings;
 use syn::Item;
 use syn::visit_mut::VisitMut;
+
+/// Writes the lists of texts in a text.
+pub(crate) fn write_texts(file: &mut syn::File) {
+    let has_str = strings::names_str(file);
+    texts::write(&mut file.items, has_str);
+}
+
+/// Writes the lists of texts among the items of a module, but not of those in it. Gives the constants, which the module has beside its items.
+pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
+    let has_str = strings::names_str(file);
+    texts::write_beside(&mut file.items, has_str)
+}
 
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {

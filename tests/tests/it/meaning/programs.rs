@@ -82,6 +82,9 @@ macro_rules! texts {
     )*};
 }
 
+mod first_versions;
+mod views;
+
 texts! {
     texts_are_their_bytes {
         const NAME: &str = "hello";

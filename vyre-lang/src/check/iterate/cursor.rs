@@ -104,6 +104,7 @@ impl Checker<'_> {
         match strip(expr) {
             syn::Expr::Struct(it) => self.data_type(&it.path),
             syn::Expr::Call(call) => self.declared_result(call),
+            syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
             place => self.peeked_type(place),
         }
     }
@@ -197,8 +198,11 @@ impl Checker<'_> {
                 __vyre_at = if __vyre_this < __vyre_slice.len() { __vyre_this + 1 } else { __vyre_this };
                 #element
             }),
-            // What is looked at is behind one more reference where items are references, which makes no difference to its value.
-            ("peek", None, 0) => syn::parse_quote!(__vyre_slice.get(__vyre_at)),
+            ("peek", None, 0) if cursor.is_copied => syn::parse_quote!(__vyre_slice.get(__vyre_at)),
+            // What is looked at is a reference itself.
+            ("peek", None, 0) => {
+                syn::parse_quote!(__vyre_slice.get(__vyre_at).map(|__vyre_item| &__vyre_item))
+            }
             ("len", None, 0) => syn::parse_quote!(__vyre_slice.len() - __vyre_at),
             ("as_slice", None, 0) => syn::parse_quote!(&__vyre_slice[__vyre_at..]),
             _ => return None,

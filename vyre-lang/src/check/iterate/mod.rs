@@ -231,7 +231,7 @@ impl Checker<'_> {
                         return self.is_range_value(expr);
                     }
                     if !adaptors::is_adaptor(&name) {
-                        return false;
+                        return self.is_asked(expr);
                     }
                     expr = strip(&call.receiver);
                 }
@@ -380,7 +380,10 @@ impl Checker<'_> {
                 return Some(Expr::error(call.area()));
             }
         }
-        let is_chain = self.is_iterator(&syn::Expr::MethodCall(call.clone()));
+        let makes_one = adaptors::is_adaptor(&name)
+            || source::is_source(&name)
+            || matches!(name.as_str(), "by_ref" | "clone");
+        let is_chain = makes_one && self.is_iterator(&syn::Expr::MethodCall(call.clone()));
         is_chain.then(|| {
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";
             self.errors.report(Area::of(&call.method), "an iterator is no value", fix);

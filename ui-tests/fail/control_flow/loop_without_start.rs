@@ -1,6 +1,6 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    for i in 0.. {
+    for i in ..4 {
         out[i] = i;
     }
 }

@@ -1,0 +1,95 @@
+//! `type` items with parameters, such as `type Result<T> = std::result::Result<T, ParseError>;`: the type stands in the place of its name, with the
+//! arguments in the places of the parameters, in the module of the item.
+
+use super::aliases::count;
+use proc_macro2::Ident;
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericArgument, GenericParam, Item, ItemMod, ItemType, PathArguments, Type};
+
+/// The most tokens of a type, and of what stands in the places of its parameters.
+const MAX_TOKENS: usize = 1 << 10;
+
+/// Follows the items of a module, and of those in it.
+pub(super) fn follow(items: &mut Vec<Item>) {
+    let is_one = |item: &Item| matches!(item, Item::Type(it) if params_of(it).is_some_and(|params| !params.is_empty()));
+    if items.iter().any(is_one) {
+        let mut aliases = Aliases::default();
+        items.retain(|item| match item {
+            Item::Type(it) if is_one(item) && !aliases.types.contains_key(&it.ident.to_string()) => {
+                let params = params_of(it).unwrap_or_default();
+                aliases.types.insert(it.ident.to_string(), (params, (*it.ty).clone()));
+                false
+            }
+            _ => true,
+        });
+        items.iter_mut().for_each(|item| aliases.visit_item_mut(item));
+    }
+    for item in items {
+        if let Item::Mod(ItemMod { content: Some((_, items)), .. }) = item {
+            follow(items);
+        }
+    }
+}
+
+/// The parameters of an item, if they are types alone and the type is not too long.
+fn params_of(it: &ItemType) -> Option<Vec<Ident>> {
+    if count(it.ty.to_token_stream()) > MAX_TOKENS {
+        return None;
+    }
+    let params = it.generics.params.iter().map(|param| match param {
+        GenericParam::Type(param) => Some(param.ident.clone()),
+        GenericParam::Lifetime(_) | GenericParam::Const(_) => None,
+    });
+    params.collect()
+}
+
+#[derive(Default)]
+struct Aliases {
+    types: HashMap<String, (Vec<Ident>, Type)>,
+}
+
+impl VisitMut for Aliases {
+    /// A module inside sees other names.
+    fn visit_item_mod_mut(&mut self, _: &mut ItemMod) {}
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+        let Type::Path(path) = &*ty else { return };
+        let [last] = path.path.segments.iter().collect::<Vec<_>>()[..] else { return };
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
+        let Some((params, meant)) = self.types.get(&last.ident.to_string()) else { return };
+        let given = arguments.args.iter().map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty.clone()),
+            _ => None,
+        });
+        let Some(given) = given.collect::<Option<Vec<Type>>>() else { return };
+        if path.qself.is_some() || given.len() != params.len() {
+            return;
+        }
+        let length: usize = given.iter().map(|ty| count(ty.to_token_stream())).sum();
+        if length > MAX_TOKENS {
+            return;
+        }
+        let mut meant = meant.clone();
+        let names = params.iter().map(Ident::to_string);
+        Params(names.zip(given).collect()).visit_type_mut(&mut meant);
+        *ty = meant;
+    }
+}
+
+/// What stands for the parameters.
+struct Params(HashMap<String, Type>);
+
+impl VisitMut for Params {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = &*ty
+            && let Some(given) = path.path.get_ident().and_then(|name| self.0.get(&name.to_string()))
+        {
+            *ty = given.clone();
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}

@@ -1,0 +1,291 @@
+//! Lists of texts, such as `["zero", "one", "two"]` and `&[(10, b"X"), (9, b"IX")]`: each text is a slice of one constant, in which all texts of the list
+//! stand one after the other, as slices in a list are parts of one array.
+
+use proc_macro2::{Ident, Span};
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, Type, parse_quote};
+
+/// The most bytes of all texts of a list.
+const MAX_BYTES: usize = 1 << 16;
+
+/// Writes the lists of a file, of which the texts are values where `has_str` says so.
+pub(super) fn write(items: &mut Vec<Item>, has_str: bool) {
+    let mut count = 0;
+    write_items(items, has_str, &mut count);
+}
+
+/// Writes the lists of the items of a module alone, and gives the constants.
+pub(super) fn write_beside(items: &mut Vec<Item>, has_str: bool) -> Vec<Item> {
+    let mut count = 0;
+    let mut lists = Lists { has_str, count: &mut count, found: Vec::new(), is_slices: false };
+    items.iter_mut().for_each(|item| lists.visit_item_mut(item));
+    let found = lists.found;
+    items.extend(found.iter().cloned());
+    found
+}
+
+fn write_items(items: &mut Vec<Item>, has_str: bool, count: &mut usize) {
+    let mut lists = Lists { has_str, count, found: Vec::new(), is_slices: false };
+    items.iter_mut().for_each(|item| lists.visit_item_mut(item));
+    let found = std::mem::take(&mut lists.found);
+    for item in items.iter_mut() {
+        if let Item::Mod(ItemMod { content: Some((_, items)), .. }) = item {
+            write_items(items, has_str, count);
+        }
+    }
+    items.extend(found);
+}
+
+struct Lists<'c> {
+    has_str: bool,
+    count: &'c mut usize,
+    /// The constants.
+    found: Vec<Item>,
+    /// Whether the type that is written of the value has slices in it.
+    is_slices: bool,
+}
+
+impl Lists<'_> {
+    /// Whether a type is one of lists of slices of bytes, or of texts.
+    fn is_of_slices(&self, ty: &Type) -> bool {
+        struct Finder(bool);
+        impl<'ast> Visit<'ast> for Finder {
+            fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+                self.0 |= match &*reference.elem {
+                    Type::Slice(slice) => {
+                        matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8"))
+                    }
+                    Type::Path(path) => path.path.is_ident("str"),
+                    _ => false,
+                };
+                visit::visit_type_reference(self, reference);
+            }
+        }
+        let element = match ty {
+            Type::Array(array) => &*array.elem,
+            Type::Reference(reference) => match &*reference.elem {
+                Type::Slice(slice) => &*slice.elem,
+                Type::Array(array) => &*array.elem,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let mut finder = Finder(false);
+        finder.visit_type(element);
+        finder.0
+    }
+
+    /// The texts of a list: its elements, and the parts of tuples and of lists that are elements.
+    fn texts<'e>(&self, elems: impl Iterator<Item = &'e Expr>, found: &mut Vec<&'e Lit>) {
+        for elem in elems {
+            match elem {
+                Expr::Lit(ExprLit { lit: lit @ Lit::ByteStr(_), .. }) => found.push(lit),
+                Expr::Lit(ExprLit { lit: lit @ Lit::Str(_), .. }) if self.has_str => found.push(lit),
+                Expr::Tuple(tuple) => self.texts(tuple.elems.iter(), found),
+                _ => {}
+            }
+        }
+    }
+
+    /// The texts in a function that gives texts for ever: they are slices of one constant.
+    fn write_results(&mut self, output: &syn::ReturnType, block: &mut syn::Block) {
+        let mut texts = Texts { parts: None, found: Vec::new(), has_str: self.has_str };
+        texts.visit_block_mut(block);
+        let total: usize = texts.found.iter().map(Vec::len).sum();
+        if !gives_texts(output) || texts.found.is_empty() || total > MAX_BYTES || total == 0 {
+            return;
+        }
+        let name = self.constant(&texts.found.concat());
+        texts.parts = Some(Parts { name, at: 0, has_str: self.has_str });
+        texts.visit_block_mut(block);
+    }
+
+    /// A new constant of these bytes.
+    fn constant(&mut self, bytes: &[u8]) -> Ident {
+        let name = Ident::new(&format!("__VYRE_TEXT_{}", self.count), Span::call_site());
+        *self.count += 1;
+        let (all, total) = (LitByteStr::new(bytes, Span::call_site()), bytes.len());
+        self.found.push(parse_quote!(const #name: [u8; #total] = *#all;));
+        name
+    }
+
+    fn write_list(&mut self, list: &mut syn::ExprArray) {
+        let mut texts = Vec::new();
+        self.texts(list.elems.iter(), &mut texts);
+        let bytes: Vec<Vec<u8>> = texts.iter().map(|lit| bytes_of(lit)).collect();
+        let is_str = texts.iter().any(|lit| matches!(lit, Lit::Str(_)));
+        let are_alike = bytes.windows(2).all(|pair| pair[0].len() == pair[1].len());
+        let total: usize = bytes.iter().map(Vec::len).sum();
+        if bytes.is_empty() || are_alike && !is_str && !self.is_slices || total > MAX_BYTES || total == 0 {
+            return;
+        }
+        let name = self.constant(&bytes.concat());
+        let mut parts = Parts { name, at: 0, has_str: self.has_str };
+        list.elems.iter_mut().for_each(|elem| parts.write(elem));
+    }
+}
+
+fn bytes_of(lit: &Lit) -> Vec<u8> {
+    match lit {
+        Lit::ByteStr(text) => text.value(),
+        Lit::Str(text) => text.value().into_bytes(),
+        _ => Vec::new(),
+    }
+}
+
+/// Writes slices of the constant in the places of texts, in their order.
+struct Parts {
+    name: Ident,
+    at: usize,
+    has_str: bool,
+}
+
+impl Parts {
+    fn write(&mut self, elem: &mut Expr) {
+        match elem {
+            Expr::Lit(ExprLit { lit: lit @ (Lit::ByteStr(_) | Lit::Str(_)), .. })
+                if self.has_str || matches!(lit, Lit::ByteStr(_)) =>
+            {
+                let (name, from) = (Ident::new(&self.name.to_string(), lit.span()), self.at);
+                self.at += bytes_of(lit).len();
+                let to = self.at;
+                *elem = parse_quote!(&#name[#from..#to]);
+            }
+            Expr::Tuple(tuple) => tuple.elems.iter_mut().for_each(|elem| self.write(elem)),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a function gives texts that live for ever.
+fn gives_texts(output: &syn::ReturnType) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+            self.0 |= is_static && reference.mutability.is_none();
+            visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_return_type(output);
+    finder.0
+}
+
+/// The texts in a body, which are found first, and written then.
+struct Texts {
+    parts: Option<Parts>,
+    found: Vec<Vec<u8>>,
+    has_str: bool,
+}
+
+impl VisitMut for Texts {
+    /// A function inside has texts of its own.
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+
+    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        if matches!(call.method.to_string().as_str(), "expect" | "expect_err") {
+            // The argument is a message.
+            return self.visit_expr_mut(&mut call.receiver);
+        }
+        visit_mut::visit_expr_method_call_mut(self, call);
+    }
+
+    /// What is copied out of a text is an array.
+    fn visit_expr_unary_mut(&mut self, unary: &mut syn::ExprUnary) {
+        if !matches!(&*unary.expr, Expr::Lit(_)) {
+            visit_mut::visit_expr_unary_mut(self, unary);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let Expr::Lit(ExprLit { lit, .. }) = &*expr else { return visit_mut::visit_expr_mut(self, expr) };
+        let is_text = matches!(lit, Lit::ByteStr(_)) || self.has_str && matches!(lit, Lit::Str(_));
+        if !is_text {
+            return;
+        }
+        match &mut self.parts {
+            Some(parts) => parts.write(expr),
+            None => self.found.push(bytes_of(lit)),
+        }
+    }
+}
+
+/// Names that have become others.
+struct Renamed(Vec<(Ident, Ident)>);
+
+impl VisitMut for Renamed {
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        if let Some((_, name)) = self.0.iter().find(|(own, _)| path.path.is_ident(own)) {
+            path.path = name.clone().into();
+        }
+    }
+}
+
+impl VisitMut for Lists<'_> {
+    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+
+    /// A module has constants of its own.
+    fn visit_item_mod_mut(&mut self, _: &mut ItemMod) {}
+
+    fn visit_item_fn_mut(&mut self, function: &mut syn::ItemFn) {
+        self.write_results(&function.sig.output, &mut function.block);
+        visit_mut::visit_item_fn_mut(self, function);
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, function: &mut syn::ImplItemFn) {
+        self.write_results(&function.sig.output, &mut function.block);
+        visit_mut::visit_impl_item_fn_mut(self, function);
+    }
+
+    fn visit_item_const_mut(&mut self, item: &mut syn::ItemConst) {
+        self.is_slices = self.is_of_slices(&item.ty);
+        visit_mut::visit_item_const_mut(self, item);
+        self.is_slices = false;
+    }
+
+    fn visit_item_static_mut(&mut self, item: &mut syn::ItemStatic) {
+        self.is_slices = self.is_of_slices(&item.ty);
+        visit_mut::visit_item_static_mut(self, item);
+        self.is_slices = false;
+    }
+
+    /// A list in the body of a function is one of the module.
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let mut renamed = Vec::new();
+        let mut moved = Vec::new();
+        block.stmts.retain(|stmt| match stmt {
+            syn::Stmt::Item(Item::Const(item)) if self.is_of_slices(&item.ty) => {
+                moved.push(item.clone());
+                false
+            }
+            _ => true,
+        });
+        for mut item in moved {
+            let name = Ident::new(&format!("__VYRE_LIST_{}", self.count), item.ident.span());
+            *self.count += 1;
+            renamed.push((std::mem::replace(&mut item.ident, name.clone()), name));
+            self.visit_item_const_mut(&mut item);
+            self.found.push(Item::Const(item));
+        }
+        if !renamed.is_empty() {
+            Renamed(renamed).visit_block_mut(block);
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        let outer = self.is_slices;
+        self.is_slices = matches!(&local.pat, syn::Pat::Type(it) if self.is_of_slices(&it.ty));
+        visit_mut::visit_local_mut(self, local);
+        self.is_slices = outer;
+    }
+
+    fn visit_expr_array_mut(&mut self, list: &mut syn::ExprArray) {
+        self.write_list(list);
+        visit_mut::visit_expr_array_mut(self, list);
+    }
+}
