@@ -394,6 +394,10 @@ impl Emitter<'_> {
             self.stmt(stmt, nodes);
         }
         match &block.tail {
+            Some(tail) if tail.ty == Ty::Never => {
+                self.statement(tail, nodes);
+                self.literal(0, ty, area)
+            }
             Some(tail) => self.value(tail, nodes),
             None => self.literal(0, ty, area),
         }
@@ -427,6 +431,9 @@ impl Emitter<'_> {
         }
         if tail.ty == Ty::Never {
             return self.statement(tail, nodes);
+        }
+        if let Kind::Block(inner) = &tail.kind {
+            return self.block_into(name, inner, nodes);
         }
         let value = self.tree(tail, nodes);
         self.assign_tree(name, value, tail.area, nodes);

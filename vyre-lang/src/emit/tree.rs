@@ -108,6 +108,10 @@ impl Emitter<'_> {
                     self.stmt(stmt, nodes);
                 }
                 match &block.tail {
+                    Some(tail) if tail.ty == Ty::Never => {
+                        self.statement(tail, nodes);
+                        self.zeros(expr.ty, area)
+                    }
                     Some(tail) => self.tree(tail, nodes),
                     None => self.zeros(expr.ty, area),
                 }

@@ -258,7 +258,7 @@ impl Unit {
                     return;
                 };
                 function.sig.ident = flat;
-                self.inlined.bind(&mut function.block);
+                self.inlined.bind(&mut function.block, &mut self.errors);
                 let place = function.block.brace_token.span.open();
                 self.kernels.push(Source { path, attribute: attribute.clone(), function, tensors, place });
             }
@@ -270,7 +270,7 @@ impl Unit {
                 };
                 function.sig.ident = flat;
                 expand::generic::named_impls(&mut function);
-                self.inlined.bind(&mut function.block);
+                self.inlined.bind(&mut function.block, &mut self.errors);
                 annotate(&function.sig, &mut function.block);
                 written_out(&mut function.block, &self.constructors());
                 self.constants.add_function(entry.flat.clone(), function.clone());
@@ -436,7 +436,7 @@ impl Unit {
         self.provide(&mut block);
         for item in &mut block.items {
             if let ImplItem::Fn(method) = item {
-                self.inlined.bind(&mut method.block);
+                self.inlined.bind(&mut method.block, &mut self.errors);
                 annotate(&method.sig, &mut method.block);
             }
         }
