@@ -100,13 +100,13 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
 fn whole(items: &[Item], known: &Names, krate: &TokenStream, source: TokenStream) -> TokenStream {
     let needed = needed_by_kernels(items, known, 0);
     let Ok(file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
-    let (kernels, errors) = crate::module::expansions(source, file, krate);
+    let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items);
     let mut path = Vec::new();
     let expanded = expanded(items, &mut kernels, &elements, krate, &mut path);
     let errors = errors.into_items(krate);
-    quote!(#expanded #errors)
+    quote!(#expanded #constants #errors)
 }
 
 /// The types of the elements of kernels' buffers, and those of their fields.

@@ -50,9 +50,6 @@ programs! {
             kind(e) + kind(E::A(a)) * 3 + asked * 1000 + paired * 10_000 + there * 7 + early(b)
         }
     }
-}
-
-texts! {
     constants_of_variants_in_blocks {
         mod k { pub const N: u32 = 5; pub const O: Option<u32> = Some(7); }
         mod j { pub const N: u32 = 7; pub const O: Option<u32> = None; }
@@ -67,6 +64,21 @@ texts! {
             x + y + z * 10_000 + f(a as i64) * 100_000 + P.unwrap() + inner() as i64
         }
     }
+    constants_of_inner_modules {
+        mod k { pub const N: u32 = 5; pub const M: u32 = 6; const T: [i64; 3] = [1, 2, 3]; const F: f32 = 0.1; pub fn t(i: u32) -> i64 { T[(i % 3) as usize] + (F * 100.0) as i64 } }
+        mod j { pub const N: i64 = -7; pub mod i { pub const Q: u32 = 9; } }
+        fn case(a: i32, b: u32) -> i64 { b as i64 + k::N as i64 + j::N * a as i64 + k::t(b) + match b { k::M => 3, j::i::Q => 5, k::N => 6, _ => 7 } }
+    }
+    imports_from_inner_modules {
+        mod k { pub fn f(x: i64) -> i64 { x * 3 } }
+        mod j { use super::k::f as g; use super::k::*; pub fn run(x: i64) -> i64 { g(x) + f(x) } }
+        fn f(x: i64) -> i64 { x + 1 }
+        use j::run as go;
+        fn case(a: i32, b: u32) -> i64 { go(a as i64) * 100 + f(b as i64) }
+    }
+}
+
+texts! {
     constants_of_other_modules_leave_variables_alone {
         #[allow(non_upper_case_globals)] mod k { pub const limit: Option<i64> = Some(5); pub const step: i64 = 3; pub fn f(x: i64) -> i64 { x + 1 } }
         fn g(a: i64) -> i64 { let f = |limit: Option<i64>| limit.map_or(3, |v| v * 2); f(Some(a)) + f(None) }
