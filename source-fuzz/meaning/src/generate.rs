@@ -6,6 +6,9 @@
 use crate::source::Source;
 use std::fmt::Write;
 
+#[path = "leaving.rs"]
+mod leaving;
+
 #[derive(Clone, Debug, PartialEq)]
 enum Ty {
     Int(usize),
@@ -246,6 +249,8 @@ impl Gen {
         }
         let tail = self.value_shown(2);
         stmts.push(format!("h = h * 31 + {tail};"));
+        // They have choices of their own, so that each seed has the rest of the program as before.
+        leaving::add(seed, &mut items, &mut stmts);
         Program { name: format!("p{seed}"), form, items, stmts, tail: "h".to_string() }
     }
 

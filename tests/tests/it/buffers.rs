@@ -176,7 +176,7 @@ fn atomics_bytes_and_empty_buffers_work() {
         let empty = device.zeros::<u32>(0).unwrap();
         let mut none = device.zeros::<u32>(0).unwrap();
         add(&empty, &empty, &mut none).invocations([64, 1, 1]).dispatch(&device).unwrap();
-        assert_eq!(none.read().unwrap(), []);
+        assert!(none.read().unwrap().is_empty());
     }
 }
 

@@ -81,6 +81,7 @@ macro_rules! pending {
 mod closures;
 mod constant_parameters;
 mod doubles;
+mod evaluation;
 mod floats;
 mod functional;
 mod iterators;
@@ -90,6 +91,7 @@ mod nested_arrays;
 mod open_integers;
 mod patterns;
 mod programs;
+mod shadowing;
 mod slice_values;
 mod slices;
 mod tuples;

@@ -687,19 +687,20 @@ impl Checker<'_> {
         if matches!(self.infer.resolve(ty), Ty::Enum(_)) && !is_known || !is_data {
             return None;
         }
+        // Where one of the sides is no number, Rust evaluates the place before the operand.
+        let mut stmts = Vec::new();
+        let place = self.base(&binary.left);
+        let place = self.settled_place(place, &mut stmts);
         let right = self.expr(&binary.right);
         let right = self.operand(&right);
         if self.infer.resolve(right.value.ty) == Ty::Error {
             return Some(Expr::error(area));
         }
-        let place = self.base(&binary.left);
         let found = self.operator_of(method, (place.ty, false), Some((right.value.ty, right.is_reference)));
         let Some(known) = found.first().cloned() else {
             let left = Operand { value: place, is_reference: false };
             return Some(self.no_own_operator(method, [&left, &right], area));
         };
-        // As in Rust the operand is evaluated before the place.
-        let mut stmts = Vec::new();
         let value = self.hidden("operand", right.value, &mut stmts);
         let ty = place.ty;
         let called = self.call_known(&known, ty, (vec![place, value], &Arguments::new()), None, area);

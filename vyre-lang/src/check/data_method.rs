@@ -290,24 +290,30 @@ impl Checker<'_> {
         let Expr { kind, ty, area } = place;
         let kind = match kind {
             Kind::Load { buffer, index } => {
-                let index = self.hidden("index", *index, stmts);
+                let index = self.settled_index(*index, stmts);
                 Kind::Load { buffer, index: Box::new(index) }
             }
             Kind::Part { value, at } => Kind::Part { value: Box::new(self.settled_place(*value, stmts)), at },
             Kind::Pick { value, index } => {
                 let value = Box::new(self.settled_place(*value, stmts));
-                let index = self.hidden("index", *index, stmts);
+                let index = self.settled_index(*index, stmts);
                 Kind::Pick { value, index: Box::new(index) }
             }
             Kind::Lane { value, index } => {
                 let value = Box::new(self.settled_place(*value, stmts));
-                let is_literal = matches!(index.kind, Kind::Literal(_));
-                let index = if is_literal { *index } else { self.hidden("index", *index, stmts) };
+                let index = self.settled_index(*index, stmts);
                 Kind::Lane { value, index: Box::new(index) }
             }
             other => other,
         };
         Expr { kind, ty, area }
+    }
+
+    fn settled_index(&mut self, index: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        match index.kind {
+            Kind::Literal(_) => index,
+            _ => self.hidden("index", index, stmts),
+        }
     }
 
     /// Gives a place a value, such as what a method leaves of its receiver.

@@ -3,7 +3,7 @@
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use std::collections::HashMap;
 use syn::parse_quote;
 use vyre_ir::BinOp;
@@ -104,7 +104,15 @@ impl Checker<'_> {
             let [a, b] = [&left, &right].map(|side| self.part(side.clone(), at, *ty, area));
             self.equal_in_order(a, b, area)
         });
-        let equal: Vec<Expr> = equal.collect();
+        let mut equal: Vec<Expr> = equal.collect();
+        if let (Some((Form::Option, _)), [_, payload]) = (self.infer.parts(left.ty), &mut equal[..]) {
+            // Where both are nothing, nothing is compared.
+            let is_none = self.part(left.clone(), 0, Ty::Bool, area);
+            let is_none = Box::new(self.negated_truth(is_none));
+            let right = Box::new(payload.clone());
+            payload.kind = Kind::ShortCircuit { op: BinOp::Or, left: is_none, right };
+            payload.ty = Ty::Bool;
+        }
         let both = |left: Expr, right: Expr| {
             let (left, right) = (Box::new(left), Box::new(right));
             Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }

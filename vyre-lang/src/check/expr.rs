@@ -440,9 +440,19 @@ impl Checker<'_> {
             Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area }
         };
         let mut rest: Option<Expr> = None;
+        let is_option = matches!(self.infer.parts(ty), Some((Form::Option, _)));
         for (at, ty) in types.into_iter().enumerate().rev() {
             let [a, b] = [&left, &right].map(|side| self.part(side.clone(), at, ty, area));
             rest = Some(match rest {
+                None if is_option => {
+                    // Nothing is compared with nothing: only where both are there.
+                    let compared = self.ordered(op, a, b, area);
+                    let is_there = self.part(left.clone(), 0, Ty::Bool, area);
+                    match op {
+                        BinOp::Lt | BinOp::Gt => either(BinOp::And, is_there, compared),
+                        _ => either(BinOp::Or, self.negated_truth(is_there), compared),
+                    }
+                }
                 None => self.ordered(op, a, b, area),
                 Some(rest) => {
                     let is_first = self.ordered(strictly, a.clone(), b.clone(), area);

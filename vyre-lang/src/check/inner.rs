@@ -521,7 +521,11 @@ impl Checker<'_> {
         let tail = match is_value {
             true => Some(Box::new(self.hidden("result", call, &mut stmts))),
             false => {
-                stmts.push(Stmt::Expr(call));
+                match call.kind {
+                    // What is given back after is among the variables of the block.
+                    Kind::Block(Block { stmts: inner, tail: None }) => stmts.extend(inner),
+                    _ => stmts.push(Stmt::Expr(call)),
+                }
                 None
             }
         };

@@ -100,6 +100,18 @@ fn has_jump(expr: &syn::Expr) -> bool {
         fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
             self.0 = true;
         }
+
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+
+        // What `matches!` and its kin have in them.
+        fn visit_macro(&mut self, it: &'ast syn::Macro) {
+            let words = crate::syntax::words(&it.tokens);
+            let is_jump = |word: &&str| words.contains(*word);
+            self.0 |=
+                ["break", "continue", "return"].iter().any(is_jump) || it.tokens.to_string().contains('?');
+        }
     }
     let mut jumps = Jumps(false);
     jumps.visit_expr(expr);

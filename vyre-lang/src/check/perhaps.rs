@@ -18,7 +18,7 @@ pub(super) struct Perhaps {
 }
 
 /// The names of the methods, and whether what they give can be changed.
-const METHODS: [(&str, bool); 10] = [
+const METHODS: [(&str, bool); 14] = [
     ("get", false),
     ("get_mut", true),
     ("first_mut", true),
@@ -29,11 +29,30 @@ const METHODS: [(&str, bool); 10] = [
     ("split_last_mut", true),
     ("split_at_checked", false),
     ("split_at_mut_checked", true),
+    ("__vyre_get_of_str", false),
+    ("__vyre_split_of_str", false),
+    ("__vyre_get_of_either", false),
+    ("__vyre_split_of_either", false),
 ];
+
+/// What the methods of texts are called by those who write them. The second says whether the receiver is a text, where that is known.
+fn of_text(name: &str) -> (&str, Option<bool>) {
+    match name {
+        "__vyre_get_of_str" => ("get", Some(true)),
+        "__vyre_split_of_str" => ("split_at_checked", Some(true)),
+        "__vyre_get_of_either" => ("get", None),
+        "__vyre_split_of_either" => ("split_at_checked", None),
+        other => (other, Some(false)),
+    }
+}
 
 /// The methods that give places or slices.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    METHODS.iter().map(|(name, _)| *name).chain(["split_at", "split_at_mut"])
+    METHODS
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| !name.starts_with("__"))
+        .chain(["split_at", "split_at_mut"])
 }
 
 /// The pattern in a `Some(..)`, and whether a pattern is `None`.
@@ -75,10 +94,24 @@ fn or_error(expr: &syn::Expr) -> (&syn::Expr, Option<syn::Expr>) {
     match (call.method.to_string().as_str(), strip(error)) {
         ("ok_or", error) if is_plain_value(error) => (&call.receiver, Some(error.clone())),
         ("ok_or_else", syn::Expr::Closure(closure)) if closure.inputs.is_empty() => {
-            (&call.receiver, Some((*closure.body).clone()))
+            let body = match leaves(&closure.body) {
+                // What leaves the closure leaves nothing around it.
+                true => syn::parse_quote!({
+                    let __vyre_error = #closure;
+                    __vyre_error()
+                }),
+                false => (*closure.body).clone(),
+            };
+            (&call.receiver, Some(body))
         }
         _ => plain,
     }
+}
+
+/// Whether an expression may leave the function or the closure that it is the body of.
+fn leaves(body: &syn::Expr) -> bool {
+    let tokens = quote::ToTokens::to_token_stream(body);
+    crate::syntax::words(&tokens).contains("return") || tokens.to_string().contains('?')
 }
 
 /// Whether an expression names values and makes a value of them, and does nothing else.
@@ -176,6 +209,13 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Option<Perhaps> {
         let area = call.area();
+        let (name, is_text) = of_text(name);
+        let Some(is_text) = is_text else {
+            let problem = format!("nothing says whether this `{name}` is that of a `str` or of bytes");
+            let fix = "bind the receiver first, with its type: `let text: &str = ..;`";
+            self.errors.report(Area::of(&call.method), problem, fix);
+            return None;
+        };
         self.stand_in(&call.method);
         let is_counted = matches!(name, "get" | "get_mut" | "split_at_checked" | "split_at_mut_checked");
         if call.args.len() != usize::from(is_counted) {
@@ -202,6 +242,10 @@ impl Checker<'_> {
             let (left, right) = (Box::new(left), Box::new(right));
             Expr { kind: Kind::Binary { op, left, right }, ty: Ty::Bool, area }
         };
+        let both = |left: Expr, right: Expr| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
+        };
         let before = |left: Expr, right: Expr| {
             let (left, right) = (Box::new(left), Box::new(right));
             Expr { kind: Kind::Binary { op: BinOp::Sub, left, right }, ty: Ty::U32, area }
@@ -216,9 +260,10 @@ impl Checker<'_> {
                 let [start, end] = bounds;
                 let is_ordered = compared(BinOp::Le, start.clone(), end.clone());
                 let is_inside = compared(BinOp::Le, end.clone(), length);
-                let (left, right) = (Box::new(is_ordered), Box::new(is_inside));
-                let cond =
-                    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area };
+                let mut cond = both(is_ordered, is_inside);
+                for end in [&start, &end].into_iter().filter(|_| is_text) {
+                    cond = both(cond, self.ends_between_characters(slice, end, area));
+                }
                 let part = self.cut_of(slice, range(Some(start), Some(end)), is_exclusive, area, &mut then);
                 (cond, Item::Slice(part))
             }
@@ -229,7 +274,10 @@ impl Checker<'_> {
             }
             "split_at_checked" | "split_at_mut_checked" => {
                 let at = self.count_of_argument(call, stmts)?;
-                let cond = compared(BinOp::Le, at.clone(), length);
+                let mut cond = compared(BinOp::Le, at.clone(), length);
+                if is_text {
+                    cond = both(cond, self.ends_between_characters(slice, &at, area));
+                }
                 let cuts = [range(None, Some(at.clone())), range(Some(at), None)];
                 let parts = cuts.map(|cut| self.cut_of(slice, cut, is_exclusive, area, &mut then));
                 (cond, Item::Tuple(parts.map(Item::Slice).to_vec()))
@@ -260,6 +308,22 @@ impl Checker<'_> {
             }
         };
         Some(Perhaps { cond, then, item })
+    }
+
+    /// Whether no character goes on at an index, which is none of the text's or at most its length.
+    fn ends_between_characters(&mut self, text: BufferId, at: &Expr, area: Area) -> Expr {
+        let number = |kind, ty| Expr { kind, ty, area };
+        let binary = |op, left: Expr, right: Expr, ty| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            number(Kind::Binary { op, left, right }, ty)
+        };
+        let is_end = binary(BinOp::Ge, at.clone(), number(Kind::Len(text), Ty::U32), Ty::Bool);
+        let byte = self.element_of_slice(text, at.clone(), area);
+        let ty = byte.ty;
+        let head = binary(BinOp::BitAnd, byte, number(Kind::Literal(0xc0), ty), ty);
+        let begins = binary(BinOp::Ne, head, number(Kind::Literal(0x80), ty), Ty::Bool);
+        let (left, right) = (Box::new(is_end), Box::new(begins));
+        number(Kind::ShortCircuit { op: BinOp::Or, left, right }, Ty::Bool)
     }
 
     /// A `&mut` to an element of an array that is in no memory.
@@ -527,7 +591,23 @@ impl Checker<'_> {
         self.scopes.push(std::collections::HashMap::new());
         let pat: syn::Pat = syn::parse_quote!(__vyre_place);
         self.bind_perhaps(&pat, expr, &mut stmts);
-        let assigned = self.assign(&syn::parse_quote!(*__vyre_place), op, value);
+        let target: syn::Expr = syn::parse_quote!(*__vyre_place);
+        let assigned = match strip(value) {
+            syn::Expr::Lit(_) => self.assign(&target, op, value),
+            _ => {
+                // Rust evaluates the value before the place.
+                let wanted = self.peeked(&target).filter(|_| op.is_none());
+                let given = match wanted {
+                    Some(ty) => self.expr_as(value, ty),
+                    None => self.expr(value),
+                };
+                let local = self.local("value", given.ty, false);
+                stmts.insert(0, Stmt::Let { local, value: given, area: value.area() });
+                let name: syn::Ident = syn::parse_quote!(__vyre_value);
+                self.declare(&name, Entity::Local(local));
+                self.assign(&target, op, &syn::parse_quote!(#name))
+            }
+        };
         self.scopes.pop();
         stmts.push(Stmt::Expr(assigned));
         Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })

@@ -394,6 +394,10 @@ impl Emitter<'_> {
             self.stmt(stmt, nodes);
         }
         match &block.tail {
+            Some(tail) if tail.ty == Ty::Never => {
+                self.statement(tail, nodes);
+                self.literal(0, ty, area)
+            }
             Some(tail) => self.value(tail, nodes),
             None => self.literal(0, ty, area),
         }

@@ -109,18 +109,18 @@ fn has_references(fields: &impl ToTokens) -> bool {
 
 /// The items of a module whose kernels see all that they need of it, with the kernels expanded.
 fn whole(items: &[Item], known: &Names, krate: &TokenStream, source: TokenStream) -> TokenStream {
-    let needed = needed_by_kernels(items, known);
+    let needed = needed_by_kernels(items, known, 0);
     let Ok(mut file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
     let texts = crate::standard::write_texts_beside(&mut file);
     // The lists of them are written out: rustc reads these alone.
     let texts = texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains("__VYRE_LIST_"));
-    let (kernels, errors) = crate::module::expansions(source, file, krate);
+    let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items);
     let mut path = Vec::new();
     let expanded = expanded(items, &mut kernels, &elements, krate, &mut path);
     let errors = errors.into_items(krate);
-    quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #errors)
+    quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #constants #errors)
 }
 
 /// The types of the elements of kernels' buffers, and those of their fields.
@@ -152,18 +152,24 @@ fn elements(items: &[Item]) -> HashSet<String> {
 }
 
 /// The items of a module and of those in it that kernels need.
-fn needed_by_kernels(items: &[Item], known: &Names) -> Vec<Item> {
+fn needed_by_kernels(items: &[Item], known: &Names, depth: usize) -> Vec<Item> {
+    let modules = items.iter().filter_map(|item| match item {
+        Item::Mod(it) if !is_test(&it.attrs) => Some(it.ident.to_string()),
+        _ => None,
+    });
+    let modules: HashSet<String> = modules.collect();
     let needed = items.iter().filter_map(|item| match item {
         Item::Mod(it) => {
             let (brace, inner) = it.content.as_ref()?;
             if is_test(&it.attrs) {
                 return None;
             }
-            let inner = needed_by_kernels(inner, known);
+            let inner = needed_by_kernels(inner, known, depth + 1);
             Some(Item::Mod(ItemMod { content: Some((*brace, inner)), ..it.clone() }))
         }
         Item::Fn(it) if kernel(&it.attrs).is_some() => Some(item.clone()),
-        Item::Use(it) => (is_use_of_kernels(it) || is_use_of_own(it, known)).then(|| item.clone()),
+        Item::Use(it) if is_use_of_kernels(it) || is_use_of_own(it, known) => Some(item.clone()),
+        Item::Use(it) => use_of_inner(it, known, depth, &modules).map(Item::Use),
         Item::Type(it) => known.needed.contains(&it.ident.to_string()).then(|| item.clone()),
         Item::Impl(it) => {
             let is_of_host = of_host(it) && !is_iterator(it);
@@ -235,6 +241,57 @@ fn is_use_of_own(it: &syn::ItemUse, known: &Names) -> bool {
         if known.enums.contains(&path.ident.to_string()) && known.needed.contains(&path.ident.to_string()))
 }
 
+/// What of an import kernels need that leads to another module inside of the one that is seen.
+fn use_of_inner(
+    it: &syn::ItemUse,
+    known: &Names,
+    depth: usize,
+    modules: &HashSet<String>,
+) -> Option<syn::ItemUse> {
+    let (mut tree, mut supers) = (&it.tree, 0);
+    while let syn::UseTree::Path(path) = tree
+        && path.ident == "super"
+    {
+        (tree, supers) = (&path.tree, supers + 1);
+    }
+    let is_inside = match tree {
+        _ if supers > 0 => supers <= depth,
+        syn::UseTree::Path(path) => modules.contains(&path.ident.to_string()),
+        _ => false,
+    };
+    let tree = is_inside.then(|| needed_of(&it.tree, known)).flatten()?;
+    Some(syn::ItemUse { attrs: Vec::new(), tree, ..it.clone() })
+}
+
+/// The parts of an import that bring what kernels need.
+fn needed_of(tree: &syn::UseTree, known: &Names) -> Option<syn::UseTree> {
+    let is_needed = |name: &Ident| known.needed.contains(&name.to_string());
+    match tree {
+        syn::UseTree::Path(path) => {
+            let tree = Box::new(needed_of(&path.tree, known)?);
+            Some(syn::UseTree::Path(syn::UsePath { tree, ..path.clone() }))
+        }
+        syn::UseTree::Group(group) => {
+            let items: syn::punctuated::Punctuated<syn::UseTree, syn::Token![,]> =
+                group.items.iter().filter_map(|tree| needed_of(tree, known)).collect();
+            (!items.is_empty()).then(|| syn::UseTree::Group(syn::UseGroup { items, ..group.clone() }))
+        }
+        syn::UseTree::Name(name) => is_needed(&name.ident).then(|| tree.clone()),
+        syn::UseTree::Rename(name) => is_needed(&name.ident).then(|| tree.clone()),
+        syn::UseTree::Glob(_) => Some(tree.clone()),
+    }
+}
+
+/// The names that an import gives to what has others.
+fn renamed(tree: &syn::UseTree) -> Vec<String> {
+    match tree {
+        syn::UseTree::Path(path) => renamed(&path.tree),
+        syn::UseTree::Group(group) => group.items.iter().flat_map(renamed).collect(),
+        syn::UseTree::Rename(name) => vec![name.rename.to_string()],
+        syn::UseTree::Name(_) | syn::UseTree::Glob(_) => Vec::new(),
+    }
+}
+
 /// The items as they stay, with the expansions of kernels in their places.
 fn expanded(
     items: &[Item],
@@ -292,9 +349,12 @@ impl Names {
                 of_item.entry(name).or_default().push(item);
             }
         }
-        // A variant that a `use` brings is named without its enum.
+        // A variant that a `use` brings is named without its enum, and what is renamed by another name.
         for item in &all {
             let Item::Use(it) = item else { continue };
+            for name in renamed(&it.tree) {
+                of_item.entry(name).or_default().push(item);
+            }
             let syn::UseTree::Path(path) = &it.tree else { continue };
             let Some(Item::Enum(of)) =
                 all.iter().find(|item| matches!(item, Item::Enum(of) if of.ident == path.ident))

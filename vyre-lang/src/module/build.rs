@@ -62,6 +62,8 @@ pub(super) struct Unit {
     written: Rc<HashMap<String, Constructor>>,
     /// The constants whose values have variants.
     inlined: Inlined,
+    /// The constants of inner modules that the text's own does not see, by the names that they alone have.
+    unseen: Vec<TokenStream>,
 }
 
 /// Compiles a module.
@@ -81,12 +83,12 @@ pub(super) fn module(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     Ok(Compiled { kernels, functions, warnings })
 }
 
-/// The expansions of the kernels among the items of a `#[vyre::module]`, by their names, and the errors.
+/// The expansions of the kernels among the items of a `#[vyre::module]`, by their names, the constants that these need in it, and the errors.
 pub(crate) fn expansions(
     tokens: TokenStream,
     file: syn::File,
     krate: &TokenStream,
-) -> (Vec<(String, TokenStream)>, Errors) {
+) -> (Vec<(String, TokenStream)>, TokenStream, Errors) {
     let mut unit = Unit::of_file(tokens, file);
     let sources = std::mem::take(&mut unit.kernels);
     let kernels = sources.iter().map(|source| {
@@ -102,7 +104,38 @@ pub(crate) fn expansions(
         (source.path.clone(), expansion)
     });
     let kernels = kernels.collect();
-    (kernels, unit.errors)
+    let unseen = unit.unseen;
+    (kernels, quote!(#(#unseen)*), unit.errors)
+}
+
+/// A constant of numbers as Rust writes it without other names: its type and its value.
+fn plain_constant(ty: &Type, value: &Value) -> Option<[TokenStream; 2]> {
+    let name = data::path_of(ty).and_then(syn::Path::get_ident).map(plain);
+    let value = match (ty, value) {
+        (Type::Array(array), Value::Array(elements)) => {
+            let element = elements.first()?;
+            let [ty, _] = plain_constant(&array.elem, element)?;
+            let values =
+                elements.iter().map(|element| Some(plain_constant(&array.elem, element)?[1].clone()));
+            let values = values.collect::<Option<Vec<_>>>()?;
+            let count = proc_macro2::Literal::usize_unsuffixed(values.len());
+            return Some([quote!([#ty; #count]), quote!([#(#values),*])]);
+        }
+        (_, Value::Bool(_) | Value::Int(_)) if name.as_deref() != Some("u128") => {
+            data::literal(value)?.to_token_stream()
+        }
+        (_, Value::F32(number)) => {
+            let bits = number.to_bits();
+            quote!(f32::from_bits(#bits))
+        }
+        (_, Value::F64(number)) => {
+            let bits = number.to_bits();
+            quote!(f64::from_bits(#bits))
+        }
+        _ => return None,
+    };
+    let is_number = name.is_some_and(|name| name == "bool" || crate::signature::named(&name).is_some());
+    is_number.then(|| [ty.to_token_stream(), value])
 }
 
 /// Compiles a kernel that calls a function once.
@@ -176,6 +209,7 @@ impl Unit {
             traits: HashMap::new(),
             written: Rc::new(constructors(&tree)),
             inlined: Inlined::default(),
+            unseen: Vec::new(),
             associated: HashMap::new(),
             associated_constants: HashMap::new(),
             generics: Rc::default(),
@@ -227,7 +261,24 @@ impl Unit {
             let value = unit.constants.evaluate(name, call_site.into()).ok();
             Some((name.clone(), ty, value.and_then(|value| data::literal(&value))))
         });
-        unit.hints = Rc::new(Hints::of_constants(known.collect()));
+        let known: Vec<(String, Type, Option<syn::Expr>)> = known.collect();
+        let is_inner = |name: &str| {
+            let entry = tree.entries.iter().find(|entry| entry.flat == name);
+            // What is written in the language itself is beside the text's own modules.
+            let is_of_text = |first: &String| !first.trim_start_matches('_').starts_with("vyre_");
+            entry.and_then(|entry| paths[entry.module].first()).is_some_and(is_of_text)
+                && !resolver.has_value(0, name)
+        };
+        let unseen = known.iter().filter(|(name, ..)| is_inner(name)).filter_map(|(name, ty, _)| {
+            let value = unit.constants.evaluate(name, call_site.into()).ok()?;
+            let [ty, value] = plain_constant(ty, &value)?;
+            let name = named(name, call_site);
+            Some(
+                quote!(#[doc(hidden)] #[allow(dead_code, non_upper_case_globals)] const #name: #ty = #value;),
+            )
+        });
+        unit.unseen = unseen.collect();
+        unit.hints = Rc::new(Hints::of_constants(known));
         unit
     }
 
@@ -262,7 +313,7 @@ impl Unit {
                     return;
                 };
                 function.sig.ident = flat;
-                self.inlined.bind(&mut function.block);
+                self.inlined.bind(&mut function.block, &mut self.errors);
                 let place = function.block.brace_token.span.open();
                 self.kernels.push(Source { path, attribute: attribute.clone(), function, tensors, place });
             }
@@ -274,7 +325,7 @@ impl Unit {
                 };
                 function.sig.ident = flat;
                 expand::generic::named_impls(&mut function);
-                self.inlined.bind(&mut function.block);
+                self.inlined.bind(&mut function.block, &mut self.errors);
                 annotate(&function.sig, &mut function.block);
                 written_out(&mut function.block, &self.constructors());
                 self.constants.add_function(entry.flat.clone(), function.clone());
@@ -440,7 +491,7 @@ impl Unit {
         self.provide(&mut block);
         for item in &mut block.items {
             if let ImplItem::Fn(method) = item {
-                self.inlined.bind(&mut method.block);
+                self.inlined.bind(&mut method.block, &mut self.errors);
                 annotate(&method.sig, &mut method.block);
             }
         }

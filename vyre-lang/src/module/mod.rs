@@ -25,6 +25,7 @@ mod output;
 mod places;
 mod plain_paths;
 mod scopes;
+mod shadowed;
 mod tree;
 mod wire;
 

@@ -2,8 +2,8 @@
 //! name that its item alone has.
 
 use super::aliases::Aliases;
-use super::scopes;
 use super::tree::{Import, Kind, Module, Tree, library_module};
+use super::{scopes, shadowed};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
@@ -64,6 +64,7 @@ pub(super) enum Found {
 impl Resolver {
     /// Collects the names of all modules; reports those that stand twice, and imports of what is not there.
     pub(super) fn of(tree: &mut Tree, errors: &mut Errors) -> Resolver {
+        shadowed::write_paths(tree);
         flatten_names(tree);
         let mut names: Vec<Names> = tree.modules.iter().map(|_| Names::default()).collect();
         for (at, module) in tree.modules.iter().enumerate() {
@@ -437,7 +438,8 @@ impl Resolver {
             matches!(next, Some(TokenTree::Group(group)) if group.delimiter() != Delimiter::Bracket);
         // What follows `&mut` is a type or a value.
         let is_borrowed = follows(&["mut"]) && mark(before(2), '&');
-        let is_declared = follows(&DECLARING) || follows(&BINDING) && !has_more && !is_borrowed;
+        let is_bound = follows(&BINDING) && !self.is_constant(module, &names[0]);
+        let is_declared = follows(&DECLARING) || is_bound && !has_more && !is_borrowed;
         if is_macro || is_field || is_single && (bound.contains(&names[0]) || is_declared) {
             return None;
         }
@@ -556,19 +558,112 @@ fn declare(space: &mut HashMap<String, Target>, name: &Ident, target: Target, er
     space.insert(text, target);
 }
 
+/// The names that a function binds and that it also has at the end of a path, which leads to the item.
+fn hidden_items(tree: &Tree) -> HashSet<String> {
+    #[derive(Default)]
+    struct Found {
+        bound: HashSet<String>,
+        led_to: HashSet<String>,
+        both: HashSet<String>,
+    }
+    impl Found {
+        fn inside(&mut self, visit: impl FnOnce(&mut Found)) {
+            let mut own = Found::default();
+            visit(&mut own);
+            let both = own.bound.intersection(&own.led_to);
+            self.both.extend(both.filter(|name| !crate::check::is_constant_name(name)).cloned());
+        }
+    }
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            self.bound.insert(plain(&pat.ident));
+            visit::visit_pat_ident(self, pat);
+        }
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            if path.path.segments.len() > 1 {
+                self.led_to.extend(path.path.segments.last().map(|last| plain(&last.ident)));
+            }
+        }
+        fn visit_impl_item_fn(&mut self, method: &'ast syn::ImplItemFn) {
+            self.inside(|own| visit::visit_impl_item_fn(own, method));
+        }
+        fn visit_trait_item_fn(&mut self, method: &'ast syn::TraitItemFn) {
+            self.inside(|own| visit::visit_trait_item_fn(own, method));
+        }
+    }
+    let mut found = Found::default();
+    for entry in &tree.entries {
+        match &entry.kind {
+            Kind::Kernel(function, _) | Kind::Function(function) => {
+                found.inside(|own| own.visit_item_fn(function));
+            }
+            Kind::Trait(it) => found.visit_item_trait(it),
+            Kind::Constant(_) | Kind::Struct(_) | Kind::Enum(_) => {}
+        }
+    }
+    tree.impls.iter().for_each(|(_, block)| found.visit_item_impl(block));
+    found.both
+}
+
+/// The constants whose name a function of another module binds, where the constant is not seen.
+fn bound_elsewhere(tree: &Tree) -> HashSet<usize> {
+    #[derive(Default)]
+    struct Bound(HashSet<String>);
+    impl<'ast> Visit<'ast> for Bound {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            self.0.insert(plain(&pat.ident));
+            visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut bound: HashMap<&[String], Bound> = HashMap::new();
+    for entry in &tree.entries {
+        let own = bound.entry(&tree.modules[entry.module].path).or_default();
+        match &entry.kind {
+            Kind::Kernel(function, _) | Kind::Function(function) => own.visit_item_fn(function),
+            Kind::Trait(it) => own.visit_item_trait(it),
+            Kind::Constant(_) | Kind::Struct(_) | Kind::Enum(_) => {}
+        }
+    }
+    for (module, block) in &tree.impls {
+        bound.entry(&tree.modules[*module].path).or_default().visit_item_impl(block);
+    }
+    let constants = tree.entries.iter().enumerate().filter(|(_, entry)| {
+        let own = &tree.modules[entry.module].path[..];
+        let is_bound = || bound.iter().any(|(path, names)| *path != own && names.0.contains(&entry.flat));
+        // No variable is written as constants are.
+        let may_be_variable = !crate::check::is_constant_name(&entry.flat);
+        matches!(entry.kind, Kind::Constant(_)) && may_be_variable && is_bound()
+    });
+    constants.map(|(at, _)| at).collect()
+}
+
 /// Gives each item a name of its own: that which it has, or one with its modules where several have it.
 fn flatten_names(tree: &mut Tree) {
     let mut count: HashMap<String, usize> = HashMap::new();
     for entry in &tree.entries {
         *count.entry(entry.flat.clone()).or_default() += 1;
     }
+    let (hidden, elsewhere) = (hidden_items(tree), bound_elsewhere(tree));
+    for name in &hidden {
+        count.entry(name.clone()).and_modify(|count| *count += 1);
+    }
     let mut taken: HashSet<String> = tree.entries.iter().map(|entry| entry.flat.clone()).collect();
     taken.extend(BUILT_INS.iter().map(|name| (*name).to_string()));
+    let root = vec!["root".to_string()];
     for at in 0..tree.entries.len() {
         let entry = &tree.entries[at];
-        let path = &tree.modules[entry.module].path;
-        if path.is_empty() || entry.flat == "_" || count.get(&entry.flat).copied().unwrap_or(0) < 2 {
+        let mut path = &tree.modules[entry.module].path;
+        let is_alone = count.get(&entry.flat).copied().unwrap_or(0) < 2 && !elsewhere.contains(&at);
+        if entry.flat == "_" || is_alone {
             continue;
+        }
+        if path.is_empty() {
+            // `crate::name` leads past a variable.
+            let is_value = matches!(entry.kind, Kind::Function(_) | Kind::Constant(_));
+            if !is_value || !hidden.contains(&entry.flat) && !elsewhere.contains(&at) {
+                continue;
+            }
+            path = &root;
         }
         let joined = match &entry.kind {
             Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => {

@@ -39,7 +39,7 @@ pub(crate) fn written(file: &mut syn::File) {
         Chars.visit_file_mut(file);
     }
     if strings::names_str(file) {
-        Strings.visit_file_mut(file);
+        Strings::of(file).visit_file_mut(file);
     }
     let fluent = fluent::named(file);
     if !fluent.is_empty() {

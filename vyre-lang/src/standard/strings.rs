@@ -1,7 +1,11 @@
 //! `&str` as the bytes of a text: `"abc"` is `b"abc"`, `as_bytes` gives the text itself, and `bytes` its elements. What else a `str` has, such as `chars`,
 //! no slice of bytes has, so that it stays an error. Texts that print are left alone, as bytes are printed otherwise.
+//!
+//! A part of a text begins and ends where a character does. `get` and `split_at_checked` of a text are methods of their own therefore, and which of
+//! the two a receiver is, the names say: those of variables, fields and functions.
 
-use crate::syntax::words;
+use crate::syntax::{plain, strip, words};
+use std::collections::HashSet;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprLit, Lit, LitByteStr, Pat, Type, parse_quote};
@@ -29,8 +33,178 @@ fn declares(file: &syn::File) -> bool {
     declared.0
 }
 
+/// The methods of texts that give a part, if it ends between characters; and what they are of bytes that are none for sure.
+const PARTS: [(&str, &str, &str); 2] = [
+    ("get", "__vyre_get_of_str", "__vyre_get_of_either"),
+    ("split_at_checked", "__vyre_split_of_str", "__vyre_split_of_either"),
+];
+
+/// What a name or an expression is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Is {
+    Text,
+    Bytes,
+    Either,
+}
+
+/// What the names of a text are.
+#[derive(Default)]
+struct Names {
+    texts: HashSet<String>,
+    others: HashSet<String>,
+    /// Whether there is a text at all.
+    has_text: bool,
+}
+
+impl Names {
+    fn note(&mut self, name: &syn::Ident, is: Is) {
+        let name = plain(name);
+        self.has_text |= is == Is::Text;
+        if is != Is::Bytes {
+            self.texts.insert(name.clone());
+        }
+        if is != Is::Text {
+            self.others.insert(name);
+        }
+    }
+
+    fn of(&self, name: &syn::Ident) -> Is {
+        let name = plain(name);
+        match (self.texts.contains(&name), self.others.contains(&name)) {
+            (true, false) => Is::Text,
+            (false, true) => Is::Bytes,
+            (true, true) | (false, false) => Is::Either,
+        }
+    }
+
+    fn of_expr(&self, expr: &Expr) -> Is {
+        match strip(expr) {
+            Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) => Is::Text,
+            Expr::Lit(_) | Expr::Array(_) | Expr::Repeat(_) => Is::Bytes,
+            Expr::Path(path) => path.path.segments.last().map_or(Is::Either, |last| self.of(&last.ident)),
+            Expr::Field(field) => match &field.member {
+                syn::Member::Named(name) => self.of(name),
+                syn::Member::Unnamed(_) => Is::Either,
+            },
+            Expr::Reference(reference) => self.of_expr(&reference.expr),
+            Expr::Unary(unary) => self.of_expr(&unary.expr),
+            Expr::Index(index) if matches!(strip(&index.index), Expr::Range(_)) => self.of_expr(&index.expr),
+            // What is in an array of texts has no name.
+            Expr::Index(_) => Is::Either,
+            Expr::Call(call) => self.of_expr(&call.func),
+            Expr::MethodCall(call) if call.method == "as_bytes" => Is::Bytes,
+            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
+                match strip(&call.receiver) {
+                    Expr::MethodCall(inner) if inner.method == "get" => self.of_expr(&inner.receiver),
+                    _ => Is::Either,
+                }
+            }
+            Expr::MethodCall(call) => self.of(&call.method),
+            _ => Is::Either,
+        }
+    }
+}
+
+/// What a type says of a name.
+fn of_type(ty: &Type) -> Is {
+    match ty {
+        Type::Reference(reference) => of_type(&reference.elem),
+        Type::Path(path) if path.path.is_ident("str") => Is::Text,
+        ty if words(ty).contains("str") => Is::Either,
+        _ => Is::Bytes,
+    }
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+
+    fn visit_lit_str(&mut self, _: &'ast syn::LitStr) {
+        self.has_text = true;
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        match is_message(call) {
+            true => self.visit_expr(&call.receiver),
+            false => syn::visit::visit_expr_method_call(self, call),
+        }
+    }
+
+    fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
+        match &*pat.pat {
+            Pat::Ident(name) => self.note(&name.ident, of_type(&pat.ty)),
+            other if of_type(&pat.ty) != Is::Bytes => self.visit_pat(other),
+            _ => {}
+        }
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.note(&pat.ident, Is::Either);
+        syn::visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        match (&local.pat, &local.init) {
+            (Pat::Ident(name), Some(init)) => {
+                self.visit_local_init(init);
+                let is = self.of_expr(&init.expr);
+                self.note(&name.ident, is);
+            }
+            _ => syn::visit::visit_local(self, local),
+        }
+    }
+
+    fn visit_field(&mut self, field: &'ast syn::Field) {
+        if let Some(name) = &field.ident {
+            self.note(name, of_type(&field.ty));
+        }
+    }
+
+    fn visit_item_const(&mut self, it: &'ast syn::ItemConst) {
+        self.note(&it.ident, of_type(&it.ty));
+    }
+
+    fn visit_item_static(&mut self, it: &'ast syn::ItemStatic) {
+        self.note(&it.ident, of_type(&it.ty));
+    }
+
+    fn visit_impl_item_const(&mut self, it: &'ast syn::ImplItemConst) {
+        self.note(&it.ident, of_type(&it.ty));
+    }
+
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        if let syn::ReturnType::Type(_, ty) = &signature.output {
+            self.note(&signature.ident, of_type(ty));
+        }
+        syn::visit::visit_signature(self, signature);
+    }
+}
+
 /// Writes texts as their bytes.
-pub(crate) struct Strings;
+pub(crate) struct Strings(Names);
+
+impl Strings {
+    pub(crate) fn of(file: &syn::File) -> Strings {
+        let mut names = Names::default();
+        names.visit_file(file);
+        Strings(names)
+    }
+
+    /// The name of a method that gives a part of its receiver, where that is a text.
+    fn method(&self, call: &syn::ExprMethodCall) -> Option<&'static str> {
+        let (_, of_str, of_either) = PARTS.iter().find(|(name, ..)| call.method == name)?;
+        let is_part = call.method != "get" || matches!(call.args.first().map(strip), Some(Expr::Range(_)));
+        match self.0.of_expr(&call.receiver) {
+            Is::Text if is_part => Some(of_str),
+            Is::Either if is_part && self.0.has_text => Some(of_either),
+            Is::Text | Is::Either | Is::Bytes => None,
+        }
+    }
+}
+
+/// Whether the argument of a call is a message.
+fn is_message(call: &syn::ExprMethodCall) -> bool {
+    call.method == "expect" || call.method == "expect_err"
+}
 
 fn bytes(literal: &syn::LitStr) -> Lit {
     Lit::ByteStr(LitByteStr::new(literal.value().as_bytes(), literal.span()))
@@ -52,10 +226,14 @@ impl VisitMut for Strings {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::MethodCall(call) = expr
-            && matches!(call.method.to_string().as_str(), "expect" | "expect_err")
+            && is_message(call)
         {
-            // The argument is a message.
             return self.visit_expr_mut(&mut call.receiver);
+        }
+        if let Expr::MethodCall(call) = expr
+            && let Some(name) = self.method(call)
+        {
+            call.method = syn::Ident::new(name, call.method.span());
         }
         visit_mut::visit_expr_mut(self, expr);
         let made = match expr {

@@ -6,8 +6,8 @@ use vyre::prelude::*;
 use vyre::{Arg, Module};
 
 /// What a program is called with. Nothing overflows for these.
-const FIRST: [i32; 8] = [0, 1, -3, 7, 40, 100, 5, 2];
-const SECOND: [u32; 8] = [0, 5, 7, 31, 3, 9, 18, 1000];
+pub(super) const FIRST: [i32; 8] = [0, 1, -3, 7, 40, 100, 5, 2];
+pub(super) const SECOND: [u32; 8] = [0, 5, 7, 31, 3, 9, 18, 1000];
 
 /// The kernel of each program.
 const KERNEL: &str = "
@@ -20,7 +20,7 @@ const KERNEL: &str = "
     }
 ";
 
-fn check(text: &str, plain: impl Fn(i32, u32) -> i64) -> [i64; 8] {
+pub(super) fn check(text: &str, plain: impl Fn(i32, u32) -> i64) -> [i64; 8] {
     let expected = std::array::from_fn(|at| plain(FIRST[at], SECOND[at]));
     let module = Module::compile(&format!("{text}\n{KERNEL}")).unwrap();
     let kernel = module.kernel("run").unwrap();
@@ -84,6 +84,8 @@ macro_rules! texts {
 
 mod first_versions;
 mod views;
+
+pub(super) use {programs, texts};
 
 texts! {
     texts_are_their_bytes {
