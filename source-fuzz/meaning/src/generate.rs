@@ -250,7 +250,7 @@ impl Gen {
         let tail = self.value_shown(2);
         stmts.push(format!("h = h * 31 + {tail};"));
         // They have choices of their own, so that each seed has the rest of the program as before.
-        leaving::add(seed, &mut items, &mut stmts);
+        leaving::add(seed, &mut stmts);
         Program { name: format!("p{seed}"), form, items, stmts, tail: "h".to_string() }
     }
 

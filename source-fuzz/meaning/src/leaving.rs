@@ -1,10 +1,10 @@
 //! What leaves an expression early, and what is evaluated before what: `?` in the condition of a loop, places that are computed, arms that return,
-//! variables with the names of functions, and overloaded assignments.
+//! variables with the names of functions, and values that are not there for places that may not be.
 
 use crate::source::Source;
 
 /// Adds some of these to a third of the programs.
-pub(super) fn add(seed: u64, items: &mut Vec<String>, stmts: &mut Vec<String>) {
+pub(super) fn add(seed: u64, stmts: &mut Vec<String>) {
     let mut source = Source::new(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x1ea7e);
     source.bits();
     if !source.chance(1, 3) {
@@ -55,17 +55,11 @@ pub(super) fn add(seed: u64, items: &mut Vec<String>, stmts: &mut Vec<String>) {
                 "fn size(y: i64) -> i64 {{ y * {a} - {b} }} fn next(y: i64) -> Option<i64> {{ if y > {c} {{ None }} else {{ Some(y + 1) }} }} \
                  {{ let size = size((x % 9) as i64); let mut n = size % 3; while let Some(next) = next(n) {{ n = next; }} h = h * 31 + size + n; }} h += size({c});"
             ),
-            _ => {
-                if !items.iter().any(|item| item.contains("Sum")) {
-                    items.push("use crate::common::Sum;".to_string());
-                }
-                format!(
-                    "fn count(n: &mut u32) -> u32 {{ *n += 1; *n - 1 }} \
-                     let mut s = [Sum {{ of: {a} }}, Sum {{ of: {b} }}, Sum {{ of: (x % 5) as i64 }}]; let mut n = x % 2; \
-                     s[count(&mut n) as usize] += Sum {{ of: count(&mut n) as i64 * {c} }}; \
-                     h = h * 31 + s[0].of + s[1].of * 10 + s[2].of * 100 + n as i64;"
-                )
-            }
+            _ => format!(
+                "fn given(v: i64, n: &mut i64) -> Option<i64> {{ *n += 1; if v > {c} {{ None }} else {{ Some(v) }} }} \
+                 fn set(i: u32, v: i64, n: &mut i64) -> Option<i64> {{ let mut t = [1i64, {a}, {b}]; *t.get_mut(i as usize)? {op} given(v, n)?; Some(t[0] + t[1] * 10 + t[2] * 100) }} \
+                 let mut n = 0i64; let made = set(x % 4, (x % 9) as i64, &mut n).unwrap_or(-{b}); h = h * 31 + made * 10 + n;"
+            ),
         });
     }
 }
