@@ -126,7 +126,8 @@ fn renumbered(form: &Lowered) -> String {
 #[test]
 fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
     let mut changes = HashMap::<&str, usize>::new();
-    for seed in 0..vyre_random::programs(PROGRAMS[0], PROGRAMS[1]) {
+    // Of fewer, none has a loop for `accumulate`.
+    for seed in 0..vyre_random::programs(100, PROGRAMS[1]) {
         let case = [elements, generate, narrow][seed as usize % 3](seed);
         let Ok(validated) = case.validate() else { continue };
         let mut form = build(&validated).unwrap();
