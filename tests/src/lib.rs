@@ -42,8 +42,8 @@ pub fn devices() -> Vec<Device> {
     devices
 }
 
-/// The best GPU. Of a driver that runs on the CPU there are two, for one thread of tests and the next: a device of lavapipe's compiles its shaders one
-/// after the other, and that is most of what tests wait for.
+/// The best GPU. Tests share two devices of a driver that runs on the CPU, and take one or the other in turn: lavapipe compiles the shaders of a device
+/// one after the other, and tests wait for that most of the time.
 fn gpu() -> Result<Device, vyre::Error> {
     static SECOND: OnceLock<Option<Device>> = OnceLock::new();
     static TESTS: AtomicUsize = AtomicUsize::new(0);

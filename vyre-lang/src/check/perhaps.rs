@@ -6,6 +6,7 @@ use super::iterate::{Item, Spot};
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::standard::PARTS;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::BinOp;
@@ -18,7 +19,7 @@ pub(super) struct Perhaps {
 }
 
 /// The names of the methods, and whether what they give can be changed.
-const METHODS: [(&str, bool); 14] = [
+const METHODS: [(&str, bool); 10] = [
     ("get", false),
     ("get_mut", true),
     ("first_mut", true),
@@ -29,30 +30,27 @@ const METHODS: [(&str, bool); 14] = [
     ("split_last_mut", true),
     ("split_at_checked", false),
     ("split_at_mut_checked", true),
-    ("__vyre_get_of_str", false),
-    ("__vyre_split_of_str", false),
-    ("__vyre_get_of_either", false),
-    ("__vyre_split_of_either", false),
 ];
 
-/// What the methods of texts are called by those who write them. The second says whether the receiver is a text, where that is known.
+/// The method that a name means. The second says whether the receiver is a text, where that is known.
 fn of_text(name: &str) -> (&str, Option<bool>) {
-    match name {
-        "__vyre_get_of_str" => ("get", Some(true)),
-        "__vyre_split_of_str" => ("split_at_checked", Some(true)),
-        "__vyre_get_of_either" => ("get", None),
-        "__vyre_split_of_either" => ("split_at_checked", None),
-        other => (other, Some(false)),
-    }
+    let of_part = PARTS.iter().find_map(|(method, of_str, of_either)| match name {
+        name if name == *of_str => Some((*method, Some(true))),
+        name if name == *of_either => Some((*method, None)),
+        _ => None,
+    });
+    of_part.unwrap_or((name, Some(false)))
+}
+
+/// Whether the receiver of a method must be one that nobody else sees; nothing for the names of other methods.
+fn is_exclusive(name: &str) -> Option<bool> {
+    let (method, _) = of_text(name);
+    METHODS.iter().find(|(known, _)| *known == method).map(|(_, is_exclusive)| *is_exclusive)
 }
 
 /// The methods that give places or slices.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    METHODS
-        .iter()
-        .map(|(name, _)| *name)
-        .filter(|name| !name.starts_with("__"))
-        .chain(["split_at", "split_at_mut"])
+    METHODS.iter().map(|(name, _)| *name).chain(["split_at", "split_at_mut"])
 }
 
 /// The pattern in a `Some(..)`, and whether a pattern is `None`.
@@ -142,7 +140,7 @@ impl Checker<'_> {
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
         let syn::Expr::MethodCall(call) = strip(expr) else { return false };
         let name = super::plain(&call.method);
-        if METHODS.iter().all(|(known, _)| *known != name) {
+        if is_exclusive(&name).is_none() {
             return false;
         }
         if name == "get" && !matches!(call.args.first().map(strip), Some(syn::Expr::Range(_))) {
@@ -197,8 +195,8 @@ impl Checker<'_> {
         }
         let syn::Expr::MethodCall(call) = strip(expr) else { return None };
         let name = super::plain(&call.method);
-        let (_, is_exclusive) = METHODS.iter().find(|(known, _)| *known == name)?;
-        Some(self.perhaps_of(call, &name, *is_exclusive, stmts))
+        let is_exclusive = is_exclusive(&name)?;
+        Some(self.perhaps_of(call, &name, is_exclusive, stmts))
     }
 
     fn perhaps_of(
@@ -389,7 +387,7 @@ impl Checker<'_> {
     pub(super) fn perhaps_value(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = super::plain(&call.method);
         let is_half = name == "split_at";
-        let is_shared = METHODS.iter().any(|(known, is_exclusive)| *known == name && !is_exclusive);
+        let is_shared = is_exclusive(&name) == Some(false);
         let whole = syn::Expr::MethodCall(call.clone());
         if !self.is_kernel
             || !(is_half && self.is_slice_receiver(&call.receiver) || is_shared && self.is_perhaps(&whole))

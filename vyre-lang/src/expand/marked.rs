@@ -113,7 +113,8 @@ fn whole(items: &[Item], known: &Names, krate: &TokenStream, source: TokenStream
     let Ok(mut file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
     let texts = crate::standard::write_texts_beside(&mut file);
     // The lists of them are written out: rustc reads these alone.
-    let texts = texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains("__VYRE_LIST_"));
+    let texts =
+        texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains(crate::standard::LIST));
     let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items);

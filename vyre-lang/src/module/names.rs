@@ -607,15 +607,7 @@ fn hidden_items(tree: &Tree) -> HashSet<String> {
 
 /// The constants whose name a function of another module binds, where the constant is not seen.
 fn bound_elsewhere(tree: &Tree) -> HashSet<usize> {
-    #[derive(Default)]
-    struct Bound(HashSet<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-            self.0.insert(plain(&pat.ident));
-            visit::visit_pat_ident(self, pat);
-        }
-    }
-    let mut bound: HashMap<&[String], Bound> = HashMap::new();
+    let mut bound: HashMap<&[String], shadowed::Bound> = HashMap::new();
     for entry in &tree.entries {
         let own = bound.entry(&tree.modules[entry.module].path).or_default();
         match &entry.kind {
@@ -629,7 +621,8 @@ fn bound_elsewhere(tree: &Tree) -> HashSet<usize> {
     }
     let constants = tree.entries.iter().enumerate().filter(|(_, entry)| {
         let own = &tree.modules[entry.module].path[..];
-        let is_bound = || bound.iter().any(|(path, names)| *path != own && names.0.contains(&entry.flat));
+        let is_bound =
+            || bound.iter().any(|(path, names)| *path != own && names.variables.contains(&entry.flat));
         // No variable is written as constants are.
         let may_be_variable = !crate::check::is_constant_name(&entry.flat);
         matches!(entry.kind, Kind::Constant(_)) && may_be_variable && is_bound()

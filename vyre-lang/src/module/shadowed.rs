@@ -84,8 +84,8 @@ fn write_in(signature: &Signature, block: &mut Block, functions: &HashSet<String
 
 /// The names that a function binds, and those of the functions in it.
 #[derive(Default)]
-struct Bound {
-    variables: HashSet<String>,
+pub(super) struct Bound {
+    pub(super) variables: HashSet<String>,
     functions: HashSet<String>,
 }
 

@@ -12,6 +12,8 @@ mod texts;
 
 pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
+pub(crate) use strings::PARTS;
+pub(crate) use texts::LIST;
 
 use chars::{CHAR, Chars};
 use fluent::Fluent;

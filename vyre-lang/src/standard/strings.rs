@@ -1,8 +1,8 @@
 //! `&str` as the bytes of a text: `"abc"` is `b"abc"`, `as_bytes` gives the text itself, and `bytes` its elements. What else a `str` has, such as `chars`,
 //! no slice of bytes has, so that it stays an error. Texts that print are left alone, as bytes are printed otherwise.
 //!
-//! A part of a text begins and ends where a character does. `get` and `split_at_checked` of a text are methods of their own therefore, and which of
-//! the two a receiver is, the names say: those of variables, fields and functions.
+//! A part of a text begins and ends where a character does, so `get` and `split_at_checked` of a text are methods of their own. The names of variables,
+//! fields and functions say whether a receiver is a text.
 
 use crate::syntax::{plain, strip, words};
 use std::collections::HashSet;
@@ -33,8 +33,8 @@ fn declares(file: &syn::File) -> bool {
     declared.0
 }
 
-/// The methods of texts that give a part, if it ends between characters; and what they are of bytes that are none for sure.
-const PARTS: [(&str, &str, &str); 2] = [
+/// The methods that give a part of a text, if it ends between characters; the name of each where the receiver is a text, and where it may be one.
+pub(crate) const PARTS: [(&str, &str, &str); 2] = [
     ("get", "__vyre_get_of_str", "__vyre_get_of_either"),
     ("split_at_checked", "__vyre_split_of_str", "__vyre_split_of_either"),
 ];

@@ -6,6 +6,9 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, Type, parse_quote};
 
+/// How the names of the constants begin.
+pub(crate) const LIST: &str = "__VYRE_LIST_";
+
 /// The most bytes of all texts of a list.
 const MAX_BYTES: usize = 1 << 16;
 
@@ -265,7 +268,7 @@ impl VisitMut for Lists<'_> {
             _ => true,
         });
         for mut item in moved {
-            let name = Ident::new(&format!("__VYRE_LIST_{}", self.count), item.ident.span());
+            let name = Ident::new(&format!("{LIST}{}", self.count), item.ident.span());
             *self.count += 1;
             renamed.push((std::mem::replace(&mut item.ident, name.clone()), name));
             self.visit_item_const_mut(&mut item);
