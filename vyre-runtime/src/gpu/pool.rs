@@ -18,13 +18,20 @@ const KEPT_RESIDENT_BYTES: u64 = 4 << 30;
 const KEPT_STAGING_BYTES: u64 = 128 << 20;
 
 /// A buffer that is kept, and its number.
-type Kept = (u64, Shared<wgpu::Buffer>);
+struct Kept {
+    id: u64,
+    buffer: Shared<wgpu::Buffer>,
+    /// How many buffers had been returned by then.
+    since: u64,
+}
 
 /// Buffers by size, the last one returned on top. There are few sizes, see [`size_class`], and they are in order.
 #[derive(Default)]
 struct Shelf {
     buffers: Vec<(u64, Vec<Kept>)>,
     bytes: u64,
+    /// How many buffers have been returned.
+    returned: u64,
     /// The numbers of buffers that were dropped, and that bind groups may still hold.
     gone: Vec<u64>,
 }
@@ -36,6 +43,18 @@ impl Shelf {
             self.buffers.insert(at, (size, Vec::new()));
         }
         &mut self.buffers[at].1
+    }
+
+    /// Takes out the buffer that nobody has wanted for longest.
+    fn take_oldest(&mut self) -> Option<Kept> {
+        // The bottom of each stack is its oldest.
+        let oldest = |(_, kept): &&mut (u64, Vec<Kept>)| kept.first().map_or(u64::MAX, |kept| kept.since);
+        let (size, kept) = self.buffers.iter_mut().min_by_key(oldest)?;
+        if kept.is_empty() {
+            return None;
+        }
+        self.bytes -= *size;
+        Some(kept.remove(0))
     }
 }
 
@@ -102,7 +121,7 @@ impl Pool {
         };
         let is_used = kept.is_some();
         let (id, buffer) = match kept {
-            Some(kept) => kept,
+            Some(Kept { id, buffer, .. }) => (id, buffer),
             None => (unique::number(), logical.create_buffer(self.label, size, self.usage)?),
         };
         let is_clean = !self.usage.contains(wgpu::BufferUsages::MAP_READ);
@@ -119,9 +138,7 @@ impl Pool {
         let shelf = std::mem::take(&mut *lock(&self.shelf));
         let mut ids = shelf.gone;
         for (_, kept) in &shelf.buffers {
-            for (id, _) in kept {
-                ids.push(*id);
-            }
+            ids.extend(kept.iter().map(|kept| kept.id));
         }
         ids
     }
@@ -133,13 +150,30 @@ impl Drop for Lease {
             return;
         }
         let size = self.buffer.raw().size();
+        let is_bound = !self.pool.usage.contains(wgpu::BufferUsages::MAP_READ);
         let mut shelf = lock(&self.pool.shelf);
-        if shelf.bytes + size <= self.pool.most {
+        // What was returned last is likelier to be wanted next than what lies there.
+        let mut dropped = Vec::new();
+        while size <= self.pool.most
+            && shelf.bytes + size > self.pool.most
+            && let Some(oldest) = shelf.take_oldest()
+        {
+            dropped.push(oldest);
+        }
+        if is_bound {
+            shelf.gone.extend(dropped.iter().map(|kept| kept.id));
+        }
+        if size <= self.pool.most {
+            let since = shelf.returned;
+            shelf.returned += 1;
             shelf.bytes += size;
-            shelf.of_size(size).push((self.id, self.buffer.clone()));
-        } else if !self.buffer.raw().usage().contains(wgpu::BufferUsages::MAP_READ) {
+            shelf.of_size(size).push(Kept { id: self.id, buffer: self.buffer.clone(), since });
+        } else if is_bound {
             shelf.gone.push(self.id);
         }
+        drop(shelf);
+        // wgpu frees them without the lock.
+        drop(dropped);
     }
 }
 
@@ -150,8 +184,11 @@ fn size_class(bytes: u64) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::size_class;
+    use super::{Pool, size_class};
+    use crate::gpu::tests::gpu;
+    use std::sync::Arc;
 
     #[test]
     fn classes_are_few_and_hardly_larger_than_asked() {
@@ -161,5 +198,36 @@ mod tests {
             assert!(size <= bytes.max(1024) + bytes.max(1024) / 4 + 256, "{bytes}: {size}");
             assert_eq!(size_class(size), size);
         }
+    }
+
+    #[test]
+    fn the_buffer_that_nobody_wanted_for_longest_makes_room() {
+        let Some(gpu) = gpu() else { return };
+        let logical = gpu.logical().unwrap();
+        let usage = wgpu::BufferUsages::STORAGE;
+        let pool = Arc::new(Pool {
+            shelf: Default::default(),
+            usage,
+            label: "test",
+            most: 6144,
+            size: |bytes| bytes,
+        });
+        let [first, second, third] = [2048, 4096, 1024].map(|bytes| pool.take(&logical, bytes).unwrap());
+        let ids = [first.id, second.id, third.id];
+        // 2048 and 4096 bytes fill it; 1024 more are one buffer too many.
+        drop(first);
+        drop(second);
+        drop(third);
+        assert_eq!(pool.take_gone(), [ids[0]]);
+        let [large, small, new] = [4096, 1024, 2048].map(|bytes| pool.take(&logical, bytes).unwrap());
+        assert_eq!([large.id, small.id], [ids[1], ids[2]]);
+        assert!(large.is_used && small.is_used && !new.is_used);
+        // What is larger than all that may be kept is not kept, and takes no room from others.
+        drop(large);
+        let huge = pool.take(&logical, 8192).unwrap();
+        let id = huge.id;
+        drop(huge);
+        assert_eq!(pool.take_gone(), [id]);
+        assert_eq!(pool.take(&logical, 4096).unwrap().id, ids[1]);
     }
 }

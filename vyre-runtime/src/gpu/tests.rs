@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Expr, Node, Program, validate};
 
 /// The first adapter; without one a test is skipped, unless `VYRE_REQUIRE_GPU` is 1.
-fn gpu() -> Option<&'static Gpu> {
+pub(super) fn gpu() -> Option<&'static Gpu> {
     static GPU: OnceLock<Option<Gpu>> = OnceLock::new();
     let gpu = GPU.get_or_init(|| Gpu::list().into_iter().next()).as_ref();
     if gpu.is_none() {
