@@ -328,32 +328,41 @@ impl Collectives {
     }
 
     /// The sum up to the invocation; each round adds what twice as many before it have.
+    /// Sums of more and more neighbours: each round adds those of the three parts before, each as long as what has been added so far, so that a round has two barriers for a
+    /// factor of four.
     fn running(&self, ty: Type, result: &str) -> String {
         let (array, count, zero) =
             (self.arrays.get(&ty).map_or("", String::as_str), self.invocations, zero(ty).text);
         let add = match ty.scalar {
-            Scalar::U64 => {
-                "sum = vec2<u32>(sum.x + before.x, sum.y + before.y + u32(sum.x + before.x < before.x));"
-            }
+            Scalar::U64 => "sum = vec2<u32>(sum.x + part.x, sum.y + part.y + u32(sum.x + part.x < part.x));",
             Scalar::U32
             | Scalar::I32
             | Scalar::Bool
             | Scalar::F32
             | Scalar::F16
             | Scalar::BF16
-            | Scalar::F64 => "sum = sum + before;",
+            | Scalar::F64 => "sum = sum + part;",
         };
+        // A condition and not an index below zero: what is not there is not loaded.
+        let parts: String = (1..4)
+            .map(|part| {
+                format!(
+                    "        part = {zero};
+        if i >= {part}u * step {{
+            part = {array}[i - {part}u * step];
+        }}
+        {add}
+"
+                )
+            })
+            .collect();
         format!(
             "    {array}[i] = value;
     workgroupBarrier();
     var sum = value;
-    for (var step = 1u; step < {count}u; step = step << 1u) {{
-        var before = {zero};
-        if i >= step {{
-            before = {array}[i - step];
-        }}
-        workgroupBarrier();
-        {add}
+    var part = {zero};
+    for (var step = 1u; step < {count}u; step = step << 2u) {{
+{parts}        workgroupBarrier();
         {array}[i] = sum;
         workgroupBarrier();
     }}
