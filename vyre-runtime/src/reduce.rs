@@ -54,6 +54,9 @@ const GROUP: u32 = 256;
 /// How many elements an invocation adds for an approximate sum.
 const EACH: u32 = 16;
 
+/// How many it adds for a tree: a power of two, so that they are whole parts of it.
+const ROW: u32 = 8;
+
 /// The longest buffer of which an invocation adds several. A longer one may be bound in parts, which wants a kernel whose invocations have an element each.
 const LONGEST: usize = 1 << 28;
 
@@ -86,8 +89,8 @@ pub fn sum_strict<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
 /// # Errors
 /// If the device cannot run the sums, or has no memory for those of the workgroups.
 pub fn sum_tree<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
-    // Each round leaves one sum for 256 elements, which is the same tree.
-    rounds(buffer, Order::Tree)
+    // Each round leaves one sum for a power of two of elements, which is the same tree.
+    rounds(buffer, if buffer.len() > LONGEST { Order::Tree } else { Order::Rows })
 }
 
 /// The sum in an order that the device chooses (`FReduceApprox`): within as many ULP of the sum of the magnitudes as there are elements, if that is finite.
@@ -109,7 +112,10 @@ pub fn sum_approx<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
 /// The orders in which kernels add.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
+    /// That of the tree, with an element for each invocation.
     Tree,
+    /// The same, with a row of elements for each.
+    Rows,
     Any,
 }
 
@@ -118,6 +124,7 @@ impl Order {
     fn share(self) -> u32 {
         match self {
             Order::Tree => GROUP,
+            Order::Rows => GROUP * ROW,
             Order::Any => GROUP * EACH,
         }
     }
@@ -145,7 +152,7 @@ fn round<T: Summand>(buffer: &Buffer<T>, order: Order) -> Result<Buffer<T>, Erro
 
 /// The kernel of a round on floats of a type.
 fn module(ty: DataType, order: Order) -> Result<&'static Module, Error> {
-    static MODULES: [OnceLock<Option<Module>>; 6] = [const { OnceLock::new() }; 6];
+    static MODULES: [OnceLock<Option<Module>>; 9] = [const { OnceLock::new() }; 9];
     let at = match ty {
         DataType::F16 => 1,
         DataType::BF16 => 2,
@@ -153,11 +160,12 @@ fn module(ty: DataType, order: Order) -> Result<&'static Module, Error> {
     };
     let make = || {
         Module::validate(&match order {
-            Order::Tree => program(ty.clone()),
+            Order::Tree => program(ty.clone(), 1),
+            Order::Rows => program(ty.clone(), ROW),
             Order::Any => any_program(ty.clone()),
         })
     };
-    match MODULES[2 * at + usize::from(order == Order::Any)].get_or_init(|| make().ok()) {
+    match MODULES[3 * at + order as usize].get_or_init(|| make().ok()) {
         Some(module) => Ok(module),
         None => match make() {
             Err(error) => Err(error),
@@ -190,15 +198,26 @@ fn buffers(ty: DataType) -> Vec<BufferDecl> {
     vec![BufferDecl::read("data", 0, ty.clone()), BufferDecl::read_write("sums", 1, ty)]
 }
 
-/// The program of a round of the tree on floats of a type.
-fn program(ty: DataType) -> Program {
-    let (i, first) = (|| Expr::invocation_id(0), Expr::LocalId { axis: 0 }.equals(0u32));
+/// The program of a round of the tree on floats of a type, of which each invocation adds a row. To add within a row waits for nobody, and is an operator of the
+/// adapter's where that is exact.
+fn program(ty: DataType, row: u32) -> Program {
+    let first = Expr::LocalId { axis: 0 }.equals(0u32);
     // `x + -0` is `x`, so what is past the end changes no sum.
     let nothing = match ty.is_packed() {
         true => Expr::compose(ty.clone(), vec![Expr::u32(0x8000)]),
         false => Expr::f32(-0.0),
     };
-    let value = Expr::select(i().lt(Expr::buf_len("data")), Expr::load("data", i()), nothing);
+    let mut values: Vec<Expr> = (0..row)
+        .map(|at| {
+            let index = || Expr::invocation_id(0) * row + at;
+            Expr::select(index().lt(Expr::buf_len("data")), Expr::load("data", index()), nothing.clone())
+        })
+        .collect();
+    while values.len() > 1 {
+        let add = |pair: &[Expr]| Expr::binary(BinOp::FAdd, pair[0].clone(), pair[1].clone());
+        values = values.chunks(2).map(add).collect();
+    }
+    let value = values.remove(0);
     let store = Node::store("sums", Expr::WorkgroupId { axis: 0 }, Expr::var("sum"));
     let body = vec![Node::collective("sum", CollectiveOp::SumTree, value), Node::if_then(first, vec![store])];
     Program::new(buffers(ty), [GROUP, 1, 1], body)
