@@ -31,7 +31,7 @@ pub(crate) fn collect<T: Element>(plan: Plan) -> Result<Buffer<T>, Error> {
     if plan.is_filtered {
         return Places::new(&plan)?.collect();
     }
-    let mut buffer = plan.device.zeros::<T>(plan.len as usize)?;
+    let mut buffer = plan.device.unwritten::<T>(plan.len as usize)?;
     collect_into(&plan, &mut buffer)?;
     Ok(buffer)
 }
@@ -151,7 +151,7 @@ pub(crate) fn arg_extreme(plan: &Plan, is_max: bool) -> Result<Option<u32>, Erro
 }
 
 pub(crate) fn scan<T: Element>(plan: &Plan, join: Join, identity: Option<T>) -> Result<Buffer<T>, Error> {
-    let buffer = plan.device.zeros::<T>(plan.len as usize)?;
+    let buffer = plan.device.unwritten::<T>(plan.len as usize)?;
     let identity = identity.map(|identity| {
         let mut words = Vec::new();
         identity.add_words(&mut words);
@@ -207,51 +207,79 @@ fn bin(b: &mut Builder, item: &Value, bins: Expr) -> Expr {
 /// Counts in the memory of workgroups, with several copies of each count where there is room, and adds these up.
 fn tile_histogram(plan: &Plan, bins: u32, counts: &Buffer<u32>) -> Result<(), Error> {
     let copies = (tile::BINS / bins.next_power_of_two()).clamp(1, 8);
-    let each = plan.len.div_ceil(tile::GROUPS * GROUP).max(16);
+    let at_once = tile::at_once(&plan.device);
+    // Elements that share a word are one invocation's, so that it loads the word once.
+    let near = match plan.leaves[..] {
+        [Leaf::U8 | Leaf::I8] => at_once,
+        [Leaf::U16 | Leaf::I16] => at_once.min(2),
+        _ => 1,
+    };
+    let each = plan.len.div_ceil(tile::GROUPS * GROUP).max(16).next_multiple_of(at_once);
     let groups = plan.len.div_ceil(each * GROUP);
     let mut b = Builder::new();
     let (len, all, rounds) = (b.param(plan.len), b.param(bins), b.param(each));
-    let tile = Tile::new(&mut b, 1);
-    let base = b.bind(tile.group.clone() * (rounds.clone() * GROUP));
-    let left = b.bind(len - base.clone());
-    let shared = b.shared_atomics(tile::BINS);
-    for number in 0..tile::BINS / GROUP {
-        let at = tile.across(&mut b, number);
-        b.push(Node::store(shared.clone(), at, Expr::u32(0)));
-    }
-    b.barrier();
-    let copy = b.bind(tile.local.clone() & (copies - 1));
-    let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
-    for whole in [true, false] {
-        b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-        let round = b.open_loop(Expr::u32(0), rounds.clone());
-        let depth = b.depth();
-        let at = b.bind(round * GROUP + tile.local.clone());
-        if !whole {
-            b.open_if(at.clone().lt(left.clone()));
-        }
-        let index = b.bind(base.clone() + at);
-        let item = plan.stage.emit(&mut b, &index);
-        let bin = bin(&mut b, &item, all.clone());
-        let place = b.bind(bin * copies + copy.clone());
-        b.bind(Expr::atomic(AtomicOp::Add, shared.clone(), place, 1u32));
-        b.close_to(depth - 2);
-    }
-    b.barrier();
+    b.sample(|b, at| plan.stage.emit(b, at).parts);
     let name = b.output(&Stored::of(counts));
-    for number in 0..bins.div_ceil(GROUP) {
-        let at = tile.across(&mut b, number);
-        b.open_if(at.clone().lt(all.clone()));
-        let sum = (0..copies)
-            .map(|copy| Expr::load(shared.clone(), at.clone() * copies + copy))
-            .reduce(|sum, copy| sum + copy)
-            .unwrap_or(Expr::u32(0));
-        let sum = b.bind(sum);
-        b.open_if(sum.clone().differs(0u32));
-        b.bind(Expr::atomic(AtomicOp::Add, name.clone(), at, sum));
-        b.close_to(0);
-    }
-    b.launch_groups(&plan.device, "vyre::par::histogram", groups)
+    let numbers = [copies, at_once, near, bins.div_ceil(GROUP)];
+    b.launch_known(&plan.device, ("vyre::par::histogram", &numbers), groups, |b| {
+        let tile = Tile::new(b, 1);
+        let base = b.bind(tile.group.clone() * (rounds.clone() * GROUP));
+        let left = b.bind(len - base.clone());
+        let shared = b.shared_atomics(tile::BINS);
+        for number in 0..tile::BINS / GROUP {
+            let at = tile.across(b, number);
+            b.push(Node::store(shared.clone(), at, Expr::u32(0)));
+        }
+        b.barrier();
+        let copy = b.bind(tile.local.clone() & (copies - 1));
+        let count = |b: &mut Builder, item: &Value| {
+            let bin = bin(b, item, all.clone());
+            let place = b.bind(bin * copies + copy.clone());
+            b.bind(Expr::atomic(AtomicOp::Add, shared.clone(), place, 1u32));
+        };
+        let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
+        for whole in [true, false] {
+            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+            let (at_once, near) = if whole { (at_once, near) } else { (1, 1) };
+            let round = b.open_loop(Expr::u32(0), rounds.clone() >> at_once.trailing_zeros());
+            let depth = b.depth();
+            let at = b.bind(round * (at_once * GROUP) + tile.local.clone() * near);
+            if !whole {
+                b.open_if(at.clone().lt(left.clone()));
+            }
+            let inner = b.depth();
+            let mut items = Vec::new();
+            for number in 0..at_once {
+                let index =
+                    b.bind(base.clone() + at.clone() + (number / near * near * GROUP + number % near));
+                let item = plan.stage.emit(b, &index);
+                match b.depth() == inner {
+                    true => items.push(item),
+                    // It is one that not every index has.
+                    false => count(b, &item),
+                }
+                b.close_to(inner);
+            }
+            for item in &items {
+                count(b, item);
+                b.close_to(inner);
+            }
+            b.close_to(depth - 2);
+        }
+        b.barrier();
+        for number in 0..bins.div_ceil(GROUP) {
+            let at = tile.across(b, number);
+            b.open_if(at.clone().lt(all.clone()));
+            let sum = (0..copies)
+                .map(|copy| Expr::load(shared.clone(), at.clone() * copies + copy))
+                .reduce(|sum, copy| sum + copy)
+                .unwrap_or(Expr::u32(0));
+            let sum = b.bind(sum);
+            b.open_if(sum.clone().differs(0u32));
+            b.bind(Expr::atomic(AtomicOp::Add, name.clone(), at, sum));
+            b.close_to(0);
+        }
+    })
 }
 
 /// Tuples of elements, for which there are buffers each.

@@ -514,9 +514,9 @@ pub(crate) struct Wide {
 }
 
 impl Wide {
-    /// Room for items.
+    /// Room for items, of which each is stored before any is read.
     pub(crate) fn new(device: &Device, leaves: &[Leaf], len: usize) -> Result<Wide, Error> {
-        let buffer = device.zeros::<u32>(len.saturating_mul(words_of(leaves) as usize).max(1))?;
+        let buffer = device.unwritten::<u32>(len.saturating_mul(words_of(leaves) as usize).max(1))?;
         Ok(Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer })
     }
 

@@ -87,7 +87,7 @@ pub(crate) fn sort(
     moves: &[Move<'_>],
     homes: Vec<Stored>,
 ) -> Result<(), Error> {
-    let room = |_: &Move<'_>| device.zeros::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
+    let room = |_: &Move<'_>| device.unwritten::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
     let rooms = [moves.iter().map(room).collect::<Result<Vec<Stored>, Error>>()?, homes];
     let steps = 32 / DIGIT;
     for step in 0..steps {
@@ -127,7 +127,7 @@ pub(crate) fn order(
     word: &dyn Fn(&mut Builder, usize, &Expr) -> Expr,
     order: &Stored,
 ) -> Result<(), Error> {
-    let room = || device.zeros::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
+    let room = || device.unwritten::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
     let (keys, indices) = (room()?, room()?);
     let mut is_first = true;
     for (number, bits) in bits.iter().enumerate().rev() {
@@ -187,18 +187,10 @@ fn pass(
     let all = len.div_ceil(tiles.len());
     let per = all.div_ceil(GROUPS);
     let groups = all.div_ceil(per);
-    let table = device.zeros::<u32>((DIGITS * groups) as usize + 1)?;
+    let table = device.unwritten::<u32>((DIGITS * groups) as usize + 1)?;
     count((tiles, len, shift), (per, groups, all), key.read, &Stored::of(&table), device)?;
     let table = exclusive_sums(table, DIGITS * groups)?;
     scatter((tiles, len, shift), (per, groups, all), key, others, &Stored::of(&table), device)
-}
-
-/// The first tile of a workgroup, and the one behind its last.
-fn own(b: &mut Builder, group: &Expr, (per, all): (Expr, Expr)) -> (Expr, Expr) {
-    let first = b.bind(group.clone() * per.clone());
-    let last = b.bind(first.clone() + per);
-    let last = b.bind(Expr::select(last.clone().lt(all.clone()), last, all));
-    (first, last)
 }
 
 /// Counts the digits of each workgroup's tiles.
@@ -219,7 +211,7 @@ fn count(
     b.launch_known(device, ("vyre::par::digits", &[tiles.each]), groups, |b| {
         let group = b.bind(Expr::WorkgroupId { axis: 0 });
         let local = b.bind(Expr::LocalId { axis: 0 });
-        let (first, last) = own(b, &group, per_all);
+        let (first, last) = tile::own(b, &group, per_all);
         let counts = b.shared_atomics(DIGITS * COPIES);
         for at in 0..(DIGITS * COPIES).div_ceil(tiles.group) {
             b.push(Node::store(counts.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
@@ -288,9 +280,10 @@ fn scatter(
         let part = b.bind(local.clone() >> LANES.trailing_zeros());
         let mine = b.bind(part.clone() * DIGITS);
         // Parts of both halves share words of counts, 16 bits each: a tile has fewer than 2^16 elements.
-        let is_second = part.ge(tiles.group / LANES / 2);
+        let halves = tiles.group / LANES / 2;
+        let is_second = part.clone().ge(halves);
         let half = b.bind(Expr::select(is_second, Expr::u32(16), Expr::u32(0)));
-        let own_counts = b.bind(mine.clone() - half.clone() * (tiles.counts() / 16));
+        let own_counts = b.bind((part & (halves - 1)) * DIGITS);
         let counts = b.shared_atomics(tiles.counts());
         let found = b.shared_atomics(tiles.room());
         let offsets = b.shared(DIGITS);
@@ -299,7 +292,7 @@ fn scatter(
         b.open_if(is_digit.clone().differs(0u32));
         b.assign(&goes, Expr::load(table, local.clone() * groups_ + group.clone()));
         b.close();
-        let (first, last) = own(b, &group, per_all);
+        let (first, last) = tile::own(b, &group, per_all);
         let tile = b.open_loop(first, last);
         let depth = b.depth();
         b.barrier();

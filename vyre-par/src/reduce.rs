@@ -313,30 +313,44 @@ fn gathered(
     first: Option<&Emit<'_>>,
     device: &Device,
 ) -> Result<Wide, Error> {
-    let each = len.div_ceil(tile::GROUPS * GROUP).max(4).next_power_of_two();
+    // One workgroup joins what the workgroups of the launch before have left.
+    let groups = if len <= tile::GROUPS { 1 } else { tile::GROUPS };
+    let each = len.div_ceil(groups * GROUP).max(4).next_power_of_two();
+    let joined = parts(emit, (len, join, leaves), (each, first), device)?;
+    if len <= each * GROUP {
+        return Ok(joined);
+    }
+    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
+    let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
+    gathered(&emit, (len.div_ceil(each * GROUP), join, leaves), first.map(|_| &emit as &Emit<'_>), device)
+}
+
+/// Joins the values that each workgroup has, `each` for an invocation, in the order in which the device has them.
+pub(crate) fn parts(
+    emit: &Emit<'_>,
+    (len, join, leaves): (u32, &Join, &[Leaf]),
+    (each, first): (u32, Option<&Emit<'_>>),
+    device: &Device,
+) -> Result<Wide, Error> {
     let groups = len.div_ceil(each * GROUP);
     let joined = Wide::new(device, leaves, groups as usize)?;
+    let at_once = if each.is_multiple_of(tile::at_once(device)) { tile::at_once(device) } else { 1 };
     let mut b = Builder::new();
     let (all, rounds) = (b.param(len), b.param(each));
     let name = sampled(&mut b, emit, (join, leaves), &joined);
     if let Some(first) = first {
         b.sample(|b, at| first(b, at).parts);
     }
-    b.launch_known(device, ("vyre::par::reduce", &[u32::from(first.is_some())]), groups, |b| {
-        gather(b, (&all, &rounds), (emit, first), (join, leaves), (&name, &joined.layout));
+    b.launch_known(device, ("vyre::par::reduce", &[u32::from(first.is_some()), at_once]), groups, |b| {
+        gather(b, (&all, &rounds, at_once), (emit, first), (join, leaves), (&name, &joined.layout));
     })?;
-    if groups == 1 {
-        return Ok(joined);
-    }
-    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
-    let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
-    gathered(&emit, (groups, join, leaves), first.map(|_| &emit as &Emit<'_>), device)
+    Ok(joined)
 }
 
-/// The program of [`gathered`]: so many rounds of a workgroup, and then its tree.
+/// The program of [`parts`]: so many rounds of a workgroup, some at once, and then its tree.
 fn gather(
     b: &mut Builder,
-    (all, rounds): (&Expr, &Expr),
+    (all, rounds, at_once): (&Expr, &Expr, u32),
     (emit, first): (&Emit<'_>, Option<&Emit<'_>>),
     (join, leaves): (&Join, &[Leaf]),
     (name, layout): (&str, &Layout),
@@ -359,16 +373,30 @@ fn gather(
     let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
     for whole in [true, false] {
         b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-        let round = b.open_loop(Expr::u32(0), rounds.clone());
+        let at_once = if whole { at_once } else { 1 };
+        let round = b.open_loop(Expr::u32(0), rounds.clone() >> at_once.trailing_zeros());
         let depth = b.depth();
-        let at = b.bind(round * GROUP + tile.local.clone());
+        let at = b.bind(round * (at_once * GROUP) + tile.local.clone());
         if !whole {
             b.open_if(at.clone().lt(left.clone()));
         }
-        let index = b.bind(base.clone() + at);
-        let value = emit(b, &index);
-        let value = join.emit(b, &total.value(), &value);
-        b.assign_all(&total, &value);
+        let inner = b.depth();
+        let put = |b: &mut Builder, value: &Value| {
+            let value = join.emit(b, &total.value(), value);
+            b.assign_all(&total, &value);
+        };
+        let mut values = Vec::new();
+        for number in 0..at_once {
+            let index = b.bind(base.clone() + at.clone() + number * GROUP);
+            let value = emit(b, &index);
+            match b.depth() == inner {
+                true => values.push(value),
+                // It is one that not every index has.
+                false => put(b, &value),
+            }
+            b.close_to(inner);
+        }
+        values.iter().for_each(|value| put(b, value));
         b.close_to(depth);
         b.close();
         b.close();
@@ -387,7 +415,7 @@ pub(crate) fn is_float(leaf: Leaf) -> bool {
 }
 
 /// What changes nothing when a sum or a product is joined with it.
-fn neutral(join: &Join, leaves: &[Leaf]) -> Value {
+pub(crate) fn neutral(join: &Join, leaves: &[Leaf]) -> Value {
     let one = u32::from(matches!(join, Join::Arithmetic(Arithmetic::Mul)));
     let of = |leaf: &Leaf| {
         of_words(*leaf, (0..leaf.words()).map(|at| Expr::u32(if at == 0 { one } else { 0 })).collect())

@@ -6,7 +6,7 @@
 
 use crate::chain::{Plan, Stage};
 use crate::program::{Builder, GROUP, Variables, Wide};
-use crate::reduce::{Join, Values, counted, is_float, tree};
+use crate::reduce::{Join, Values, counted, is_float, neutral, parts, tree};
 use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
@@ -77,45 +77,11 @@ impl<'p> Levels<'p> {
         let blocks = Wide::packed(&plan.device, &plan.leaves, plan.len as usize)?;
         let mut offset = 0;
         for level in 1..=levels {
-            let mut b = Builder::new();
             let count = plan.len >> level;
-            let at = b.each(count);
-            let half = level - 1;
-            let (left, right) = match &segments {
-                None => {
-                    let left = b.bind(at.clone() << 1);
-                    let right = b.bind(left.clone() + 1);
-                    (left, right)
-                }
-                Some(segments) => {
-                    let shift = b.param(level);
-                    let size = b.bind(Expr::u32(1) << shift.clone());
-                    let last = b.bind((at.clone() + 1) * size.clone() - 1);
-                    let found = segments.find(&mut b, &last);
-                    let inside = b.bind(last - found.start.clone());
-                    let start = b.bind(found.start + ((inside >> shift.clone()) << shift));
-                    let is_whole = (start.clone() + size.clone()).le(found.end);
-                    b.open_if((found.is_there & is_whole).differs(0u32));
-                    let half = b.param(half);
-                    let left = b.bind(start.clone() >> half.clone());
-                    let right = b.bind((start + (size >> 1)) >> half);
-                    (left, right)
-                }
-            };
-            let name = b.output(&blocks.stored);
-            let [left, right] = [left, right].map(|index| match level {
-                1 => plan.stage.emit(&mut b, &index),
-                _ => {
-                    let before = b.param(offset - (plan.len >> half));
-                    let index = b.bind(before + index);
-                    blocks.layout.load_beside_stores(&mut b, &name, &index)
-                }
-            });
-            let value = join.emit(&mut b, &left, &right);
-            let offset_now = b.param(offset);
-            let place = b.bind(offset_now + at);
-            blocks.layout.store(&mut b, &name, &place, &value);
-            b.launch(&plan.device, "vyre::par::blocks", count)?;
+            match &segments {
+                None => level_of_all(plan, &join, &blocks, (level, offset))?,
+                Some(segments) => level_of_segments(plan, &join, &blocks, (level, offset), segments)?,
+            }
             offset += count;
         }
         Ok(Levels { plan, join, blocks, segments, levels })
@@ -235,6 +201,81 @@ impl<'p> Levels<'p> {
     }
 }
 
+/// Joins the blocks of a level in pairs, or the elements themselves to the first one, and stores what it gets behind an offset.
+fn level_of_all(plan: &Plan, join: &Join, blocks: &Wide, (level, offset): (u32, u32)) -> Result<(), Error> {
+    let count = plan.len >> level;
+    let mut b = Builder::new();
+    let params = [count, below(plan, (level, offset)), offset].map(|word| b.param(word));
+    b.sample(|b, at| plan.stage.emit(b, at).parts);
+    b.sample(|b, _| join.sample(b, &plan.leaves));
+    let name = b.output(&blocks.stored);
+    b.sample_store(&blocks.layout, &name, &plan.leaves);
+    let numbers = [u32::from(level == 1)];
+    b.launch_known(&plan.device, ("vyre::par::blocks", &numbers), count.div_ceil(GROUP), |b| {
+        let [count, below, offset] = params;
+        let at = b.bind(Expr::invocation_id(0));
+        b.open_if(at.clone().lt(count));
+        let left = b.bind(at.clone() << 1);
+        let right = b.bind(left.clone() + 1);
+        let place = b.bind(offset + at);
+        join_blocks(b, plan, join, (blocks, &name), (level, &below), [left, right], &place);
+    })
+}
+
+/// The same of the blocks that lie in segments.
+fn level_of_segments(
+    plan: &Plan,
+    join: &Join,
+    blocks: &Wide,
+    (level, offset): (u32, u32),
+    segments: &Segments,
+) -> Result<(), Error> {
+    let count = plan.len >> level;
+    let mut b = Builder::new();
+    let at = b.each(count);
+    let shift = b.param(level);
+    let size = b.bind(Expr::u32(1) << shift.clone());
+    let last = b.bind((at.clone() + 1) * size.clone() - 1);
+    let found = segments.find(&mut b, &last);
+    let inside = b.bind(last - found.start.clone());
+    let start = b.bind(found.start + ((inside >> shift.clone()) << shift));
+    let is_whole = (start.clone() + size.clone()).le(found.end);
+    b.open_if((found.is_there & is_whole).differs(0u32));
+    let half = b.param(level - 1);
+    let left = b.bind(start.clone() >> half.clone());
+    let right = b.bind((start + (size >> 1)) >> half);
+    let (below, offset) = (b.param(below(plan, (level, offset))), b.param(offset));
+    let place = b.bind(offset + at);
+    let name = b.output(&blocks.stored);
+    join_blocks(&mut b, plan, join, (blocks, &name), (level, &below), [left, right], &place);
+    b.launch(&plan.device, "vyre::par::blocks", count)
+}
+
+/// Where the blocks of the level below begin.
+fn below(plan: &Plan, (level, offset): (u32, u32)) -> u32 {
+    if level == 1 { 0 } else { offset - (plan.len >> (level - 1)) }
+}
+
+fn join_blocks(
+    b: &mut Builder,
+    plan: &Plan,
+    join: &Join,
+    (blocks, name): (&Wide, &str),
+    (level, below): (u32, &Expr),
+    pair: [Expr; 2],
+    place: &Expr,
+) {
+    let [left, right] = pair.map(|index| match level {
+        1 => plan.stage.emit(b, &index),
+        _ => {
+            let index = b.bind(below.clone() + index);
+            blocks.layout.load_beside_stores(b, name, &index)
+        }
+    });
+    let value = join.emit(b, &left, &right);
+    blocks.layout.store(b, name, place, &value);
+}
+
 /// Stores the scan of a chain without filters. An exclusive one begins with the identity.
 pub(crate) fn scan(
     plan: &Plan,
@@ -243,7 +284,7 @@ pub(crate) fn scan(
     out: (&Stored, &Layout),
 ) -> Result<(), Error> {
     match tile::each(&plan.device, &plan.leaves) {
-        Some(each) => tiles(plan, each, &join, identity.map_or(Form::Inclusive, Form::Exclusive), out),
+        Some(_) => tiles(plan, &join, identity.map_or(Form::Inclusive, Form::Exclusive), out),
         None => Levels::new(plan, join, None)?.scan(identity, out),
     }
 }
@@ -271,7 +312,7 @@ impl Form<'_> {
 /// What stands before the values of a tile.
 enum Before<'b> {
     Nothing,
-    /// The scan of the tiles' values, if it does not matter in which order they are joined.
+    /// The scan of the values of the workgroups, if it does not matter in which order values are joined.
     Sums(Wide),
     /// Blocks of the tiles' values, of which each set bit of a tile's number is one.
     Blocks(&'b Levels<'b>),
@@ -287,24 +328,45 @@ impl Before<'_> {
     }
 }
 
-/// The scan by tiles: of the values that tiles are joined to, and then within each tile, which is loaded twice.
-fn tiles(plan: &Plan, each: u32, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
+/// How many workgroups share the tiles of a scan: twice what a large GPU runs at once. Their values are a tile or two.
+const CHUNKS: u32 = 2048;
+
+/// Tiles, and how many of them, one after the other, a workgroup has.
+#[derive(Clone, Copy)]
+struct Walk {
+    each: u32,
+    per: u32,
+}
+
+/// The scan by tiles: of the values that tiles or workgroups are joined to, and then within each tile, which is loaded twice.
+fn tiles(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
     let (device, leaves) = (&plan.device, &plan.leaves);
-    let Some(before) = plan.len.div_ceil(each * GROUP).checked_sub(1) else { return Ok(()) };
+    let is_associative = is_associative(join, leaves);
+    let each = if is_associative { tile::large(device, leaves) } else { tile::each(device, leaves) };
+    let Some(each) = each else { return Ok(()) };
+    let count = plan.len.div_ceil(each * GROUP);
+    let per = if is_associative { count.div_ceil(CHUNKS).max(1) } else { 1 };
+    let walk = Walk { each, per };
+    let Some(before) = count.div_ceil(per).checked_sub(1) else { return Ok(()) };
     if before == 0 {
-        return tile_scan(plan, each, join, form, &Before::Nothing, out);
+        return tile_scan(plan, walk, join, form, &Before::Nothing, out);
+    }
+    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
+    let above = |joined: &Wide| {
+        let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
+        Plan { stage, len: before, ..plan.clone() }
+    };
+    if is_associative {
+        let joined = parts(&emit, (before * per * each * GROUP, join, leaves), (per * each, None), device)?;
+        let sums = Wide::new(device, leaves, before as usize)?;
+        tiles(&above(&joined), join, Form::Inclusive, (&sums.stored, &sums.layout))?;
+        return tile_scan(plan, walk, join, form, &Before::Sums(sums), out);
     }
     let joined = Wide::new(device, leaves, before as usize)?;
-    tree(&|b, index| plan.stage.emit(b, index), (before, each), (join, leaves), &joined, device)?;
-    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
-    let above = Plan { stage, len: before, ..plan.clone() };
-    if is_associative(join, leaves) {
-        let sums = Wide::new(device, leaves, before as usize)?;
-        tiles(&above, each, join, Form::Inclusive, (&sums.stored, &sums.layout))?;
-        return tile_scan(plan, each, join, form, &Before::Sums(sums), out);
-    }
+    tree(&emit, (before, each), (join, leaves), &joined, device)?;
+    let above = above(&joined);
     let levels = Levels::new(&above, join.clone(), None)?;
-    tile_scan(plan, each, join, form, &Before::Blocks(&levels), out)
+    tile_scan(plan, walk, join, form, &Before::Blocks(&levels), out)
 }
 
 /// Whether any order of joins gives the same.
@@ -314,16 +376,17 @@ fn is_associative(join: &Join, leaves: &[Leaf]) -> bool {
 
 fn tile_scan(
     plan: &Plan,
-    each: u32,
+    Walk { each, per }: Walk,
     join: &Join,
     form: Form<'_>,
     before: &Before<'_>,
     (out, layout): (&Stored, &Layout),
 ) -> Result<(), Error> {
     let leaves = &plan.leaves;
-    let groups = plan.len.div_ceil(each * GROUP);
+    let is_associative = is_associative(join, leaves);
+    let tiles = plan.len.div_ceil(each * GROUP);
     let mut b = Builder::new();
-    let len = b.param(plan.len);
+    let (len, per_all) = (b.param(plan.len), (b.param(per), b.param(tiles)));
     b.sample(|b, at| plan.stage.emit(b, at).parts);
     b.sample(|b, _| join.sample(b, leaves));
     if let Before::Sums(sums) = before {
@@ -336,20 +399,48 @@ fn tile_scan(
     };
     let name = b.output(out);
     b.sample_store(layout, &name, leaves);
-    b.launch_known(&plan.device, ("vyre::par::scan", &[each, form.number(), before.number()]), groups, |b| {
-        let tile = Tile::new(b, each);
-        let left = b.bind(len - tile.base.clone());
-        let shared = Shared::of_tile(b, leaves, tile.len());
-        for number in 0..each {
-            let at = tile.across(b, number);
-            // What is past the end changes nothing before it.
-            let index =
-                Expr::select(at.clone().lt(left.clone()), tile.base.clone() + at.clone(), tile.base.clone());
-            let index = b.bind(index);
-            let value = plan.stage.emit(b, &index);
-            let place = spread(b, &at);
-            shared.store(b, &place, &value);
+    let numbers = [each, form.number(), before.number()];
+    b.launch_known(&plan.device, ("vyre::par::scan", &numbers), tiles.div_ceil(per), |b| {
+        if let Some(first) = identity {
+            b.open_if(Expr::invocation_id(0).equals(0u32));
+            layout.store(b, &name, &Expr::u32(0), &first);
+            b.close();
         }
+        let group = b.bind(Expr::WorkgroupId { axis: 0 });
+        let (first, last) = tile::own(b, &group, per_all);
+        // What the workgroup has joined so far, which the last invocation tells the others.
+        let running = is_associative.then(|| {
+            let start = neutral(join, leaves);
+            (b.variables(start), Shared::new(b, leaves, 1))
+        });
+        if let (Before::Sums(sums), Some((running, _))) = (before, &running) {
+            b.open_if(group.clone().gt(0u32));
+            let name = b.input(&sums.stored);
+            let at = b.bind(group - 1);
+            let value = sums.layout.load(b, &name, &at);
+            b.assign_all(running, &value);
+            b.close();
+        }
+        let shared = Shared::of_tile(b, leaves, each * GROUP);
+        let number = b.open_loop(first, last);
+        let tile = Tile::numbered(b, each, number);
+        let left = b.bind(len - tile.base.clone());
+        let loaded: Vec<(Expr, Value)> = (0..each)
+            .map(|number| {
+                let at = tile.across(b, number);
+                // What is past the end changes nothing before it.
+                let index = Expr::select(
+                    at.clone().lt(left.clone()),
+                    tile.base.clone() + at.clone(),
+                    tile.base.clone(),
+                );
+                let index = b.bind(index);
+                let value = plan.stage.emit(b, &index);
+                (spread(b, &at), value)
+            })
+            .collect();
+        b.barrier();
+        loaded.iter().for_each(|(place, value)| shared.store(b, place, value));
         b.barrier();
         let mut values = Vec::new();
         for number in 0..each {
@@ -360,11 +451,17 @@ fn tile_scan(
         }
         b.barrier();
         let mut steps = Steps { b, tile: &tile, shared: &shared, join, values };
-        match is_associative(join, leaves) {
-            true => steps.in_any_order(),
-            false => steps.in_order(),
+        match &running {
+            Some((running, last)) => {
+                steps.in_any_order();
+                steps.put_before(&running.value());
+                steps.tell(last);
+            }
+            None => {
+                steps.in_order();
+                steps.behind(before);
+            }
         }
-        steps.behind(before);
         let values = steps.values;
         for (number, value) in values.iter().enumerate() {
             let at = tile.along(b, number as u32);
@@ -386,10 +483,9 @@ fn tile_scan(
             layout.store(b, &name, &to, &value);
             b.close();
         }
-        if let Some(first) = identity {
-            b.open_if(Expr::invocation_id(0).equals(0u32));
-            layout.store(b, &name, &Expr::u32(0), &first);
-            b.close();
+        if let Some((running, last)) = &running {
+            let value = last.load(b, &Expr::u32(0));
+            b.assign_all(running, &value);
         }
     })
 }
@@ -478,23 +574,20 @@ impl Steps<'_> {
 
     /// Joins what the tiles before have.
     fn behind(&mut self, before: &Before<'_>) {
-        let group = self.tile.group.clone();
-        match before {
-            Before::Nothing => {}
-            Before::Sums(sums) => {
-                self.b.open_if(group.clone().gt(0u32));
-                let name = self.b.input(&sums.stored);
-                let at = self.b.bind(group - 1);
-                let value = sums.layout.load(self.b, &name, &at);
-                self.put_before(&value);
-                self.b.close();
-            }
-            Before::Blocks(levels) => {
-                let blocks = levels.open(self.b, &group);
-                self.put_before(&blocks);
-                self.b.close_to(0);
-            }
+        if let Before::Blocks(levels) = before {
+            let depth = self.b.depth();
+            let blocks = levels.open(self.b, &self.tile.group);
+            self.put_before(&blocks);
+            self.b.close_to(depth);
         }
+    }
+
+    /// Stores the value of the tile's end where all invocations find it.
+    fn tell(&mut self, to: &Shared) {
+        let Some(last) = self.values.last().map(Variables::value) else { return };
+        self.b.open_if(self.tile.local.clone().equals(GROUP - 1));
+        to.store(self.b, &Expr::u32(0), &last);
+        self.b.close();
     }
 }
 
@@ -564,13 +657,11 @@ pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>,
         sums_in_place(&device, &data, len)?;
         return Ok(data);
     }
-    let sums = device.zeros::<u32>(len as usize + 1)?;
+    let sums = device.unwritten::<u32>(len as usize + 1)?;
     let stage = Stage::Buffer { stored: Stored::of(&data), layout: Layout::of::<u32>() };
     let plan = Plan { device, stage, len, is_filtered: false, leaves: vec![Leaf::U32] };
-    if let Some(each) = tile::each(&plan.device, &plan.leaves) {
-        let out = (&Stored::of(&sums), &Layout::of::<u32>());
-        tiles(&plan, each, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
-    }
+    let out = (&Stored::of(&sums), &Layout::of::<u32>());
+    tiles(&plan, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
     Ok(sums)
 }
 

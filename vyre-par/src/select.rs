@@ -1,12 +1,12 @@
 //! What a filter leaves, in order: counts of chunks, their sums, and the items at their places.
 
 use crate::chain::{Plan, Stage};
-use crate::program::{Builder, GROUP, Wide};
+use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
-use crate::tile::{self, Shared, Tile};
+use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{CollectiveOp, Expr, Node};
+use vyre_runtime::ir::{CollectiveOp, Expr, Node, UnOp};
 use vyre_runtime::{Buffer, Element, Error};
 
 /// The places of what is left of each chunk of a chain, and behind them how much is left.
@@ -21,7 +21,7 @@ pub(crate) struct Places<'p> {
 
 impl<'p> Places<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Result<Places<'p>, Error> {
-        match tile::each(&plan.device, &plan.leaves) {
+        match tile::large(&plan.device, &plan.leaves) {
             Some(each) => Places::of_tiles(plan, each),
             None => Places::of_chunks(plan),
         }
@@ -100,39 +100,24 @@ impl<'p> Places<'p> {
             let tile = Tile::new(b, each);
             let left = b.bind(len - tile.base.clone());
             let shared = Shared::new(b, &plan.leaves, tile.len());
-            let mut items = Vec::new();
-            for number in 0..each {
-                let kept = b.variable(Expr::u32(0));
-                let item = b.variables(Value::zero(&plan.leaves));
-                let at = tile.across(b, number);
-                b.open_if(at.clone().lt(left.clone()));
-                let index = b.bind(tile.base.clone() + at);
-                let value = plan.stage.emit(b, &index);
-                b.assign_all(&item, &value);
-                b.assign(&kept, Expr::u32(1));
-                b.close_to(0);
-                items.push((kept, item));
-            }
-            // A row has at most 256 items, so a word counts three rows.
-            let mut count = Expr::u32(0);
-            for rows in items.chunks(3) {
-                let packed = rows
-                    .iter()
-                    .enumerate()
-                    .map(|(row, (kept, _))| Expr::var(kept.clone()) << (10 * row as u32))
-                    .reduce(|sum, row| sum + row)
-                    .unwrap_or(Expr::u32(0));
-                let packed = b.bind(packed);
-                let before = b.together(CollectiveOp::ExclusiveSum, packed.clone());
-                let all = b.together(CollectiveOp::Sum, packed);
-                for (row, (kept, item)) in rows.iter().enumerate() {
-                    let shift = 10 * row as u32;
-                    b.open_if(Expr::var(kept.clone()).differs(0u32));
-                    let place = b.bind(count.clone() + ((before.clone() >> shift) & 0x3ff));
-                    shared.store(b, &place, &item.value());
-                    b.close();
-                    count = b.bind(count + ((all.clone() >> shift) & 0x3ff));
-                }
+            let kept = b.variable(Expr::u32(0));
+            let items: Vec<Variables> = (0..each)
+                .map(|number| {
+                    let item = b.variables(Value::zero(&plan.leaves));
+                    let at = tile.across(b, number);
+                    let value = item_at(b, plan, &tile, (&at, &left));
+                    b.assign_all(&item, &value);
+                    let is_there = at.lt(left.clone());
+                    b.assign(&kept, Expr::var(kept.clone()) | Expr::select(is_there, 1 << number, 0u32));
+                    b.close_to(0);
+                    item
+                })
+                .collect();
+            let (places_here, count) = places_of(b, &tile, &Expr::var(kept.clone()));
+            for (number, (place, item)) in (0..).zip(places_here.iter().zip(&items)) {
+                b.open_if((Expr::var(kept.clone()) & (1 << number)).differs(0u32));
+                shared.store(b, place, &item.value());
+                b.close();
             }
             b.barrier();
             let first = b.bind(Expr::load(places, tile.group.clone()));
@@ -170,12 +155,19 @@ impl<'p> Places<'p> {
     /// All that are left, in a new buffer. Waits for their number.
     pub(crate) fn collect<T: Element>(&self) -> Result<Buffer<T>, Error> {
         let count = self.count()?;
-        let out = self.plan.device.zeros::<T>(count as usize)?;
+        let out = self.plan.device.unwritten::<T>(count as usize)?;
         if count > 0 {
             self.store(count, &Stored::of(&out), &Layout::of::<T>())?;
         }
         Ok(out)
     }
+}
+
+/// The item at a place in a tile, in an `if` that stays open where the chain filters; past the end it is the tile's first, which tells nothing new.
+fn item_at(b: &mut Builder, plan: &Plan, tile: &Tile, (at, left): (&Expr, &Expr)) -> Value {
+    let is_there = at.clone().lt(left.clone());
+    let index = b.bind(Expr::select(is_there, tile.base.clone() + at.clone(), tile.base.clone()));
+    plan.stage.emit(b, &index)
 }
 
 /// Stores how many items each tile keeps.
@@ -185,15 +177,53 @@ fn count_tiles(b: &mut Builder, plan: &Plan, (each, len): (u32, Expr), name: Str
     let count = b.variable(Expr::u32(0));
     for number in 0..each {
         let at = tile.across(b, number);
-        b.open_if(at.clone().lt(left.clone()));
-        let index = b.bind(tile.base.clone() + at);
-        plan.stage.emit(b, &index);
-        b.assign(&count, Expr::var(count.clone()) + 1);
+        item_at(b, plan, &tile, (&at, &left));
+        b.assign(&count, Expr::var(count.clone()) + Expr::select(at.lt(left.clone()), 1u32, 0u32));
         b.close_to(0);
     }
     let all = b.together(CollectiveOp::Sum, Expr::var(count));
     b.open_if(tile.local.equals(0u32));
     b.push(Node::store(name, tile.group, all));
+}
+
+/// The places among what is left of a tile of the elements that an invocation has loaded, and how many are left in all. A bit of `kept` says of each of its elements whether it
+/// is left.
+///
+/// The order of elements is that of their indices, and invocations load side by side. So the bits of neighbours are gathered first: an invocation counts those of elements in a
+/// row, and one sum of these says where each row begins.
+fn places_of(b: &mut Builder, tile: &Tile, kept: &Expr) -> (Vec<Expr>, Expr) {
+    let (each, local) = (tile.each, tile.local.clone());
+    let (loaded, rows) = (b.shared(GROUP + GROUP / 32), b.shared(GROUP + GROUP / 32));
+    let own = spread(b, &local);
+    b.push(Node::store(loaded.clone(), own.clone(), kept.clone()));
+    b.barrier();
+    let first = b.bind(local * each);
+    let (number, from) = (b.bind(first.clone() / GROUP), b.bind(first & (GROUP - 1)));
+    let mut row = Expr::u32(0);
+    for bit in 0..each {
+        let place = b.bind(from.clone() + bit);
+        let place = spread(b, &place);
+        row = b.bind(row | (((Expr::load(loaded.clone(), place) >> number.clone()) & 1) << bit));
+    }
+    let start = b.together(CollectiveOp::ExclusiveSum, Expr::unary(UnOp::Popcount, row.clone()));
+    b.push(Node::store(rows.clone(), own, (start << each) | row));
+    b.barrier();
+    let read = |b: &mut Builder, row: Expr| {
+        let row = b.bind(row);
+        let place = spread(b, &row);
+        b.bind(Expr::load(rows.clone(), place))
+    };
+    let places = (0..each)
+        .map(|number| {
+            let at = tile.across(b, number);
+            let row = read(b, at.clone() / each);
+            let before = row.clone() & ((Expr::u32(1) << (at & (each - 1))) - 1);
+            b.bind((row >> each) + Expr::unary(UnOp::Popcount, before))
+        })
+        .collect();
+    let last = read(b, Expr::u32(GROUP - 1));
+    let count = (last.clone() >> each) + Expr::unary(UnOp::Popcount, last & ((1 << each) - 1));
+    (places, b.bind(count))
 }
 
 impl Plan {

@@ -42,7 +42,7 @@ pub(crate) fn order(
     input_bytes: u64,
 ) -> Result<Buffer<u32>, Error> {
     let (device, len) = (&plan.device, plan.len);
-    let mut order = device.zeros::<u32>(len as usize)?;
+    let mut order = device.unwritten::<u32>(len as usize)?;
     if let Some(tiles) = Tiles::of(device)
         && tiles.bytes_beside(len) <= allowance(input_bytes)
     {

@@ -33,8 +33,14 @@ pub(crate) struct Tile {
 }
 
 impl Tile {
+    /// The tile that has the number of the workgroup.
     pub(crate) fn new(b: &mut Builder, each: u32) -> Tile {
         let group = b.bind(Expr::WorkgroupId { axis: 0 });
+        Tile::numbered(b, each, group)
+    }
+
+    /// The tile of this number.
+    pub(crate) fn numbered(b: &mut Builder, each: u32, group: Expr) -> Tile {
         let local = b.bind(Expr::LocalId { axis: 0 });
         let base = b.bind(group.clone() * (each * GROUP));
         Tile { each, group, local, base }
@@ -54,6 +60,14 @@ impl Tile {
     pub(crate) fn along(&self, b: &mut Builder, number: u32) -> Expr {
         b.bind(self.local.clone() * self.each + number)
     }
+}
+
+/// The first tile of a workgroup that has some of them in a row, and the one behind its last.
+pub(crate) fn own(b: &mut Builder, group: &Expr, (per, all): (Expr, Expr)) -> (Expr, Expr) {
+    let first = b.bind(group.clone() * per.clone());
+    let last = b.bind(first.clone() + per);
+    let last = b.bind(Expr::select(last.clone().lt(all.clone()), last, all));
+    (first, last)
 }
 
 /// Values in the memory of a workgroup.
@@ -135,4 +149,16 @@ pub(crate) fn each(device: &Device, leaves: &[Leaf]) -> Option<u32> {
         words @ 1..=8 => Some(1 << (8 / words).ilog2()),
         _ => None,
     }
+}
+
+/// The same where a tile may take 16 KiB, and as much again for what its invocations tell each other. What they compute together they compute for twice as many
+/// elements then.
+pub(crate) fn large(device: &Device, leaves: &[Leaf]) -> Option<u32> {
+    let has_room = device.info().limits().workgroup_bytes >= 32 << 10 && !is_software(device);
+    each(device, leaves).map(|each| if has_room { 2 * each } else { each })
+}
+
+/// How many elements an invocation loads before it does anything with them, so that its loads are under way at once.
+pub(crate) fn at_once(device: &Device) -> u32 {
+    if is_software(device) { 1 } else { 4 }
 }

@@ -92,6 +92,11 @@ pub(crate) trait Backend: Any + Send + Sync {
     /// Zeroed memory.
     fn zeros(&self, bytes: u64) -> Result<Box<dyn Memory>, Error>;
 
+    /// Memory that may hold what was there before.
+    fn unwritten(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
+        self.zeros(bytes)
+    }
+
     /// Begins to wait until everything is done, and gives what is left to wait for.
     fn synchronize(&self, _mode: Mode) -> Option<Pending<'_, ()>> {
         None

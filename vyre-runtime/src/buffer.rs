@@ -75,6 +75,17 @@ impl Device {
         let memory = self.memory(bytes_of::<T>(len))?;
         Ok(Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() }))
     }
+
+    /// Creates a buffer for who stores every element before anybody reads one: to clear a gigabyte takes an H200 0.3 ms. Elements that share words are zero, because
+    /// no store reaches what lies behind the last one.
+    #[doc(hidden)]
+    pub fn unwritten<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        if !T::DEVICE_BYTES.is_multiple_of(4) {
+            return self.zeros(len);
+        }
+        let memory = self.unwritten_memory(bytes_of::<T>(len))?;
+        Ok(Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() }))
+    }
 }
 
 impl<T: Element> Buffer<T> {

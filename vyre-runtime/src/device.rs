@@ -401,6 +401,12 @@ impl Device {
         self.0.zeros(bytes)
     }
 
+    /// Allocates memory that may hold what another buffer of the program's held.
+    pub(crate) fn unwritten_memory(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
+        let _span = tracing::debug_span!("allocate", bytes).entered();
+        self.0.unwritten(bytes)
+    }
+
     /// Executes the launch of a kernel. It has a parameter block if the kernel has scalar parameters.
     pub(crate) fn dispatch(
         &self,

@@ -3,6 +3,7 @@
 use super::Gpu;
 use super::handle::handle;
 use super::probe;
+use super::resident::Resident;
 use super::settings::Settings;
 use super::warm::{self, Key};
 use crate::backend::{Backend, Launch, Outcome};
@@ -59,6 +60,10 @@ impl Backend for Gpu {
 
     fn zeros(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
         Ok(Box::new(self.resident(bytes)?))
+    }
+
+    fn unwritten(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
+        Ok(Box::new(Resident::new(self.logical()?, bytes)?))
     }
 
     fn synchronize(&self, mode: Mode) -> Option<Pending<'_, ()>> {

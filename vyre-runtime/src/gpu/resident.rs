@@ -50,7 +50,7 @@ impl Resident {
     }
 
     /// What is in it is what was there before.
-    fn new(logical: Arc<Logical>, bytes: u64) -> Result<Resident, Error> {
+    pub(super) fn new(logical: Arc<Logical>, bytes: u64) -> Result<Resident, Error> {
         logical.check_lost()?;
         let padded = padded(bytes);
         within(Limit::BufferSize, padded, logical.limits.max_buffer_size)?;
