@@ -24,6 +24,17 @@ pub(crate) fn all(name: &str, parameters: &[ColumnType], given: &[DataType]) -> 
     .collect()
 }
 
+/// The type of results: what was asked for, if it holds them.
+pub(crate) fn result(name: &str, result: ColumnType, asked: Option<&DataType>) -> Result<DataType> {
+    match asked {
+        Some(ty) if !result.holds(ty) => {
+            plan_err!("the function `{name}` gives {result}, and {ty} does not hold that")
+        }
+        Some(ty) => Ok(ty.clone()),
+        None => Ok(result.scalar.array_type()),
+    }
+}
+
 fn one(parameter: ColumnType, given: &DataType) -> Option<DataType> {
     if parameter.holds(given) {
         return Some(given.clone());

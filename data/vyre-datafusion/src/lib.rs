@@ -1,12 +1,16 @@
 #![doc = include_str!("../README.md")]
 
+mod aggregate;
 mod codec;
 mod coerce;
 mod create;
+mod row;
 mod scalar;
 
+pub use aggregate::AggregateFunction;
 pub use codec::Codec;
 pub use create::CreateFunctions;
+pub use row::Row;
 pub use scalar::ScalarFunction;
 pub use vyre_arrow::{Limits, RowFunction};
 

@@ -127,15 +127,7 @@ impl ScalarUDFImpl for ScalarFunction {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        let result = self.function()?.result();
-        match &self.returns {
-            Some(ty) if !result.holds(ty) => Err(DataFusionError::Plan(format!(
-                "the function `{}` gives {result}, and {ty} does not hold that",
-                self.name
-            ))),
-            Some(ty) => Ok(ty.clone()),
-            None => Ok(result.scalar.array_type()),
-        }
+        coerce::result(&self.name, self.function()?.result(), self.returns.as_ref())
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -167,16 +159,13 @@ impl ScalarUDFImpl for ScalarFunction {
 /// ```
 #[macro_export]
 macro_rules! scalar_udf {
-    ($name:literal, $function:path) => {
-        ::datafusion::logical_expr::ScalarUDF::from($crate::ScalarFunction::named(
-            $name,
-            ::vyre::func!($function),
-        ))
+    ($name:literal, $($function:tt)+) => {
+        ::datafusion::logical_expr::ScalarUDF::from($crate::ScalarFunction::named($name, ::vyre::func!($($function)+)))
     };
-    ($function:path) => {
+    ($($function:tt)+) => {
         ::datafusion::logical_expr::ScalarUDF::from($crate::ScalarFunction::named(
-            $crate::last_name(stringify!($function)),
-            ::vyre::func!($function),
+            $crate::last_name(stringify!($($function)+)),
+            ::vyre::func!($($function)+),
         ))
     };
 }
