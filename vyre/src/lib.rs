@@ -158,7 +158,7 @@ pub use vyre_runtime::{
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
     Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
-    Outputs, Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
+    Outputs, Prepared, Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
 extern crate self as vyre;

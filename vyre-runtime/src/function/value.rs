@@ -37,6 +37,14 @@ pub trait Function<Args, R>: Copy + Send + Sync + 'static + Callee {
     /// The function, as kernels call it.
     #[doc(hidden)]
     fn compiled(&self) -> fn() -> &'static Compiled;
+    /// The function as an operation with this id, for programs: [`Registry::register`](vyre_ir::Registry::register). What a closure takes from around it
+    /// are further arguments, behind its own.
+    fn operation(&self, id: impl Into<String>) -> vyre_ir::OpSpec
+    where
+        Self: Sized,
+    {
+        super::exported((self.compiled())(), id)
+    }
 }
 
 /// What is passed to a function besides its arguments. It seals the trait of functions.

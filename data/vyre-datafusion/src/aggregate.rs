@@ -1,0 +1,340 @@
+//! Aggregates.
+
+use crate::coerce;
+use crate::row::Row;
+use datafusion::arrow::array::{Array, ArrayRef, BooleanArray};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::{DataFusionError, Result, ScalarValue, not_impl_err};
+use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
+use datafusion::logical_expr::utils::{AggregateOrderSensitivity, format_state_name};
+use datafusion::logical_expr::{
+    Accumulator, AggregateUDFImpl, EmitTo, GroupsAccumulator, Signature, Volatility,
+};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use vyre::Function;
+use vyre_arrow::{Column, ColumnType};
+
+/// An aggregate of vyre's functions: a state for each group, `update` with each row, `merge` of two states, and what the result is in the end.
+///
+/// A state is a number, a `bool`, an `Option` of one, or a tuple of up to four of these, and so is what is taken of each row: the columns. A row with a null
+/// where there is no `Option` is skipped. DataFusion computes states of parts of a group and merges them in an order of its own, so the result must not depend on
+/// that. The functions run on the host, as rustc compiles them, where they compute what they do on every device; they do not travel to other processes.
+///
+/// ```
+/// # use datafusion::prelude::*;
+/// # use vyre_datafusion::AggregateFunction;
+/// #[vyre::function]
+/// fn add((sum, count): (i64, u64), x: i64) -> (i64, u64) {
+///     (sum + x, count + 1)
+/// }
+/// #[vyre::function]
+/// fn both(a: (i64, u64), b: (i64, u64)) -> (i64, u64) {
+///     (a.0 + b.0, a.1 + b.1)
+/// }
+/// #[vyre::function]
+/// fn mean((sum, count): (i64, u64)) -> Option<f64> {
+///     if count == 0 { None } else { Some(sum as f64 / count as f64) }
+/// }
+///
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// let ctx = SessionContext::new();
+/// let mean = AggregateFunction::new("mean", (0, 0), vyre::func!(add), vyre::func!(both), vyre::func!(mean));
+/// ctx.register_udaf(mean.into());
+/// let answer = ctx.sql("SELECT mean(x) FROM (VALUES (1), (NULL), (4)) AS v(x)").await?.collect().await?;
+/// # let text = datafusion::arrow::util::pretty::pretty_format_batches(&answer)?.to_string();
+/// # assert!(text.contains("2.5"), "{text}");
+/// # Ok::<(), datafusion::error::DataFusionError>(())
+/// # })?;
+/// # Ok::<(), datafusion::error::DataFusionError>(())
+/// ```
+#[derive(Clone)]
+pub struct AggregateFunction {
+    name: String,
+    signature: Signature,
+    parameters: &'static [ColumnType],
+    state: &'static [ColumnType],
+    result: ColumnType,
+    returns: Option<DataType>,
+    start: Arc<dyn Start>,
+}
+
+impl AggregateFunction {
+    /// An aggregate that begins each group with a state.
+    pub fn new<State: Row, Given: Row, R>(
+        name: &str,
+        begin: State,
+        update: impl Function<(State, Given), State>,
+        merge: impl Function<(State, State), State>,
+        finish: impl Function<(State,), R>,
+    ) -> AggregateFunction
+    where
+        R: Row + Column,
+    {
+        let start = move |ty: DataType| {
+            let (states, given) = (Vec::new(), PhantomData);
+            Groups { begin, update, merge, finish, states, ty, given }
+        };
+        AggregateFunction {
+            name: name.to_string(),
+            signature: Signature::user_defined(Volatility::Immutable),
+            parameters: Given::TYPES,
+            state: State::TYPES,
+            result: R::TYPE,
+            returns: None,
+            start: Arc::new(start),
+        }
+    }
+
+    /// The same with another type of results, such as a decimal with a scale for an `i128`.
+    #[must_use]
+    pub fn returning(self, ty: DataType) -> AggregateFunction {
+        AggregateFunction { returns: Some(ty), ..self }
+    }
+
+    /// The type of the results.
+    fn ty(&self, args: &AccumulatorArgs<'_>) -> Result<DataType> {
+        match args.is_distinct {
+            true => not_impl_err!("`{}` of DISTINCT rows beside other aggregates", self.name),
+            false => Ok(args.return_field.data_type().clone()),
+        }
+    }
+}
+
+impl fmt::Debug for AggregateFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AggregateFunction").field("name", &self.name).field("returns", &self.returns).finish()
+    }
+}
+
+/// Clones are one function.
+impl PartialEq for AggregateFunction {
+    fn eq(&self, other: &AggregateFunction) -> bool {
+        self.name == other.name && self.returns == other.returns && Arc::ptr_eq(&self.start, &other.start)
+    }
+}
+
+impl Eq for AggregateFunction {}
+
+impl Hash for AggregateFunction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+        self.returns.hash(state);
+    }
+}
+
+impl AggregateUDFImpl for AggregateFunction {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
+        coerce::all(&self.name, self.parameters, given)
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        coerce::result(&self.name, self.result, self.returns.as_ref())
+    }
+
+    fn state_fields(&self, args: StateFieldsArgs<'_>) -> Result<Vec<FieldRef>> {
+        let field = |(at, ty): (usize, &ColumnType)| {
+            let name = format_state_name(args.name, &format!("state_{at}"));
+            Arc::new(Field::new(name, ty.scalar.array_type(), true))
+        };
+        Ok(self.state.iter().enumerate().map(field).collect())
+    }
+
+    fn accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
+        Ok(self.start.one(self.ty(&args)?))
+    }
+
+    fn groups_accumulator_supported(&self, args: AccumulatorArgs<'_>) -> bool {
+        !args.is_distinct
+    }
+
+    fn create_groups_accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn GroupsAccumulator>> {
+        Ok(self.start.groups(self.ty(&args)?))
+    }
+
+    fn order_sensitivity(&self) -> AggregateOrderSensitivity {
+        AggregateOrderSensitivity::Insensitive
+    }
+}
+
+/// What begins to accumulate, for results of a type.
+trait Start: Send + Sync {
+    /// For many groups.
+    fn groups(&self, ty: DataType) -> Box<dyn GroupsAccumulator>;
+    /// For one.
+    fn one(&self, ty: DataType) -> Box<dyn Accumulator>;
+}
+
+impl<F, G> Start for F
+where
+    F: Fn(DataType) -> G + Send + Sync,
+    G: GroupsAccumulator + 'static,
+    One<G>: Accumulator,
+{
+    fn groups(&self, ty: DataType) -> Box<dyn GroupsAccumulator> {
+        Box::new(self(ty))
+    }
+    fn one(&self, ty: DataType) -> Box<dyn Accumulator> {
+        Box::new(One(self(ty)))
+    }
+}
+
+/// The states of groups.
+struct Groups<State, Given, U, M, F, R> {
+    begin: State,
+    update: U,
+    merge: M,
+    finish: F,
+    states: Vec<State>,
+    /// The type of the results.
+    ty: DataType,
+    given: PhantomData<fn(Given) -> R>,
+}
+
+impl<State, Given, U, M, F, R> Groups<State, Given, U, M, F, R>
+where
+    State: Row,
+{
+    fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<State>()
+    }
+
+    /// The state of a group, if there is one.
+    fn of_group(&mut self, groups: &[usize], row: usize) -> Option<&mut State> {
+        self.states.get_mut(*groups.get(row)?)
+    }
+}
+
+/// Whether a filter leaves a row.
+fn is_kept(filter: Option<&BooleanArray>, row: usize) -> bool {
+    filter.is_none_or(|filter| filter.is_valid(row) && filter.value(row))
+}
+
+impl<State, Given, U, M, F, R> GroupsAccumulator for Groups<State, Given, U, M, F, R>
+where
+    State: Row,
+    Given: Row,
+    U: Function<(State, Given), State>,
+    M: Function<(State, State), State>,
+    F: Function<(State,), R>,
+    R: Row + Column,
+{
+    fn update_batch(
+        &mut self,
+        values: &[ArrayRef],
+        groups: &[usize],
+        filter: Option<&BooleanArray>,
+        total: usize,
+    ) -> Result<()> {
+        self.states.resize(total, self.begin);
+        let (source, update) = (Given::read(values)?, self.update);
+        for row in (0..groups.len()).filter(|row| is_kept(filter, *row)) {
+            if let Some(given) = Given::at(&source, row)
+                && let Some(state) = self.of_group(groups, row)
+            {
+                *state = update.call((*state, given));
+            }
+        }
+        Ok(())
+    }
+
+    fn merge_batch(&mut self, values: &[ArrayRef], groups: &[usize], total: usize) -> Result<()> {
+        self.states.resize(total, self.begin);
+        let (source, merge) = (State::read(values)?, self.merge);
+        for row in 0..groups.len() {
+            if let Some(other) = State::at(&source, row)
+                && let Some(state) = self.of_group(groups, row)
+            {
+                *state = merge.call((*state, other));
+            }
+        }
+        Ok(())
+    }
+
+    fn evaluate(&mut self, emit: EmitTo) -> Result<ArrayRef> {
+        let results = emit.take_needed(&mut self.states).into_iter().map(|state| self.finish.call((state,)));
+        let mut columns = R::columns(results.collect(), Some(&self.ty))?;
+        columns.pop().ok_or_else(|| DataFusionError::Internal("a result is one column".to_string()))
+    }
+
+    fn state(&mut self, emit: EmitTo) -> Result<Vec<ArrayRef>> {
+        State::columns(emit.take_needed(&mut self.states), None)
+    }
+
+    fn convert_to_state(&self, values: &[ArrayRef], filter: Option<&BooleanArray>) -> Result<Vec<ArrayRef>> {
+        let source = Given::read(values)?;
+        let rows = values.first().map_or(0, |column| column.len());
+        let state = |row: usize| match Given::at(&source, row) {
+            Some(given) if is_kept(filter, row) => self.update.call((self.begin, given)),
+            _ => self.begin,
+        };
+        State::columns((0..rows).map(state).collect(), None)
+    }
+
+    fn size(&self) -> usize {
+        self.bytes()
+    }
+}
+
+/// The state of all rows, which is that of the first group.
+struct One<G>(G);
+
+impl<G> fmt::Debug for One<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("One")
+    }
+}
+
+/// The first group for each row.
+fn first_group(columns: &[ArrayRef]) -> Vec<usize> {
+    vec![0; columns.first().map_or(0, |column| column.len())]
+}
+
+fn scalars(columns: &[ArrayRef]) -> Result<Vec<ScalarValue>> {
+    columns.iter().map(|column| ScalarValue::try_from_array(column, 0)).collect()
+}
+
+impl<State, Given, U, M, F, R> Accumulator for One<Groups<State, Given, U, M, F, R>>
+where
+    State: Row,
+    Given: Row,
+    U: Function<(State, Given), State>,
+    M: Function<(State, State), State>,
+    F: Function<(State,), R>,
+    R: Row + Column,
+{
+    fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        self.0.update_batch(values, &first_group(values), None, 1)
+    }
+
+    fn merge_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        self.0.merge_batch(values, &first_group(values), 1)
+    }
+
+    /// The state stays: a window asks after each row.
+    fn evaluate(&mut self) -> Result<ScalarValue> {
+        let state = self.0.states.first().copied().unwrap_or(self.0.begin);
+        let result = R::columns(vec![self.0.finish.call((state,))], Some(&self.0.ty))?;
+        let mut scalars = scalars(&result)?;
+        scalars.pop().ok_or_else(|| DataFusionError::Internal("a result is one column".to_string()))
+    }
+
+    fn state(&mut self) -> Result<Vec<ScalarValue>> {
+        let state = self.0.states.first().copied().unwrap_or(self.0.begin);
+        scalars(&State::columns(vec![state], None)?)
+    }
+
+    fn size(&self) -> usize {
+        size_of::<Self>() + self.0.bytes()
+    }
+}
