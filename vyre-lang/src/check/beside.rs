@@ -4,6 +4,7 @@
 use super::extent::Extent;
 use super::function::Arguments;
 use super::generic::TemplateCall;
+use super::iterate::Called;
 use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::{Generic, Hints};
@@ -240,6 +241,76 @@ impl Checker<'_> {
         !self.methods_of(ty, name).is_empty()
     }
 
+    /// The call of a function over iterators: one of the module's, or of one of its types.
+    pub(super) fn called_template<'c>(&mut self, expr: &'c syn::Expr) -> Option<Called<'c>> {
+        let of_impl = |known: &Known, checker: &mut Self, owner: Ty| {
+            let Callee::Template(template) = known.entity else { return None };
+            let bound = known.params.iter().map(|param| (plain(param), checker.infer.open()));
+            let bound: HashMap<String, Ty> = bound.collect();
+            checker.match_type(super::instances::peeled(&known.about), owner, &bound);
+            Some((template, bound, known.params.len()))
+        };
+        match crate::syntax::strip(expr) {
+            syn::Expr::MethodCall(call) if self.sees_module => {
+                let name = plain(&call.method);
+                if !self.methods.keys().any(|(_, known)| *known == name) {
+                    return None;
+                }
+                let owner = self.peeked_type(&call.receiver)?;
+                let known = self.methods_of(owner, &name).into_iter().next()?;
+                let Callee::Template(template) = known.entity else { return None };
+                if !self.is_over_iterators(template) {
+                    return None;
+                }
+                let (template, bound, of_impl) = of_impl(&known, self, owner)?;
+                let (args, turbofish, area) = (&call.args, call.turbofish.as_ref(), call.area());
+                Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area })
+            }
+            syn::Expr::Call(call) => {
+                let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+                let last = path.path.segments.last()?;
+                let turbofish = match &last.arguments {
+                    syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+                    _ => None,
+                };
+                let (args, area) = (&call.args, call.area());
+                if let Some(segment) = crate::syntax::single(path) {
+                    let Some(Entity::Template(template)) = self.lookup(&plain(&segment.ident)) else {
+                        return None;
+                    };
+                    if !self.is_over_iterators(template) {
+                        return None;
+                    }
+                    let (bound, of_impl) = (HashMap::new(), 0);
+                    return Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area });
+                }
+                if !self.sees_module {
+                    return None;
+                }
+                let mut owner = path.path.clone();
+                owner.segments.pop();
+                owner.segments.pop_punct();
+                let name = plain(&last.ident);
+                if !self.methods.keys().any(|(_, known)| *known == name) {
+                    return None;
+                }
+                let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                    Some(Entity::Type(ty)) => ty,
+                    _ if self.generic_named(&owner).is_some() => return None,
+                    _ => self.data_type(&owner)?,
+                };
+                let known = self.methods_of(ty, &name).into_iter().next()?;
+                let Callee::Template(template) = known.entity else { return None };
+                if !self.is_over_iterators(template) || known.takes != Takes::Nothing {
+                    return None;
+                }
+                let (template, bound, of_impl) = of_impl(&known, self, ty)?;
+                Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area })
+            }
+            _ => None,
+        }
+    }
+
     /// Calls a method of the module's. What of the parameters of its `impl` is known comes from the type that it is about.
     fn call_known(
         &mut self,
@@ -255,6 +326,13 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Callee::Function(function) => self.function_call_on(function, given, written, area),
+            Callee::Template(template) if self.is_over_iterators(template) => {
+                let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
+                let bound: HashMap<String, Ty> = bound.collect();
+                self.match_type(super::instances::peeled(&known.about), owner, &bound);
+                let (of_impl, receiver) = (known.params.len(), given.into_iter().next());
+                self.value_of_call(Called { template, receiver, bound, of_impl, args: written, turbofish, area })
+            }
             Callee::Template(template) => {
                 let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
                 let bound: HashMap<String, Ty> = bound.collect();
@@ -445,7 +523,9 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&call.method), problem, format!("write `{owner}::{name}(..)`"));
                 Expr::error(area)
             }
-            Some(Known { entity: Callee::Template(at), .. }) if self.takes_functions(at) => {
+            Some(Known { entity: Callee::Template(at), .. })
+                if self.takes_functions(at) && !self.is_over_iterators(at) =>
+            {
                 self.taking_method(at, receiver, call, area)
             }
             Some(known) => {

@@ -142,6 +142,14 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Expr {
         let area = function.area();
+        let mut given = Some(items);
+        let delayed = self.in_delayed(function, |checker, closure| {
+            checker.applied_as(closure, given.take().unwrap_or_default(), is_behind, stmts)
+        });
+        let items = match (delayed, given) {
+            (Some(value), _) => return value,
+            (None, items) => items.unwrap_or_default(),
+        };
         match strip(function) {
             syn::Expr::Closure(closure) => {
                 if !self.demand_closure(closure) {
@@ -222,7 +230,7 @@ impl Checker<'_> {
     }
 
     /// Whether an expression changes a variable around it.
-    fn changes_captured(&self, body: &syn::Expr) -> bool {
+    pub(super) fn changes_captured(&self, body: &syn::Expr) -> bool {
         names_changed(body).into_iter().any(|(name, is_method)| match self.lookup(&name) {
             Some(Entity::Local(local)) => self.may_change(local, is_method),
             Some(Entity::Buffer(array)) => !is_method && self.is_moved(array),
@@ -269,7 +277,7 @@ impl Checker<'_> {
 
     /// The value of a closure's body, which `return` and `?` leave. Its type may be known from what takes the closure (`expected`), or be
     /// the one that is wanted.
-    fn closure_value(
+    pub(super) fn closure_value(
         &mut self,
         closure: &syn::ExprClosure,
         expected: Option<Ty>,
@@ -473,7 +481,7 @@ impl Checker<'_> {
     }
 
     /// What a `move` closure has of its own: copies of the variables that it names.
-    fn captured(&mut self, body: &syn::Expr, stmts: &mut Vec<Stmt>) -> HashMap<String, Entity> {
+    pub(super) fn captured(&mut self, body: &syn::Expr, stmts: &mut Vec<Stmt>) -> HashMap<String, Entity> {
         let mut names: Vec<String> = names_in(body).into_iter().collect();
         names.sort_unstable();
         let mut own = HashMap::new();

@@ -258,6 +258,11 @@ impl Checker<'_> {
                 );
                 Expr::error(area)
             }
+            Some(Entity::Lazy(_) | Entity::Delayed(_)) => {
+                let fix = "ask it for items here, in a `for` or with an end such as `.sum()`, or pass it to a function";
+                self.errors.report(area, format!("the iterator `{name}` is no value that can be kept"), fix);
+                Expr::error(area)
+            }
             Some(Entity::Closure(_)) => {
                 let fix =
                     format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");

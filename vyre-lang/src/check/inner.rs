@@ -517,6 +517,11 @@ impl Checker<'_> {
         Some(Borrowed { root, path })
     }
 
+    /// The variable or the array that a place is a part of.
+    pub(super) fn root_of_place(&self, place: &Expr) -> Option<Base> {
+        self.borrowed_by(place).map(|borrowed| borrowed.root)
+    }
+
     /// A call, with what its copies need before and after it.
     pub(super) fn with_copies(&mut self, copies: Copies, call: Expr) -> Expr {
         let Copies { before: mut stmts, places, arrays } = copies;
@@ -558,7 +563,7 @@ impl Checker<'_> {
 }
 
 /// Whether an expression is a value of its own, which nobody else names: what a function gives, or a literal of a struct.
-fn is_temporary(value: &Expr) -> bool {
+pub(super) fn is_temporary(value: &Expr) -> bool {
     match &value.kind {
         Kind::CallFunction { .. } | Kind::Many(_) => true,
         Kind::Block(Block { stmts, tail: Some(tail) }) => !stmts.is_empty() && {

@@ -79,6 +79,7 @@ pub(crate) use std_functions::is_std_function;
 pub(crate) use unsupported::keyword;
 
 use items::Items;
+use iterate::Lazies;
 use scopes::{Entity, Ids, MAX_COMPARISONS};
 
 use crate::attribute::Attribute;
@@ -149,6 +150,8 @@ pub(crate) struct Checker<'e> {
     written_tokens: usize,
     /// The variables that iterate over slices.
     cursors: Vec<iterate::Cursor>,
+    /// The chains that wait.
+    lazies: Lazies,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
     given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
@@ -413,6 +416,7 @@ impl<'e> Checker<'e> {
             closures: Vec::new(),
             written_tokens: 0,
             cursors: Vec::new(),
+            lazies: Lazies::default(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,

@@ -109,6 +109,11 @@ impl Checker<'_> {
                     return self.declare_bound(&name.ident, entity);
                 }
                 if ty.is_none()
+                    && let Some(entity) = self.bind_chain(value, name.mutability.is_some(), stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
+                if ty.is_none()
                     && let Some(entity) = self.bind_closure(value, stmts)
                 {
                     return self.declare_bound(&name.ident, entity);

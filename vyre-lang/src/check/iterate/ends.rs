@@ -13,11 +13,11 @@ use vyre_ir::{BinOp, Problem};
 pub(super) struct Ended<'s> {
     call: &'s syn::ExprMethodCall,
     before: Vec<Stmt>,
-    stage: Stage<'s>,
+    stage: Stage,
     area: Area,
 }
 
-pub(super) type End = for<'s> fn(&mut Checker<'_>, Ended<'s>) -> Option<Expr>;
+pub(super) type End = fn(&mut Checker<'_>, Ended<'_>) -> Option<Expr>;
 
 const ENDS: [(&str, usize, End); 36] = [
     ("sum", 0, |checker, it| checker.total(it, BinOp::Add)),
@@ -569,7 +569,7 @@ impl Checker<'_> {
         let length = count(BinOp::Min, own_length.clone(), other_length.clone());
         let length = self.settled_count(length, &mut before);
         let (first, second) = (own.at, other.at);
-        let at: super::At<'_> = Box::new(move |checker, index, stmts| {
+        let at: super::At = Box::new(move |checker, index, stmts| {
             let first = first(checker, index.clone(), stmts);
             let first = checker.settled_item(first, stmts);
             Item::Tuple(vec![first, second(checker, index, stmts)])

@@ -9,10 +9,12 @@ mod adaptors;
 mod cursor;
 mod ends;
 mod item;
+mod lazy;
 mod option;
 mod source;
 
 pub(super) use cursor::Cursor;
+pub(super) use lazy::{Called, Lazies, PREFIX};
 pub(crate) use item::{Item, Spot};
 
 use super::closures::names_in_block;
@@ -27,16 +29,16 @@ use std::collections::HashMap;
 use vyre_ir::BinOp;
 
 /// What gives the item at an index, which is below the length.
-type At<'s> = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item + 's>;
+type At = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item>;
 
 /// A chain that has an item for each index.
-pub(super) struct Indexed<'s> {
+pub(super) struct Indexed {
     /// A literal, a length, or a variable that does not change.
     length: Expr,
     is_reversed: bool,
     /// Whether giving an item may do something, so that no item may be left out.
     is_mapped: bool,
-    at: At<'s>,
+    at: At,
 }
 
 /// A range that a loop counts through, and its type.
@@ -66,16 +68,16 @@ pub(super) struct Round {
     outer: Option<Box<Round>>,
 }
 
-pub(super) enum Stage<'s> {
+pub(super) enum Stage {
     Range(Range),
-    Indexed(Indexed<'s>),
+    Indexed(Indexed),
     Round(Box<Round>),
 }
 
 /// An iterator: what is evaluated once before its loop, and what it does so far.
-pub(super) struct Chain<'s> {
+pub(super) struct Chain {
     before: Vec<Stmt>,
-    stage: Stage<'s>,
+    stage: Stage,
 }
 
 impl Round {
@@ -218,6 +220,9 @@ impl Checker<'_> {
     pub(super) fn is_iterator(&mut self, expr: &syn::Expr) -> bool {
         let mut expr = strip(expr);
         loop {
+            if self.is_lazy(expr) {
+                return true;
+            }
             match expr {
                 syn::Expr::MethodCall(call) => {
                     let name = call.method.to_string();
@@ -228,7 +233,7 @@ impl Checker<'_> {
                         return !self.is_data(&call.receiver);
                     }
                     if name == "clone" {
-                        return self.is_range_value(expr);
+                        return self.is_range_value(expr) || self.is_lazy(&call.receiver);
                     }
                     if !adaptors::is_adaptor(&name) {
                         return self.is_asked(expr);
@@ -254,9 +259,13 @@ impl Checker<'_> {
     }
 
     /// The chain that an expression is; a mistake in it has been reported.
-    pub(super) fn chain<'s>(&mut self, expr: &'s syn::Expr) -> Option<Chain<'s>> {
+    pub(super) fn chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         match strip(expr) {
             syn::Expr::Range(range) => self.range_chain(range),
+            other if self.is_lazy(other) => self.waiting_chain(other),
+            syn::Expr::MethodCall(call) if call.method == "clone" && self.is_lazy(&call.receiver) => {
+                self.waiting_chain(strip(&call.receiver))
+            }
             other if self.is_asked(other) => self.asked_chain(other),
             syn::Expr::Call(call) if source::of_std(call).is_some() => self.source_of_std(call),
             other if self.is_range_value(other) => {
@@ -281,7 +290,7 @@ impl Checker<'_> {
     }
 
     /// Opens the loop.
-    pub(super) fn round<'s>(&mut self, stage: Stage<'s>, area: Area) -> Round {
+    pub(super) fn round(&mut self, stage: Stage, area: Area) -> Round {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
         match stage {
@@ -364,7 +373,11 @@ impl Checker<'_> {
     /// A method whose receiver is an iterator, or that makes one.
     pub(super) fn iterator_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        if let Some(value) = self.range_method(call).or_else(|| self.cursor_method(call)) {
+        if let Some(value) = self
+            .range_method(call)
+            .or_else(|| self.cursor_method(call))
+            .or_else(|| self.waiting_method(call))
+        {
             return Some(value);
         }
         let is_of_chain = ends::end(&name).is_some() || adaptors::is_adaptor(&name);
