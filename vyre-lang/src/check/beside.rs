@@ -241,6 +241,22 @@ impl Checker<'_> {
         !self.methods_of(ty, name).is_empty()
     }
 
+    /// What the `sum` or `product` of a type of the module's gives for a chain.
+    pub(super) fn own_total(&mut self, ty: Ty, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let ty = self.referent(ty).unwrap_or(ty);
+        if !self.sees_module || self.infer.data_of(ty).is_none() {
+            return None;
+        }
+        let known = self.methods_of(ty, &plain(&call.method)).into_iter().next()?;
+        let Callee::Template(template) = known.entity else { return None };
+        if known.takes != Takes::Nothing || !self.is_over_iterators(template) {
+            return None;
+        }
+        let mut args = Arguments::new();
+        args.push((*call.receiver).clone());
+        Some(self.call_known(&known, ty, (Vec::new(), &args), None, call.area()))
+    }
+
     /// The call of a function over iterators: one of the module's, or of one of its types.
     pub(super) fn called_template<'c>(&mut self, expr: &'c syn::Expr) -> Option<Called<'c>> {
         let of_impl = |known: &Known, checker: &mut Self, owner: Ty| {

@@ -191,6 +191,7 @@ impl Checker<'_> {
                 {
                     return Expr::error(area);
                 }
+                let operator = operator_named(path).filter(|_| items.len() == 2);
                 let mut args = Vec::new();
                 self.scopes.push(HashMap::new());
                 for (at, item) in items.into_iter().enumerate() {
@@ -200,9 +201,15 @@ impl Checker<'_> {
                     self.bind_item(&pat, item, stmts);
                     args.push(name);
                 }
-                let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
-                call.paren_token.span = group_span(area.end);
-                let value = self.expr(&syn::Expr::Call(call));
+                let call = match (operator, &args[..]) {
+                    (Some(op), [left, right]) => syn::parse_quote!(#left #op #right),
+                    _ => {
+                        let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
+                        call.paren_token.span = group_span(area.end);
+                        syn::Expr::Call(call)
+                    }
+                };
+                let value = self.expr(&call);
                 self.scopes.pop();
                 Expr { area, ..value }
             }
@@ -692,6 +699,28 @@ impl Checker<'_> {
         }
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
     }
+}
+
+/// The operator that a path names as `Add::add` does.
+fn operator_named(path: &syn::ExprPath) -> Option<syn::BinOp> {
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    let [.., of, method] = &names[..] else { return None };
+    if crate::overload::trait_of(method) != of {
+        return None;
+    }
+    Some(match method.as_str() {
+        "add" => syn::parse_quote!(+),
+        "sub" => syn::parse_quote!(-),
+        "mul" => syn::parse_quote!(*),
+        "div" => syn::parse_quote!(/),
+        "rem" => syn::parse_quote!(%),
+        "bitand" => syn::parse_quote!(&),
+        "bitor" => syn::parse_quote!(|),
+        "bitxor" => syn::parse_quote!(^),
+        "shl" => syn::parse_quote!(<<),
+        "shr" => syn::parse_quote!(>>),
+        _ => return None,
+    })
 }
 
 /// The name that a pattern gives to what it is bound to.

@@ -227,11 +227,11 @@ impl Checker<'_> {
             Some(Entity::Buffer(buffer))
                 if self.is_kernel
                     && self.buffers[buffer].is_slice
-                    && self.buffers[buffer].is_constant
                     && !self.buffers[buffer].is_atomic =>
             {
+                let is_exclusive = !self.buffers[buffer].is_constant;
                 match self.viewed(&syn::Expr::Path(path.clone())) {
-                    Some(Some(viewed)) => self.slice_value(viewed, area),
+                    Some(Some(viewed)) => self.slice_value_as(viewed, is_exclusive, area),
                     _ => Expr::error(area),
                 }
             }

@@ -192,7 +192,7 @@ impl Checker<'_> {
         }
         if let syn::Type::Reference(reference) = ty
             && self.is_kernel
-            && reference.mutability.is_none()
+            && (reference.mutability.is_none() || matches!(*reference.elem, syn::Type::Slice(_)))
         {
             return self.written_type(ty).unwrap_or(Ty::Error);
         }

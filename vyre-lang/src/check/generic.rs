@@ -530,6 +530,9 @@ impl Checker<'_> {
         match strip(expr) {
             syn::Expr::Reference(reference) => self.length_of_array(&reference.expr),
             syn::Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(bytes), .. }) => {
+                u32::try_from(bytes.value().len()).ok()
+            }
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
                 Entity::Local(local) | Entity::Reference(local) => {
                     let ty = self.locals[local].ty;

@@ -150,6 +150,8 @@ pub(crate) struct Checker<'e> {
     written_tokens: usize,
     /// The variables that iterate over slices.
     cursors: Vec<iterate::Cursor>,
+    /// Whether the items of the chain that is being made are to have indices.
+    wants_indices: bool,
     /// The chains that wait.
     lazies: Lazies,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
@@ -416,6 +418,7 @@ impl<'e> Checker<'e> {
             closures: Vec::new(),
             written_tokens: 0,
             cursors: Vec::new(),
+            wants_indices: false,
             lazies: Lazies::default(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),

@@ -504,11 +504,11 @@ impl Checker<'_> {
                     self.infer.many(Form::Tuple, parts)
                 });
             }
-            syn::Type::Reference(syn::TypeReference { mutability: None, elem, .. })
+            syn::Type::Reference(syn::TypeReference { mutability, elem, .. })
                 if self.is_kernel
                     && let syn::Type::Slice(slice) = &**elem =>
             {
-                return Some(self.written_slice(slice));
+                return Some(self.written_slice(slice, mutability.is_some()));
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             syn::Type::Reference(reference)

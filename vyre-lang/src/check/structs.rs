@@ -232,7 +232,10 @@ impl Checker<'_> {
             (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
-            _ => self.expr(value),
+            _ => {
+                let value = self.expr(value);
+                self.slice_as(value, ty)
+            }
         }
     }
 

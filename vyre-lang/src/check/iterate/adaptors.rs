@@ -222,14 +222,24 @@ impl Checker<'_> {
         other: &syn::Expr,
         area: Area,
     ) -> Option<Chain> {
-        let Chain { mut before, stage } = chain;
+        let Chain { mut before, mut stage } = chain;
         let at = other.area();
-        let Chain { before: further, stage: other } = self.chain(other)?;
+        let Chain { before: further, stage: other } = self.indexed_chain(other)?;
         before.extend(further);
-        let Ok(other) = self.by_index(other, &mut before) else {
-            let fix = "write a `for` loop, and count in a variable";
-            self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
-            return None;
+        let other = match (self.by_index(other, &mut before), stage) {
+            (Ok(other), own) => {
+                stage = own;
+                other
+            }
+            (Err(other), Stage::Indexed(own)) if !own.is_mapped => {
+                let stage = self.paired(own, other, &mut before, area);
+                return Some(Chain { before, stage });
+            }
+            (Err(_), _) => {
+                let fix = "write a `for` loop, and count in a variable";
+                self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
+                return None;
+            }
         };
         let other = self.straight(other);
         let stage = match self.by_index(stage, &mut before) {
@@ -266,9 +276,38 @@ impl Checker<'_> {
         Some(Chain { before, stage })
     }
 
+    /// A chain, whose items have an index where that can be.
+    fn indexed_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
+        let outer = std::mem::replace(&mut self.wants_indices, true);
+        let chain = self.chain(expr);
+        self.wants_indices = outer;
+        chain
+    }
+
+    /// The items of a loop, with those of a chain before them.
+    fn paired(
+        &mut self,
+        own: Indexed,
+        mut round: Box<Round>,
+        before: &mut Vec<Stmt>,
+        area: Area,
+    ) -> Stage {
+        let own = self.straight(own);
+        let item = round.take();
+        let item = self.settled_item(item, round.stmts());
+        let (counter, this) = self.counted_items(&mut round, before, area);
+        // After the last one nothing is asked of the loop.
+        let is_over = count(BinOp::Ge, local(counter, Ty::U32, area), own.length);
+        let stmts = vec![only_if(is_over, vec![leave(self.exit_of(&round), area)])];
+        round.first(&stmts);
+        let first = (own.at)(self, this, round.stmts());
+        round.item = Item::Tuple(vec![first, item]);
+        Stage::Round(round)
+    }
+
     fn chained(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
-        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        let Chain { before: further, stage: other } = self.indexed_chain(&call.args[0])?;
         let first = self.by_index(stage, &mut before);
         before.extend(further);
         let (Ok(first), Ok(second)) = (first, self.by_index(other, &mut before)) else {
@@ -393,7 +432,13 @@ impl Checker<'_> {
         is_mapped: bool,
         map: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Item + 'static,
     ) -> Option<Chain> {
-        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
+        let stage = match stage {
+            Stage::Range(range) if self.wants_indices => {
+                Stage::Indexed(self.indexed_range(range, &mut before))
+            }
+            stage => stage,
+        };
         let stage = match stage {
             Stage::Indexed(indexed) => {
                 let Indexed { length, is_reversed, is_mapped: was_mapped, at } = indexed;

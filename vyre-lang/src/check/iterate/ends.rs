@@ -135,8 +135,13 @@ impl Checker<'_> {
             },
             None => None,
         };
-        self.looped_over(it, |checker, _, item, before| {
+        let (mut own, receiver) = (None, it.call);
+        let looped = self.looped_over(it, |checker, _, item, before| {
             let item = checker.number_of_item(item, area);
+            own = checker.own_total(written.unwrap_or(item.ty), receiver);
+            if own.is_some() {
+                return None;
+            }
             if !checker.number(&item, |got| Problem::LoopBound { got })
                 || checker.infer.resolve(item.ty) == Ty::Error
             {
@@ -157,7 +162,8 @@ impl Checker<'_> {
             let ty = checker.infer.resolve(item.ty);
             let total = checker.counter(&method, first_of(ty, op, area), before);
             Some((vec![assign(total, Some(op), item)], Some(local(total, ty, area))))
-        })
+        });
+        own.or(looped)
     }
 
     fn count_items(&mut self, it: Ended<'_>) -> Option<Expr> {

@@ -92,7 +92,12 @@ impl Checker<'_> {
     }
 
     /// Binds a value to such a name.
-    fn lazy_let(&mut self, value: &syn::Expr, is_mutable: bool, stmts: &mut Vec<Stmt>) -> Option<syn::Ident> {
+    pub(in crate::check) fn hidden_let(
+        &mut self,
+        value: &syn::Expr,
+        is_mutable: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<syn::Ident> {
         let name = self.lazy_name(Entity::Poisoned, value.area());
         let mutability: Option<syn::Token![mut]> = is_mutable.then(Default::default);
         let statement: syn::Stmt = syn::parse_quote!(let #mutability #name = #value;);
@@ -114,7 +119,7 @@ impl Checker<'_> {
         if let syn::Expr::Lit(_) = strip(value) {
             return Some(value.clone());
         }
-        self.lazy_let(value, false, stmts).map(|name| path_of(&name))
+        self.hidden_let(value, false, stmts).map(|name| path_of(&name))
     }
 
     /// A place that a chain goes through: by a name of its own, where its parts are as they are named.
@@ -147,9 +152,9 @@ impl Checker<'_> {
                     true => syn::parse_quote!(&mut #other),
                     false => syn::parse_quote!(&#other),
                 };
-                self.lazy_let(&reference, false, stmts).map(|name| path_of(&name))
+                self.hidden_let(&reference, false, stmts).map(|name| path_of(&name))
             }
-            other => self.lazy_let(other, is_exclusive, stmts).map(|name| path_of(&name)),
+            other => self.hidden_let(other, is_exclusive, stmts).map(|name| path_of(&name)),
         }
     }
 
@@ -240,7 +245,7 @@ impl Checker<'_> {
                 }
                 if !adaptors::is_adaptor(&name) {
                     // What a method gives: an array, or a value that is an iterator.
-                    return self.lazy_let(expr, false, stmts).map(|name| path_of(&name));
+                    return self.hidden_let(expr, false, stmts).map(|name| path_of(&name));
                 }
                 let receiver = Box::new(self.lazy_chain(&call.receiver, has_effects, stmts)?);
                 let mut args = Arguments::new();
@@ -262,7 +267,7 @@ impl Checker<'_> {
                         let reference = syn::ExprReference { expr: place, ..reference.clone() };
                         Some(syn::Expr::Reference(reference))
                     }
-                    _ => self.lazy_let(expr, false, stmts).map(|name| path_of(&name)),
+                    _ => self.hidden_let(expr, false, stmts).map(|name| path_of(&name)),
                 }
             }
             syn::Expr::Path(_) | syn::Expr::Field(_) => self.lazy_place(expr, false, stmts),
@@ -270,7 +275,7 @@ impl Checker<'_> {
                 let place = self.lazy_place(&reference.expr, true, stmts)?;
                 Some(syn::parse_quote!(&mut #place))
             }
-            other => self.lazy_let(other, false, stmts).map(|name| path_of(&name)),
+            other => self.hidden_let(other, false, stmts).map(|name| path_of(&name)),
         }
     }
 
@@ -592,7 +597,7 @@ impl Checker<'_> {
                     }
                 }
             } else {
-                let name = self.lazy_let(arg, is_mutable, stmts)?;
+                let name = self.hidden_let(arg, is_mutable, stmts)?;
                 self.lookup(&name.to_string())?
             };
             given.push((param, entity));
