@@ -200,6 +200,26 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a function over types gives a value of a type of the module's that is an iterator.
+    pub(super) fn gives_own_iterator(&mut self, expr: &syn::Expr) -> bool {
+        let result = match crate::syntax::strip(expr) {
+            syn::Expr::Call(call) => {
+                match crate::syntax::path_name(&call.func).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Template(at)) => self.result_of_template(at),
+                    _ => None,
+                }
+            }
+            syn::Expr::MethodCall(call) => self.written_result(call),
+            _ => None,
+        };
+        let Some(syn::Type::Path(path)) = result else { return false };
+        let id = match self.generic_named(&path.path) {
+            Some(generic) => Some(generic.definition.id.clone()),
+            None => self.data_type(&path.path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone())),
+        };
+        id.is_some_and(|id| self.methods.contains_key(&(id, "next".to_string())))
+    }
+
     /// The type of the result of a method of the module's, as it is written.
     pub(super) fn written_result(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Type> {
         if !self.sees_module {

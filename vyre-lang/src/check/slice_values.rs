@@ -265,6 +265,20 @@ impl Checker<'_> {
                 }
             }
             syn::Expr::Field(_) => self.peeked_type(expr),
+            syn::Expr::Path(_) => {
+                // A reference to a slice, which Rust dereferences where it is passed.
+                let entity = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+                let mut ty = match entity {
+                    Some(Entity::Local(local) | Entity::Reference(local)) => {
+                        Some(self.inner_places.get(&local).map_or(self.locals[local].ty, |place| place.ty))
+                    }
+                    _ => None,
+                };
+                while let Some(inner) = ty.and_then(|ty| self.referent(ty)) {
+                    ty = Some(inner);
+                }
+                ty
+            }
             _ => None,
         };
         ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))

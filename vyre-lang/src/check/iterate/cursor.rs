@@ -98,7 +98,10 @@ impl Checker<'_> {
         if !self.sees_module || !self.methods.keys().any(|(_, name)| name == "next") {
             return false;
         }
-        self.type_of_iterator(expr).is_some_and(|ty| self.has_next(ty))
+        match self.type_of_iterator(expr) {
+            Some(ty) => self.has_next(ty),
+            None => self.gives_own_iterator(expr),
+        }
     }
 
     /// The type of a place, a literal or the result of a function, as far as that is known.

@@ -491,7 +491,7 @@ impl Checker<'_> {
         };
         let item = Rc::clone(&self.templates[called.template].item);
         let called = Called { receiver, ..called };
-        let mut block = (*item.block).clone();
+        let mut block = self.with_fields(&item.block).into_owned();
         let Some(syn::Stmt::Expr(tail, None)) = block.stmts.pop() else {
             self.errors.report(area, "this function ends without an iterator", "write the chain as its last line");
             return None;
@@ -518,7 +518,7 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let mut stmts = Vec::new();
-        let (output, block) = (&item.sig.output, &item.block);
+        let (output, block) = (&item.sig.output, self.with_fields(&item.block).into_owned());
         let output: syn::ReturnType = match output {
             syn::ReturnType::Default => syn::parse_quote!(-> ()),
             other => other.clone(),
