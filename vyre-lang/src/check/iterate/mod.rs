@@ -241,7 +241,7 @@ impl Checker<'_> {
                     expr = strip(&call.receiver);
                 }
                 syn::Expr::Range(_) => return true,
-                syn::Expr::Call(call) => return source::of_std(call).is_some(),
+                syn::Expr::Call(call) => return source::of_std(call).is_some() || self.is_asked(expr),
                 other => return self.is_range_value(other) || self.is_asked(other),
             }
         }
