@@ -259,9 +259,36 @@ pub(crate) fn iterators(signature: &Signature) -> Vec<usize> {
     iterators.collect()
 }
 
-/// Whether a function takes or gives an iterator, so that its body stands in the place of its calls.
+/// Whether the body of a function stands in the place of its calls, as it takes or gives an iterator, or gives a place.
 pub(crate) fn is_over_iterators(signature: &Signature) -> bool {
-    gives_iterator(signature) || !iterators(signature).is_empty()
+    gives_iterator(signature) || !iterators(signature).is_empty() || gives_place(signature).is_some()
+}
+
+/// Whether a function that gives a place always gives one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// `&mut T`
+    Always,
+    /// `Option<&mut T>` or `Result<&mut T, E>`
+    Perhaps,
+}
+
+/// What a function gives that gives a place.
+pub(crate) fn gives_place(signature: &Signature) -> Option<Place> {
+    let is_place = |ty: &Type| {
+        matches!(ty, Type::Reference(reference)
+            if reference.mutability.is_some() && !matches!(*reference.elem, Type::Slice(_)))
+    };
+    let ReturnType::Type(_, ty) = &signature.output else { return None };
+    if is_place(ty) {
+        return Some(Place::Always);
+    }
+    let Type::Path(path) = &**ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let is_one = (last.ident == "Option" || last.ident == "Result")
+        && matches!(arguments.args.first(), Some(GenericArgument::Type(ty)) if is_place(ty));
+    is_one.then_some(Place::Perhaps)
 }
 
 /// The bounds of a type parameter.

@@ -16,6 +16,9 @@ impl Checker<'_> {
         {
             return assigned;
         }
+        if let Some(assigned) = self.assign_behind_call(place, op, value) {
+            return assigned;
+        }
         if let Some(assigned) = self.assign_in_slice(place, op, value) {
             return assigned;
         }

@@ -67,6 +67,9 @@ fn prefix_area(prefix: &Prefix) -> Area {
 
 impl Checker<'_> {
     pub(super) fn expr(&mut self, expr: &syn::Expr) -> Expr {
+        if let Some(value) = self.behind_place_call(expr) {
+            return value;
+        }
         match expr {
             syn::Expr::Lit(literal) => self.literal(&literal.lit),
             syn::Expr::Path(path) => self.path(path),

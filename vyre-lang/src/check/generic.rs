@@ -141,6 +141,7 @@ impl Checker<'_> {
                 plain.sig.generics = syn::Generics::default();
                 let (item, plain) = (Rc::new(item.clone()), Rc::new(plain));
                 let name = super::plain(&item.sig.ident);
+                self.gives_places |= functional::gives_place(&item.sig).is_some();
                 self.templates.push(Template { name, item, plain, depth });
                 Entity::Template(self.templates.len() - 1)
             }

@@ -26,6 +26,7 @@ mod flow;
 mod function;
 mod functional;
 mod generic;
+mod given_places;
 mod halves;
 mod held;
 mod indexed;
@@ -152,6 +153,8 @@ pub(crate) struct Checker<'e> {
     cursors: Vec<iterate::Cursor>,
     /// Whether the items of the chain that is being made are to have indices.
     wants_indices: bool,
+    /// Whether the module has functions that give places.
+    gives_places: bool,
     /// The chains that wait.
     lazies: Lazies,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
@@ -419,6 +422,7 @@ impl<'e> Checker<'e> {
             written_tokens: 0,
             cursors: Vec::new(),
             wants_indices: false,
+            gives_places: false,
             lazies: Lazies::default(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),

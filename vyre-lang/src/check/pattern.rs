@@ -108,6 +108,9 @@ impl Checker<'_> {
                 {
                     return self.declare_bound(&name.ident, entity);
                 }
+                if let Some(entity) = self.bind_place_call(value, stmts) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if ty.is_none()
                     && let Some(entity) = self.bind_chain(value, name.mutability.is_some(), stmts)
                 {

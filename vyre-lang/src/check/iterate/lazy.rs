@@ -85,7 +85,7 @@ fn has_words_of_effects(closure: &syn::ExprClosure) -> bool {
 
 impl Checker<'_> {
     /// A name that nobody can write, for what an entity is.
-    fn lazy_name(&mut self, entity: Entity, area: Area) -> syn::Ident {
+    pub(in crate::check) fn lazy_name(&mut self, entity: Entity, area: Area) -> syn::Ident {
         let name = format!("{PREFIX}{}", self.lazies.names.len());
         self.lazies.names.insert(name.clone(), entity);
         syn::Ident::new(&name, area.start)
@@ -517,6 +517,9 @@ impl Checker<'_> {
             self.errors.report(area, "an iterator is no value", fix);
             return Expr::error(area);
         }
+        if functional::gives_place(&item.sig).is_some() {
+            return self.no_place_value(area);
+        }
         let mut stmts = Vec::new();
         let (output, block) = (&item.sig.output, self.with_fields(&item.block).into_owned());
         let output: syn::ReturnType = match output {
@@ -544,7 +547,7 @@ impl Checker<'_> {
     }
 
     /// Binds what a call passes, and does something where the parameters are seen.
-    fn in_place_of<T>(
+    pub(in crate::check) fn in_place_of<T>(
         &mut self,
         called: Called<'_>,
         stmts: &mut Vec<Stmt>,
