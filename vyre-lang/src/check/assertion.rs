@@ -1,13 +1,13 @@
 //! `assert!`, `assert_eq!`, `assert_ne!`, and the same with `debug_`; `panic!` and its kin.
 
-use super::{Checker, plain};
 use super::extent::Extent;
+use super::{Checker, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::types::Ty;
-use std::collections::HashSet;
 use proc_macro2::Span;
 use quote::quote;
+use std::collections::HashSet;
 use syn::Token;
 use syn::punctuated::Punctuated;
 
@@ -171,7 +171,11 @@ impl Checker<'_> {
                     used.insert(at);
                     let Some(value) = values.get(at) else {
                         let fix = "pass a value for each `{}`";
-                        self.errors.report(Area::of(literal), "the message has more values than there are", fix);
+                        self.errors.report(
+                            Area::of(literal),
+                            "the message has more values than there are",
+                            fix,
+                        );
                         return None;
                     };
                     let value = if let syn::Expr::Assign(named) = value { &*named.right } else { value };
@@ -190,7 +194,11 @@ impl Checker<'_> {
         }
         if let Some(unused) = (0..values.len()).find(|at| !used.contains(at)) {
             let area = values[unused].area();
-            self.errors.report(area, "the message does not name this value", "write `{}` for it, or leave it out");
+            self.errors.report(
+                area,
+                "the message does not name this value",
+                "write `{}` for it, or leave it out",
+            );
             return None;
         }
         Some(Some(said))

@@ -62,12 +62,7 @@ impl Checker<'_> {
     }
 
     /// `self.bytes[i] = value`, and the same of what a function gives, where that is a slice: one of a name of its own.
-    fn assign_in_slice(
-        &mut self,
-        place: &syn::Expr,
-        op: Option<BinOp>,
-        value: &syn::Expr,
-    ) -> Option<Expr> {
+    fn assign_in_slice(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Option<Expr> {
         let slice = self.slice_in_place(place)?;
         let area = place.area().to(value.area());
         let (mut stmts, mut value) = (Vec::new(), value.clone());

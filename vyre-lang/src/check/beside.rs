@@ -215,7 +215,9 @@ impl Checker<'_> {
         let Some(syn::Type::Path(path)) = result else { return false };
         let id = match self.generic_named(&path.path) {
             Some(generic) => Some(generic.definition.id.clone()),
-            None => self.data_type(&path.path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone())),
+            None => {
+                self.data_type(&path.path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()))
+            }
         };
         id.is_some_and(|id| self.methods.contains_key(&(id, "next".to_string())))
     }
@@ -367,7 +369,15 @@ impl Checker<'_> {
                 let bound: HashMap<String, Ty> = bound.collect();
                 self.match_type(super::instances::peeled(&known.about), owner, &bound);
                 let (of_impl, receiver) = (known.params.len(), given.into_iter().next());
-                self.value_of_call(Called { template, receiver, bound, of_impl, args: written, turbofish, area })
+                self.value_of_call(Called {
+                    template,
+                    receiver,
+                    bound,
+                    of_impl,
+                    args: written,
+                    turbofish,
+                    area,
+                })
             }
             Callee::Template(template) => {
                 let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));

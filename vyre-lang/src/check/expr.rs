@@ -228,9 +228,7 @@ impl Checker<'_> {
                 self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
             }
             Some(Entity::Buffer(buffer))
-                if self.is_kernel
-                    && self.buffers[buffer].is_slice
-                    && !self.buffers[buffer].is_atomic =>
+                if self.is_kernel && self.buffers[buffer].is_slice && !self.buffers[buffer].is_atomic =>
             {
                 let is_exclusive = !self.buffers[buffer].is_constant;
                 match self.viewed(&syn::Expr::Path(path.clone())) {

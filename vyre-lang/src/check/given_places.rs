@@ -140,10 +140,7 @@ impl Checker<'_> {
             self.condition(&cond, "the condition of an `if`");
             let cond = if is_first { cond } else { negated(cond) };
             let cond = self.hidden("is_some", cond, stmts);
-            let error = match held(other, &["Err"]) {
-                Some(error) => Some(self.later_error(error, stmts)),
-                None => None,
-            };
+            let error = held(other, &["Err"]).map(|error| self.later_error(error, stmts));
             let mut then = Vec::new();
             let item = self.place_item(value, &mut then)?;
             return Some(Given { found: Perhaps { cond, then, item }, error });
@@ -229,7 +226,9 @@ impl Checker<'_> {
         };
         let is_taken = |checker: &mut Self, expr: &syn::Expr| match strip(expr) {
             syn::Expr::Try(tried) => checker.is_perhaps_call(&tried.expr),
-            other => super::perhaps::unwrapped(other).is_some_and(|(inner, _)| checker.is_perhaps_call(inner)),
+            other => {
+                super::perhaps::unwrapped(other).is_some_and(|(inner, _)| checker.is_perhaps_call(inner))
+            }
         };
         let (call, named) = match self.is_always_call(inner) || is_taken(self, inner) {
             true => (strip(inner).clone(), syn::parse_quote!(__vyre_place)),

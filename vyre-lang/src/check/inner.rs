@@ -566,10 +566,13 @@ impl Checker<'_> {
 pub(super) fn is_temporary(value: &Expr) -> bool {
     match &value.kind {
         Kind::CallFunction { .. } | Kind::Many(_) => true,
-        Kind::Block(Block { stmts, tail: Some(tail) }) => !stmts.is_empty() && {
-            let declares = |stmt: &Stmt| matches!((stmt, &tail.kind), (Stmt::Let { local, .. }, Kind::Local(tail)) if local == tail);
-            is_temporary(tail) || stmts.iter().any(declares)
-        },
+        Kind::Block(Block { stmts, tail: Some(tail) }) => {
+            !stmts.is_empty()
+                && {
+                    let declares = |stmt: &Stmt| matches!((stmt, &tail.kind), (Stmt::Let { local, .. }, Kind::Local(tail)) if local == tail);
+                    is_temporary(tail) || stmts.iter().any(declares)
+                }
+        }
         _ => false,
     }
 }

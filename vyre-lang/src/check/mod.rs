@@ -11,6 +11,7 @@ mod assigned;
 mod beside;
 mod bytes;
 mod call;
+mod chosen;
 mod closures;
 mod constant;
 mod conversions;
@@ -75,6 +76,7 @@ pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
 pub(crate) use held::HELD;
+pub(crate) use iterate::{is_adaptor, is_source};
 pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use std_functions::is_std_function;
 pub(crate) use unsupported::keyword;
@@ -618,7 +620,13 @@ impl Checker<'_> {
         });
         for (at, stmt) in block.stmts.iter().enumerate() {
             match stmt {
-                syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
+                syn::Stmt::Local(local) => match self.chosen_reference(local, &block.stmts[at + 1..]) {
+                    Some(chosen) => {
+                        tail = Some(Box::new(self.tail_of_block(&chosen, gives_nothing, wanted)));
+                        break;
+                    }
+                    None => self.let_statement(local, &mut stmts),
+                },
                 syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => {
                     match self.assertion(&stmt.mac).or_else(|| self.printing(&stmt.mac)) {
@@ -632,15 +640,7 @@ impl Checker<'_> {
                     let is_tail = semicolon.is_none() && at + 1 == block.stmts.len();
                     let checked = match (expr, semicolon) {
                         (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
-                        (_, None) if !is_tail || gives_nothing => self.without_value(expr),
-                        (_, None) if let Some(wanted) = wanted.filter(|_| self.asks_what_is_wanted(expr)) => {
-                            self.expr_as(expr, wanted)
-                        }
-                        (_, None) => {
-                            let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Block(_));
-                            self.wanted_tail = wanted.filter(|_| is_block);
-                            self.expr(expr)
-                        }
+                        (_, None) => self.tail_of_block(expr, !is_tail || gives_nothing, wanted),
                         _ => self.expr(expr),
                     };
                     if is_tail {

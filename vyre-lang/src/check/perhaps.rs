@@ -64,12 +64,12 @@ fn taken(pat: &syn::Pat) -> Taken<'_> {
     let is = |path: &syn::Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
     match pat {
         syn::Pat::Paren(inner) => taken(&inner.pat),
-        syn::Pat::TupleStruct(it)
-            if (is(&it.path, "Some") || is(&it.path, "Ok")) && it.elems.len() == 1 =>
-        {
+        syn::Pat::TupleStruct(it) if (is(&it.path, "Some") || is(&it.path, "Ok")) && it.elems.len() == 1 => {
             Taken::Some(&it.elems[0])
         }
-        syn::Pat::TupleStruct(it) if is(&it.path, "Err") && matches!(it.elems.first(), Some(syn::Pat::Wild(_))) => {
+        syn::Pat::TupleStruct(it)
+            if is(&it.path, "Err") && matches!(it.elems.first(), Some(syn::Pat::Wild(_))) =>
+        {
             Taken::None
         }
         syn::Pat::Ident(name) if name.ident == "None" => Taken::None,

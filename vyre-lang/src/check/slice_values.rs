@@ -157,7 +157,8 @@ impl Checker<'_> {
         if !self.infer.is_exclusive_slice(value.ty) || self.infer.is_exclusive_slice(wanted) {
             return value;
         }
-        let (Some((Form::Slice, _)), Some(args)) = (self.infer.parts(wanted), self.infer.args(value.ty)) else {
+        let (Some((Form::Slice, _)), Some(args)) = (self.infer.parts(wanted), self.infer.args(value.ty))
+        else {
             return value;
         };
         let ty = self.infer.slice(args[0], args[1], false);

@@ -647,8 +647,7 @@ fn flatten_names(tree: &mut Tree) {
         let entry = &tree.entries[at];
         let mut path = &tree.modules[entry.module].path;
         // A function of the module's own stands before the built-in one of its name.
-        let is_built_in =
-            matches!(entry.kind, Kind::Function(_)) && BUILT_INS.contains(&entry.flat.as_str());
+        let is_built_in = matches!(entry.kind, Kind::Function(_)) && BUILT_INS.contains(&entry.flat.as_str());
         let is_alone =
             count.get(&entry.flat).copied().unwrap_or(0) < 2 && !elsewhere.contains(&at) && !is_built_in;
         if entry.flat == "_" || is_alone {

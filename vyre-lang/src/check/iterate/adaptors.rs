@@ -47,7 +47,7 @@ const ADAPTORS: [(&str, usize, Row); 24] = [
     ("cycle", 0, |checker, it| checker.cycle(it)),
 ];
 
-pub(super) fn is_adaptor(name: &str) -> bool {
+pub(crate) fn is_adaptor(name: &str) -> bool {
     ADAPTORS.iter().any(|(known, ..)| *known == name)
 }
 
@@ -86,11 +86,7 @@ pub(super) fn bare(call: &syn::ExprMethodCall) -> Rc<syn::ExprMethodCall> {
 
 impl Checker<'_> {
     /// A chain with one more adaptor.
-    pub(super) fn adapted_chain(
-        &mut self,
-        chain: Chain,
-        call: &syn::ExprMethodCall,
-    ) -> Option<Chain> {
+    pub(super) fn adapted_chain(&mut self, chain: Chain, call: &syn::ExprMethodCall) -> Option<Chain> {
         let name = call.method.to_string();
         let (_, count, row) = ADAPTORS.iter().find(|(known, ..)| *known == name)?;
         let area = Area::of(&call.method);
@@ -102,11 +98,7 @@ impl Checker<'_> {
     }
 
     /// A chain with an item for each index; nothing where it is none.
-    pub(super) fn by_index(
-        &mut self,
-        stage: Stage,
-        before: &mut Vec<Stmt>,
-    ) -> Result<Indexed, Box<Round>> {
+    pub(super) fn by_index(&mut self, stage: Stage, before: &mut Vec<Stmt>) -> Result<Indexed, Box<Round>> {
         match stage {
             Stage::Indexed(indexed) => Ok(indexed),
             Stage::Range(range) => Ok(self.indexed_range(range, before)),
@@ -134,12 +126,7 @@ impl Checker<'_> {
     }
 
     /// Every n-th item.
-    pub(super) fn stepped(
-        &mut self,
-        indexed: Indexed,
-        step: Expr,
-        before: &mut Vec<Stmt>,
-    ) -> Indexed {
+    pub(super) fn stepped(&mut self, indexed: Indexed, step: Expr, before: &mut Vec<Stmt>) -> Indexed {
         let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
         let area = step.area;
         // Rounded up. A step of 0 gives nothing.
@@ -216,12 +203,7 @@ impl Checker<'_> {
     }
 
     /// A chain with the items of another one beside its own.
-    pub(super) fn zipped(
-        &mut self,
-        chain: Chain,
-        other: &syn::Expr,
-        area: Area,
-    ) -> Option<Chain> {
+    pub(super) fn zipped(&mut self, chain: Chain, other: &syn::Expr, area: Area) -> Option<Chain> {
         let Chain { mut before, mut stage } = chain;
         let at = other.area();
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
@@ -285,13 +267,7 @@ impl Checker<'_> {
     }
 
     /// The items of a loop, with those of a chain before them.
-    fn paired(
-        &mut self,
-        own: Indexed,
-        mut round: Box<Round>,
-        before: &mut Vec<Stmt>,
-        area: Area,
-    ) -> Stage {
+    fn paired(&mut self, own: Indexed, mut round: Box<Round>, before: &mut Vec<Stmt>, area: Area) -> Stage {
         let own = self.straight(own);
         let item = round.take();
         let item = self.settled_item(item, round.stmts());

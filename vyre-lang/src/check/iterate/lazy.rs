@@ -28,8 +28,16 @@ pub(in crate::check) struct Waiting {
     chain: Rc<syn::Expr>,
     /// The variable that counts the items which it has been asked for.
     given: Option<(LocalId, String)>,
-    /// Whether a closure in it does more than to give a value.
-    has_effects: bool,
+    effects: Effects,
+}
+
+/// What the closures of a chain do besides giving values.
+#[derive(Clone, Copy, Default)]
+struct Effects {
+    /// Whether one does anything, as far as its words tell.
+    any: bool,
+    /// Whether one changes what it has moved.
+    state: bool,
 }
 
 /// A closure of a chain that waits, and what it sees.
@@ -122,6 +130,19 @@ impl Checker<'_> {
         self.hidden_let(value, false, stmts).map(|name| path_of(&name))
     }
 
+    /// Whether an expression is a value that a chain takes as it is now, as it may change later.
+    fn is_moved_value(&self, expr: &syn::Expr) -> bool {
+        let Some(name) = path_name(expr) else { return true };
+        match self.lookup(&name) {
+            Some(Entity::Local(local)) => self.locals[local].is_mutable,
+            Some(Entity::Buffer(buffer)) => {
+                let known = &self.buffers[buffer];
+                !known.is_slice && !known.is_constant && known.decl.access.is_writable()
+            }
+            _ => false,
+        }
+    }
+
     /// A place that a chain goes through: by a name of its own, where its parts are as they are named.
     fn lazy_place(
         &mut self,
@@ -162,12 +183,14 @@ impl Checker<'_> {
     fn lazy_function(
         &mut self,
         function: &syn::Expr,
-        has_effects: &mut bool,
+        effects: &mut Effects,
         stmts: &mut Vec<Stmt>,
     ) -> Option<syn::Expr> {
         match strip(function) {
             syn::Expr::Closure(closure) => {
-                *has_effects |= has_words_of_effects(closure) || self.changes_captured(&closure.body);
+                let changes = self.changes_captured(&closure.body);
+                effects.any |= changes || has_words_of_effects(closure);
+                effects.state |= changes && closure.capture.is_some();
                 let mut scopes = self.scopes.clone();
                 if closure.capture.is_some() {
                     let own = self.captured(&closure.body, stmts);
@@ -180,7 +203,7 @@ impl Checker<'_> {
                 Some(path_of(&self.lazy_name(entity, function.area())))
             }
             syn::Expr::Reference(reference) => {
-                let expr = Box::new(self.lazy_function(&reference.expr, has_effects, stmts)?);
+                let expr = Box::new(self.lazy_function(&reference.expr, effects, stmts)?);
                 Some(syn::Expr::Reference(syn::ExprReference { expr, ..reference.clone() }))
             }
             other => match path_name(other).and_then(|name| self.lookup(&name)) {
@@ -194,11 +217,11 @@ impl Checker<'_> {
     fn lazy_chain(
         &mut self,
         expr: &syn::Expr,
-        has_effects: &mut bool,
+        effects: &mut Effects,
         stmts: &mut Vec<Stmt>,
     ) -> Option<syn::Expr> {
         let expr = strip(expr);
-        if let Some(chain) = self.given_chain(expr, has_effects, stmts) {
+        if let Some(chain) = self.given_chain(expr, effects, stmts) {
             return chain;
         }
         match expr {
@@ -216,8 +239,8 @@ impl Checker<'_> {
                 let mut args = Arguments::new();
                 for (at, arg) in call.args.iter().enumerate() {
                     args.push(match (name, at) {
-                        ("zip", _) => self.lazy_chain(arg, has_effects, stmts)?,
-                        ("successors", 1) => self.lazy_function(arg, has_effects, stmts)?,
+                        ("zip", _) => self.lazy_chain(arg, effects, stmts)?,
+                        ("successors", 1) => self.lazy_function(arg, effects, stmts)?,
                         _ => self.lazy_value(arg, stmts)?,
                     });
                 }
@@ -228,10 +251,13 @@ impl Checker<'_> {
                 let is_chain = self.is_iterator(&call.receiver);
                 let is_passed_on = matches!(name.as_str(), "clone" | "peekable" | "fuse" | "into_iter");
                 if is_chain && is_passed_on && call.args.is_empty() {
-                    return self.lazy_chain(&call.receiver, has_effects, stmts);
+                    if name == "clone" && !self.demand_cloneable(&call.receiver) {
+                        return None;
+                    }
+                    return self.lazy_chain(&call.receiver, effects, stmts);
                 }
                 if source::is_source(&name) {
-                    let is_by_value = name == "into_iter" && !matches!(strip(&call.receiver), syn::Expr::Path(_));
+                    let is_by_value = name == "into_iter" && self.is_moved_value(&call.receiver);
                     let receiver = match is_by_value {
                         true => self.lazy_value(&call.receiver, stmts)?,
                         false => self.lazy_place(&call.receiver, source::is_exclusive(&name), stmts)?,
@@ -241,20 +267,24 @@ impl Checker<'_> {
                         args.push(self.lazy_value(arg, stmts)?);
                     }
                     let receiver = Box::new(receiver);
-                    return Some(syn::Expr::MethodCall(syn::ExprMethodCall { receiver, args, ..call.clone() }));
+                    return Some(syn::Expr::MethodCall(syn::ExprMethodCall {
+                        receiver,
+                        args,
+                        ..call.clone()
+                    }));
                 }
                 if !adaptors::is_adaptor(&name) {
                     // What a method gives: an array, or a value that is an iterator.
                     return self.hidden_let(expr, false, stmts).map(|name| path_of(&name));
                 }
-                let receiver = Box::new(self.lazy_chain(&call.receiver, has_effects, stmts)?);
+                let receiver = Box::new(self.lazy_chain(&call.receiver, effects, stmts)?);
                 let mut args = Arguments::new();
                 for arg in &call.args {
                     args.push(match name.as_str() {
-                        "zip" | "chain" => self.lazy_chain(arg, has_effects, stmts)?,
+                        "zip" | "chain" => self.lazy_chain(arg, effects, stmts)?,
                         "skip" | "take" | "step_by" => self.lazy_value(arg, stmts)?,
                         "scan" if args.is_empty() => self.lazy_value(arg, stmts)?,
-                        _ => self.lazy_function(arg, has_effects, stmts)?,
+                        _ => self.lazy_function(arg, effects, stmts)?,
                     });
                 }
                 Some(syn::Expr::MethodCall(syn::ExprMethodCall { receiver, args, ..call.clone() }))
@@ -270,7 +300,9 @@ impl Checker<'_> {
                     _ => self.hidden_let(expr, false, stmts).map(|name| path_of(&name)),
                 }
             }
-            syn::Expr::Path(_) | syn::Expr::Field(_) => self.lazy_place(expr, false, stmts),
+            syn::Expr::Path(_) | syn::Expr::Field(_) if !self.is_moved_value(expr) => {
+                self.lazy_place(expr, false, stmts)
+            }
             syn::Expr::Reference(reference) => {
                 let place = self.lazy_place(&reference.expr, true, stmts)?;
                 Some(syn::parse_quote!(&mut #place))
@@ -283,11 +315,12 @@ impl Checker<'_> {
     fn given_chain(
         &mut self,
         expr: &syn::Expr,
-        has_effects: &mut bool,
+        effects: &mut Effects,
         stmts: &mut Vec<Stmt>,
     ) -> Option<Option<syn::Expr>> {
         if let Some(at) = self.waiting(expr) {
-            *has_effects |= self.lazies.waiting[at].has_effects;
+            let own = self.lazies.waiting[at].effects;
+            *effects = Effects { any: effects.any || own.any, state: effects.state || own.state };
             let chain = self.rest_of(at);
             return Some(match self.lazies.waiting[at].given {
                 // Where it is now.
@@ -304,7 +337,7 @@ impl Checker<'_> {
             });
         }
         let (called, written) = (self.iterating_call(expr)?, expr.clone());
-        Some(self.chain_of_call(called, &written, has_effects, stmts))
+        Some(self.chain_of_call(called, &written, effects, stmts))
     }
 
     /// The chain of a variable, from where it is.
@@ -317,6 +350,16 @@ impl Checker<'_> {
             }
             None => (**chain).clone(),
         }
+    }
+
+    /// Whether a chain can be cloned: its closures change nothing that they have moved, which would be changed for all of the clones.
+    pub(super) fn demand_cloneable(&mut self, chain: &syn::Expr) -> bool {
+        let is_fine = self.waiting(chain).is_none_or(|at| !self.lazies.waiting[at].effects.state);
+        if !is_fine {
+            let problem = "a closure of this iterator changes what it has moved, which clones would share";
+            self.errors.report(chain.area(), problem, "write the chain again");
+        }
+        is_fine
     }
 
     /// The variable that an expression names, if it is a chain that waits.
@@ -344,7 +387,7 @@ impl Checker<'_> {
             return self.chain(&chain);
         }
         let mut before = Vec::new();
-        let chain = self.given_chain(expr, &mut false, &mut before)??;
+        let chain = self.given_chain(expr, &mut Effects::default(), &mut before)??;
         let Chain { before: further, stage } = self.chain(&chain)?;
         before.extend(further);
         Some(Chain { before, stage })
@@ -383,13 +426,13 @@ impl Checker<'_> {
 
     /// A chain that waits, as what a name means.
     fn lazy_entity(&mut self, value: &syn::Expr, is_mutable: bool, stmts: &mut Vec<Stmt>) -> Option<Entity> {
-        let (mut has_effects, area) = (false, value.area());
-        let chain = self.lazy_chain(value, &mut has_effects, stmts)?;
+        let (mut effects, area) = (Effects::default(), value.area());
+        let chain = self.lazy_chain(value, &mut effects, stmts)?;
         let given = is_mutable.then(|| {
             let local = self.counter("given", number(0, area), stmts);
             (local, self.lazy_name(Entity::Local(local), area).to_string())
         });
-        self.lazies.waiting.push(Waiting { chain: Rc::new(chain), given, has_effects });
+        self.lazies.waiting.push(Waiting { chain: Rc::new(chain), given, effects });
         Some(Entity::Lazy(self.lazies.waiting.len() - 1))
     }
 
@@ -454,8 +497,10 @@ impl Checker<'_> {
                 _ => return None,
             }
         };
-        if self.lazies.waiting[at].has_effects {
-            let problem = format!("a closure of this iterator does more than to give a value, and `{name}` would call it again");
+        if self.lazies.waiting[at].effects.any {
+            let problem = format!(
+                "a closure of this iterator does more than to give a value, and `{name}` would call it again"
+            );
             let fix = "write the loop, or let the closure give the value alone";
             self.errors.report(Area::of(&call.method), problem, fix);
             return Some(Expr::error(call.area()));
@@ -475,7 +520,7 @@ impl Checker<'_> {
         &mut self,
         called: Called<'_>,
         expr: &syn::Expr,
-        has_effects: &mut bool,
+        effects: &mut Effects,
         stmts: &mut Vec<Stmt>,
     ) -> Option<syn::Expr> {
         let area = expr.area();
@@ -493,7 +538,11 @@ impl Checker<'_> {
         let called = Called { receiver, ..called };
         let mut block = self.with_fields(&item.block).into_owned();
         let Some(syn::Stmt::Expr(tail, None)) = block.stmts.pop() else {
-            self.errors.report(area, "this function ends without an iterator", "write the chain as its last line");
+            self.errors.report(
+                area,
+                "this function ends without an iterator",
+                "write the chain as its last line",
+            );
             return None;
         };
         if crate::syntax::words(&block).contains("return") {
@@ -504,7 +553,7 @@ impl Checker<'_> {
         self.in_place_of(called, stmts, |checker, stmts| {
             let own = checker.statements(&block);
             stmts.extend(own.stmts);
-            checker.lazy_chain(&tail, has_effects, stmts)
+            checker.lazy_chain(&tail, effects, stmts)
         })?
     }
 
@@ -531,9 +580,8 @@ impl Checker<'_> {
             true => syn::parse_quote!(|| #block),
             false => syn::parse_quote!(|| #output #block),
         };
-        let value = self.in_place_of(called, &mut stmts, |checker, _| {
-            checker.closure_value(&closure, None, None)
-        });
+        let value =
+            self.in_place_of(called, &mut stmts, |checker, _| checker.closure_value(&closure, None, None));
         let Some(value) = value else { return Expr::error(area) };
         let ty = value.ty;
         let tail = match self.infer.resolve(ty) {
@@ -687,12 +735,7 @@ impl Checker<'_> {
     }
 
     /// What an iterator that is passed means inside.
-    fn given_iterator(
-        &mut self,
-        arg: &syn::Expr,
-        is_mutable: bool,
-        stmts: &mut Vec<Stmt>,
-    ) -> Option<Entity> {
+    fn given_iterator(&mut self, arg: &syn::Expr, is_mutable: bool, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         let borrowed = super::cursor::borrowed(arg);
         if let Some(entity) = borrowed.and_then(path_name).and_then(|name| self.lookup(&name))
             && let Entity::Lazy(_) | Entity::Cursor(_) | Entity::Local(_) | Entity::Reference(_) = entity

@@ -13,9 +13,12 @@ mod lazy;
 mod option;
 mod source;
 
+pub(crate) use adaptors::is_adaptor;
 pub(super) use cursor::Cursor;
-pub(super) use lazy::{Called, Lazies, PREFIX};
 pub(crate) use item::{Item, Spot};
+pub(super) use lazy::{Called, Lazies, PREFIX};
+
+pub(crate) use source::is_source;
 
 use super::closures::names_in_block;
 use super::extent::Extent;
@@ -138,7 +141,7 @@ pub(super) fn boolean(value: bool, area: Area) -> Expr {
 
 /// Whether a method is one of iterators, or makes one.
 pub(super) fn is_method(name: &str) -> bool {
-    adaptors::is_adaptor(name) || ends::end(name).is_some() || source::is_source(name)
+    is_adaptor(name) || ends::end(name).is_some() || is_source(name)
 }
 
 /// An operator on two `u32`s.
@@ -229,13 +232,13 @@ impl Checker<'_> {
                     if name == "by_ref" {
                         return self.is_asked(expr);
                     }
-                    if source::is_source(&name) {
+                    if is_source(&name) {
                         return !self.is_data(&call.receiver);
                     }
                     if name == "clone" {
                         return self.is_range_value(expr) || self.is_lazy(&call.receiver);
                     }
-                    if !adaptors::is_adaptor(&name) {
+                    if !is_adaptor(&name) {
                         return self.is_asked(expr);
                     }
                     expr = strip(&call.receiver);
@@ -264,6 +267,9 @@ impl Checker<'_> {
             syn::Expr::Range(range) => self.range_chain(range),
             other if self.is_lazy(other) => self.waiting_chain(other),
             syn::Expr::MethodCall(call) if call.method == "clone" && self.is_lazy(&call.receiver) => {
+                if !self.demand_cloneable(&call.receiver) {
+                    return None;
+                }
                 self.waiting_chain(strip(&call.receiver))
             }
             other if self.is_asked(other) => self.asked_chain(other),
@@ -275,7 +281,7 @@ impl Checker<'_> {
             }
             syn::Expr::MethodCall(call) if self.is_iterator(expr) => {
                 let name = call.method.to_string();
-                if source::is_source(&name) {
+                if is_source(&name) {
                     return self.source(call, &name);
                 }
                 let chain = self.chain(&call.receiver)?;
@@ -373,14 +379,12 @@ impl Checker<'_> {
     /// A method whose receiver is an iterator, or that makes one.
     pub(super) fn iterator_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        if let Some(value) = self
-            .range_method(call)
-            .or_else(|| self.cursor_method(call))
-            .or_else(|| self.waiting_method(call))
+        if let Some(value) =
+            self.range_method(call).or_else(|| self.cursor_method(call)).or_else(|| self.waiting_method(call))
         {
             return Some(value);
         }
-        let is_of_chain = ends::end(&name).is_some() || adaptors::is_adaptor(&name);
+        let is_of_chain = ends::end(&name).is_some() || is_adaptor(&name);
         if self.is_method_of_iterator(call, is_of_chain) {
             return None;
         }
@@ -388,14 +392,12 @@ impl Checker<'_> {
             if let Some(end) = ends::end(&name) {
                 return Some(self.ended(call, end));
             }
-            if !adaptors::is_adaptor(&name) {
+            if !is_adaptor(&name) {
                 self.no_adaptor(call);
                 return Some(Expr::error(call.area()));
             }
         }
-        let makes_one = adaptors::is_adaptor(&name)
-            || source::is_source(&name)
-            || matches!(name.as_str(), "by_ref" | "clone");
+        let makes_one = is_adaptor(&name) || is_source(&name) || matches!(name.as_str(), "by_ref" | "clone");
         let is_chain = makes_one && self.is_iterator(&syn::Expr::MethodCall(call.clone()));
         is_chain.then(|| {
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";

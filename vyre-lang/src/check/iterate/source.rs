@@ -41,7 +41,7 @@ const SOURCES: [(&str, By); 8] = [
     ("chunks_exact_mut", By::Exclusive),
 ];
 
-pub(super) fn is_source(name: &str) -> bool {
+pub(crate) fn is_source(name: &str) -> bool {
     SOURCES.iter().any(|(source, _)| *source == name)
 }
 
@@ -351,13 +351,7 @@ impl Checker<'_> {
     }
 
     /// The arrays in an array of arrays.
-    fn rows(
-        &mut self,
-        viewed: Viewed,
-        elements: Elements,
-        before: Vec<Stmt>,
-        area: Area,
-    ) -> Option<Chain> {
+    fn rows(&mut self, viewed: Viewed, elements: Elements, before: Vec<Stmt>, area: Area) -> Option<Chain> {
         let (Base::Buffer(buffer), [first, last]) = (viewed.view.base, &viewed.dimensions[..]) else {
             let problem = "a loop runs over the rows of an array of arrays, and not of one with more indices";
             self.errors.report(area, problem, "write `for i in 0..a.len()`, and use `a[i]`");
@@ -404,12 +398,7 @@ impl Checker<'_> {
     }
 
     /// The elements of an array that is a value or a part of one.
-    fn array_sequence(
-        &mut self,
-        expr: &syn::Expr,
-        by: By,
-        mut before: Vec<Stmt>,
-    ) -> Option<Chain> {
+    fn array_sequence(&mut self, expr: &syn::Expr, by: By, mut before: Vec<Stmt>) -> Option<Chain> {
         let area = expr.area();
         let (inner, written) = match strip(expr) {
             syn::Expr::Reference(reference) => {
