@@ -319,31 +319,6 @@ programs! {
             }
         }
     }
-    knapsack_items {
-        #[derive(Clone, Copy)]
-        struct Item { weight: usize, value: u64 }
-        const CAPACITY: usize = 40;
-        const ITEMS: [Item; 6] = [Item { weight: 12, value: 4 }, Item { weight: 2, value: 2 }, Item { weight: 1, value: 1 }, Item { weight: 4, value: 10 }, Item { weight: 1, value: 2 }, Item { weight: 9, value: 15 }];
-        fn best(items: &[Item], capacity: usize) -> u64 {
-            let mut table = [0u64; CAPACITY + 1];
-            for &Item { weight, value } in items {
-                for c in (weight..=capacity).rev() { table[c] = table[c].max(table[c - weight] + value); }
-            }
-            table[capacity]
-        }
-        fn unbounded(items: &[Item], capacity: usize) -> u64 {
-            let mut table = [0u64; CAPACITY + 1];
-            for c in 1..=capacity {
-                table[c] = items.iter().filter(|item| item.weight <= c).map(|item| table[c - item.weight] + item.value).max().unwrap_or(0);
-            }
-            table[capacity]
-        }
-        fn case(a: i32, b: u32) -> i64 {
-            let capacity = b as usize % (CAPACITY + 1);
-            let skip = a.rem_euclid(6) as usize;
-            (best(&ITEMS[skip..], capacity) * 1000 + unbounded(&ITEMS, capacity)) as i64
-        }
-    }
     union_find {
         struct DisjointSets<const N: usize> { parent: [usize; N], size: [u32; N], count: usize }
         impl<const N: usize> DisjointSets<N> {
@@ -665,22 +640,6 @@ programs! {
             let rising = signal.iter().zip(&signal[1..]).take_while(|(x, y)| x <= y).count();
             let ups = signal.iter().skip_while(|x| **x < 0.0).map(|x| *x as i64).last().unwrap_or(0);
             (energy(&smooth) * 9.0) as i64 * 1000 + (edges.iter().copied().fold(0.0, |m: f32, x| m.max(x.abs())) * 4.0) as i64 + every_other as i64 + peak as i64 * 3 + rising as i64 + ups + zero_crossings(&signal) as i64
-        }
-    }
-    sorting_network {
-        const NETWORK: [(usize, usize); 19] = [(0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7), (0, 1), (2, 3), (4, 5), (6, 7), (2, 4), (3, 5), (1, 4), (3, 6), (1, 2), (3, 4), (5, 6)];
-        fn sort8<T: PartialOrd>(v: &mut [T; 8]) { for &(i, j) in &NETWORK { if v[i] > v[j] { v.swap(i, j); } } }
-        fn sort8_by<T, K: Ord>(v: &mut [T; 8], key: impl Fn(&T) -> K) { for (i, j) in NETWORK { if key(&v[i]) > key(&v[j]) { v.swap(i, j); } } }
-        fn case(a: i32, b: u32) -> i64 {
-            let mut v: [i32; 8] = std::array::from_fn(|i| (a.wrapping_mul(31) ^ (b as i32).wrapping_mul(i as i32 + 7)) % 100);
-            let mut w = v.map(|x| (x, x.abs() as u32));
-            sort8(&mut v);
-            assert!(v.is_sorted());
-            sort8_by(&mut w, |&(_, magnitude)| magnitude);
-            assert!(w.windows(2).all(|p| p[0].1 <= p[1].1));
-            let first = v.iter().zip(w.iter()).map(|(x, (y, _))| (*x as i64 - *y as i64).abs()).sum::<i64>();
-            let unique = 1 + v.iter().skip(1).zip(v.iter()).filter(|(x, y)| x != y).count();
-            first * 100 + unique as i64
         }
     }
     quickselect {
@@ -1129,6 +1088,51 @@ programs! {
             let total: Q = [x, y, -root].into_iter().sum();
             let as_float: f64 = total.into();
             (as_float * 1000.0) as i64 * 10 + root.floor() as i64 + (x < y) as i64
+        }
+    }
+}
+
+// Tables of structs and of tuples with a `usize` are constants of texts alone.
+texts! {
+    knapsack_items {
+        #[derive(Clone, Copy)]
+        struct Item { weight: usize, value: u64 }
+        const CAPACITY: usize = 40;
+        const ITEMS: [Item; 6] = [Item { weight: 12, value: 4 }, Item { weight: 2, value: 2 }, Item { weight: 1, value: 1 }, Item { weight: 4, value: 10 }, Item { weight: 1, value: 2 }, Item { weight: 9, value: 15 }];
+        fn best(items: &[Item], capacity: usize) -> u64 {
+            let mut table = [0u64; CAPACITY + 1];
+            for &Item { weight, value } in items {
+                for c in (weight..=capacity).rev() { table[c] = table[c].max(table[c - weight] + value); }
+            }
+            table[capacity]
+        }
+        fn unbounded(items: &[Item], capacity: usize) -> u64 {
+            let mut table = [0u64; CAPACITY + 1];
+            for c in 1..=capacity {
+                table[c] = items.iter().filter(|item| item.weight <= c).map(|item| table[c - item.weight] + item.value).max().unwrap_or(0);
+            }
+            table[capacity]
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let capacity = b as usize % (CAPACITY + 1);
+            let skip = a.rem_euclid(6) as usize;
+            (best(&ITEMS[skip..], capacity) * 1000 + unbounded(&ITEMS, capacity)) as i64
+        }
+    }
+    sorting_network {
+        const NETWORK: [(usize, usize); 19] = [(0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7), (0, 1), (2, 3), (4, 5), (6, 7), (2, 4), (3, 5), (1, 4), (3, 6), (1, 2), (3, 4), (5, 6)];
+        fn sort8<T: PartialOrd>(v: &mut [T; 8]) { for &(i, j) in &NETWORK { if v[i] > v[j] { v.swap(i, j); } } }
+        fn sort8_by<T, K: Ord>(v: &mut [T; 8], key: impl Fn(&T) -> K) { for (i, j) in NETWORK { if key(&v[i]) > key(&v[j]) { v.swap(i, j); } } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut v: [i32; 8] = std::array::from_fn(|i| (a.wrapping_mul(31) ^ (b as i32).wrapping_mul(i as i32 + 7)) % 100);
+            let mut w = v.map(|x| (x, x.abs() as u32));
+            sort8(&mut v);
+            assert!(v.is_sorted());
+            sort8_by(&mut w, |&(_, magnitude)| magnitude);
+            assert!(w.windows(2).all(|p| p[0].1 <= p[1].1));
+            let first = v.iter().zip(w.iter()).map(|(x, (y, _))| (*x as i64 - *y as i64).abs()).sum::<i64>();
+            let unique = 1 + v.iter().skip(1).zip(v.iter()).filter(|(x, y)| x != y).count();
+            first * 100 + unique as i64
         }
     }
 }
