@@ -219,7 +219,83 @@ pub(crate) fn shape(ty: &Type, generics: &Generics) -> Option<Shape> {
     }
 }
 
-fn shape_of_param(name: &Ident, generics: &Generics) -> Option<Shape> {
+/// Whether a bound is that of iterators, or of what they are made of.
+fn is_iterator_bound(bound: &TypeParamBound) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    let known = ["Iterator", "IntoIterator", "DoubleEndedIterator", "ExactSizeIterator"];
+    bound.path.segments.last().is_some_and(|last| known.iter().any(|name| last.ident == name))
+}
+
+/// Whether a function gives an iterator.
+pub(crate) fn gives_iterator(signature: &Signature) -> bool {
+    match &signature.output {
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::ImplTrait(of) => of.bounds.iter().any(is_iterator_bound),
+            _ => false,
+        },
+        ReturnType::Default => false,
+    }
+}
+
+fn is_iterator(ty: &Type, generics: &Generics) -> bool {
+    match ty {
+        Type::Paren(inner) => is_iterator(&inner.elem, generics),
+        Type::Group(inner) => is_iterator(&inner.elem, generics),
+        Type::Reference(inner) => is_iterator(&inner.elem, generics),
+        Type::ImplTrait(of) => of.bounds.iter().any(is_iterator_bound),
+        Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+            bounds_of_param(name, generics).into_iter().flatten().flatten().any(is_iterator_bound)
+        }),
+        _ => false,
+    }
+}
+
+/// The positions of the parameters of a function that are iterators.
+pub(crate) fn iterators(signature: &Signature) -> Vec<usize> {
+    let iterators = signature.inputs.iter().enumerate().filter_map(|(at, input)| match input {
+        FnArg::Typed(input) if is_iterator(&input.ty, &signature.generics) => Some(at),
+        _ => None,
+    });
+    iterators.collect()
+}
+
+/// Whether the body of a function stands in the place of its calls, as it takes or gives an iterator, or gives a place.
+pub(crate) fn is_over_iterators(signature: &Signature) -> bool {
+    gives_iterator(signature) || !iterators(signature).is_empty() || gives_place(signature).is_some()
+}
+
+/// Whether a function that gives a place always gives one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// `&mut T`
+    Always,
+    /// `Option<&mut T>` or `Result<&mut T, E>`
+    Perhaps,
+}
+
+/// What a function gives that gives a place.
+pub(crate) fn gives_place(signature: &Signature) -> Option<Place> {
+    let is_place = |ty: &Type| {
+        matches!(ty, Type::Reference(reference)
+            if reference.mutability.is_some() && !matches!(*reference.elem, Type::Slice(_)))
+    };
+    let ReturnType::Type(_, ty) = &signature.output else { return None };
+    if is_place(ty) {
+        return Some(Place::Always);
+    }
+    let Type::Path(path) = &**ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let is_one = (last.ident == "Option" || last.ident == "Result")
+        && matches!(arguments.args.first(), Some(GenericArgument::Type(ty)) if is_place(ty));
+    is_one.then_some(Place::Perhaps)
+}
+
+/// The bounds of a type parameter.
+fn bounds_of_param<'g>(
+    name: &Ident,
+    generics: &'g Generics,
+) -> Option<Vec<&'g Punctuated<TypeParamBound, syn::Token![+]>>> {
     let param = generics.type_params().find(|param| param.ident == *name)?;
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let further = predicates.filter_map(|predicate| match predicate {
@@ -228,9 +304,11 @@ fn shape_of_param(name: &Ident, generics: &Generics) -> Option<Shape> {
         }
         _ => None,
     });
-    let bounds: Vec<&Punctuated<TypeParamBound, syn::Token![+]>> =
-        std::iter::once(&param.bounds).chain(further).collect();
-    bounds.into_iter().flatten().find_map(shape_of_bound)
+    Some(std::iter::once(&param.bounds).chain(further).collect())
+}
+
+fn shape_of_param(name: &Ident, generics: &Generics) -> Option<Shape> {
+    bounds_of_param(name, generics)?.into_iter().flatten().find_map(shape_of_bound)
 }
 
 fn shape_of_bound(bound: &TypeParamBound) -> Option<Shape> {

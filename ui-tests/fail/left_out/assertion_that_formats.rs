@@ -1,6 +1,6 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    assert!(out[0] == 0, "it is {out:?}");
+    assert!(out[0] == 0, "it is", out[0]);
     out[0] = 1;
 }
 

@@ -1,11 +1,6 @@
-use vyre::prelude::*;
-
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    fn rest(v: &mut [u32]) -> &mut [u32] {
-        &mut v[1..]
-    }
-    rest(out)[0] = 1;
+#[vyre::function]
+fn first(v: &mut [u32]) -> &mut u32 {
+    &mut v[0]
 }
 
 fn main() {}

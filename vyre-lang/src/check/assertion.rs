@@ -1,11 +1,13 @@
 //! `assert!`, `assert_eq!`, `assert_ne!`, and the same with `debug_`; `panic!` and its kin.
 
+use super::extent::Extent;
 use super::{Checker, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
+use std::collections::HashSet;
 use syn::Token;
 use syn::punctuated::Punctuated;
 
@@ -128,28 +130,114 @@ impl Checker<'_> {
         Some(Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise: None }, ty: Ty::Unit, area })
     }
 
-    /// The message that the user wrote: a literal without values, as only the kernel knows any.
+    /// The message that the user wrote: a literal. Only the kernel knows the values in it, so these stand there as they are written.
     fn message(&mut self, args: &[syn::Expr]) -> Option<Option<String>> {
-        let fix =
-            "write what is wrong, as in `assert!(i < 4, \"i is too large\")`; the error names the invocation";
-        let literal = match args {
+        let (literal, values) = match args {
             [] => return Some(None),
-            [syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(literal), .. })] => literal,
-            [syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. }), value, ..] => {
-                self.errors.report(Area::of(value), "the message of an assertion has no values", fix);
-                return None;
+            [syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(literal), .. }), values @ ..] => {
+                (literal, values)
             }
             [other, ..] => {
+                let fix = "write what is wrong, as in `assert!(i < 4, \"i is too large\")`; the error names the invocation";
                 self.errors.report(Area::of(other), "the message of an assertion is a literal", fix);
                 return None;
             }
         };
         let text = literal.value();
-        let plain = text.replace("{{", "").replace("}}", "");
-        if plain.contains(['{', '}']) {
-            self.errors.report(Area::of(literal), "the message of an assertion has no values", fix);
+        let Some(pieces) = pieces(&text) else {
+            let fix = "write a value as `{}`, and a brace as `{{` or `}}`";
+            self.errors.report(Area::of(literal), "this is no message", fix);
+            return None;
+        };
+        let (mut said, mut next, mut used) = (String::new(), 0, HashSet::new());
+        for piece in pieces {
+            let name = match piece {
+                Piece::Text(text) => {
+                    said.push_str(&text);
+                    continue;
+                }
+                Piece::Value(name) => name,
+            };
+            let at = match name.as_str() {
+                "" => {
+                    next += 1;
+                    Some(next - 1)
+                }
+                number if number.starts_with(|first: char| first.is_ascii_digit()) => number.parse().ok(),
+                name => values.iter().position(|value| is_named(value, name)),
+            };
+            let value = match at {
+                Some(at) => {
+                    used.insert(at);
+                    let Some(value) = values.get(at) else {
+                        let fix = "pass a value for each `{}`";
+                        self.errors.report(
+                            Area::of(literal),
+                            "the message has more values than there are",
+                            fix,
+                        );
+                        return None;
+                    };
+                    let value = if let syn::Expr::Assign(named) = value { &*named.right } else { value };
+                    self.errors.text(value.area()).unwrap_or_else(|| "..".to_string())
+                }
+                None if self.lookup(&name).is_some() => name,
+                None => {
+                    let ident = syn::Ident::new(&name, literal.span());
+                    self.expr(&syn::parse_quote!(#ident));
+                    name
+                }
+            };
+            said.push('{');
+            said.push_str(&value);
+            said.push('}');
+        }
+        if let Some(unused) = (0..values.len()).find(|at| !used.contains(at)) {
+            let area = values[unused].area();
+            self.errors.report(
+                area,
+                "the message does not name this value",
+                "write `{}` for it, or leave it out",
+            );
             return None;
         }
-        Some(Some(text.replace("{{", "{").replace("}}", "}")))
+        Some(Some(said))
     }
+}
+
+/// A piece of a message.
+enum Piece {
+    Text(String),
+    /// What stands for a value, without its format.
+    Value(String),
+}
+
+/// The pieces of a message; nothing of one that Rust does not read.
+fn pieces(text: &str) -> Option<Vec<Piece>> {
+    let (mut pieces, mut plain, mut rest) = (Vec::new(), String::new(), text);
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, from) = rest.split_at(at);
+        plain.push_str(before);
+        if let Some(after) = from.strip_prefix("{{").or_else(|| from.strip_prefix("}}")) {
+            plain.push_str(&from[..1]);
+            rest = after;
+            continue;
+        }
+        let (value, after) = from.strip_prefix('{')?.split_once('}')?;
+        let name = value.split(':').next().unwrap_or_default().trim();
+        if !name.chars().all(|it| it == '_' || it.is_alphanumeric()) {
+            return None;
+        }
+        pieces.push(Piece::Text(std::mem::take(&mut plain)));
+        pieces.push(Piece::Value(name.to_string()));
+        rest = after;
+    }
+    plain.push_str(rest);
+    pieces.push(Piece::Text(plain));
+    Some(pieces)
+}
+
+/// Whether an argument of a message is `name = value`.
+fn is_named(value: &syn::Expr, name: &str) -> bool {
+    matches!(value, syn::Expr::Assign(named) if crate::syntax::path_name(&named.left).is_some_and(|it| it == name))
 }

@@ -4,7 +4,7 @@ use super::extent::Extent;
 use super::inner::root_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, Kind, LocalId};
+use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Stmt};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, DataType, Problem};
@@ -14,6 +14,12 @@ impl Checker<'_> {
         if op.is_none()
             && let Some(assigned) = self.assign_indexed(place, None, value)
         {
+            return assigned;
+        }
+        if let Some(assigned) = self.assign_behind_call(place, op, value) {
+            return assigned;
+        }
+        if let Some(assigned) = self.assign_in_slice(place, op, value) {
             return assigned;
         }
         let places = match strip(place) {
@@ -53,6 +59,52 @@ impl Checker<'_> {
             return assigned;
         }
         self.assign_value(place, op, value, area)
+    }
+
+    /// `self.bytes[i] = value`, and the same of what a function gives, where that is a slice: one of a name of its own.
+    fn assign_in_slice(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Option<Expr> {
+        let slice = self.slice_in_place(place)?;
+        let area = place.area().to(value.area());
+        let (mut stmts, mut value) = (Vec::new(), value.clone());
+        let is_simple = |value: &syn::Expr| matches!(strip(value), syn::Expr::Lit(_));
+        if matches!(slice, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) && !is_simple(&value) {
+            // Rust evaluates the value before the place.
+            let name = self.hidden_let(&value, false, &mut stmts)?;
+            value = syn::parse_quote!(#name);
+        }
+        let Some(name) = self.hidden_let(slice, false, &mut stmts) else {
+            return Some(Expr::error(area));
+        };
+        if let Some(Entity::Buffer(buffer)) = self.lookup(&name.to_string()) {
+            let text = self.errors.text(slice.area()).unwrap_or_else(|| "this slice".to_string());
+            if self.buffers[buffer].is_constant {
+                let fix = "make it a `&mut [T]`";
+                self.errors.report(slice.area(), format!("`{text}` cannot be written to"), fix);
+                return Some(Expr::error(area));
+            }
+        }
+        let target = with_slice(place, slice, &syn::parse_quote!(#name));
+        let assigned = self.assign(&target, op, &value);
+        stmts.push(Stmt::Expr(assigned));
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+
+    /// The slice that is a value, of which a place is an element or a part of one.
+    fn slice_in_place<'p>(&mut self, place: &'p syn::Expr) -> Option<&'p syn::Expr> {
+        let mut place = strip(place);
+        loop {
+            place = match place {
+                syn::Expr::Field(field) => strip(&field.base),
+                syn::Expr::Index(index) => {
+                    let base = strip(&index.expr);
+                    if !matches!(base, syn::Expr::Path(_)) && self.is_slice_valued(base) {
+                        return Some(base);
+                    }
+                    base
+                }
+                _ => return None,
+            }
+        }
     }
 
     /// Assigns a checked value.
@@ -445,5 +497,23 @@ impl Checker<'_> {
             return self.give_back(Expr { area: at, ..place }, op, value, area);
         }
         Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area }
+    }
+}
+
+/// A place with another slice in the place of one that it is a part of.
+fn with_slice(place: &syn::Expr, of: &syn::Expr, slice: &syn::Expr) -> syn::Expr {
+    match strip(place) {
+        syn::Expr::Field(field) => {
+            let base = Box::new(with_slice(&field.base, of, slice));
+            syn::Expr::Field(syn::ExprField { base, ..field.clone() })
+        }
+        syn::Expr::Index(index) => {
+            let expr = match std::ptr::eq(strip(&index.expr), of) {
+                true => slice.clone(),
+                false => with_slice(&index.expr, of, slice),
+            };
+            syn::Expr::Index(syn::ExprIndex { expr: Box::new(expr), ..index.clone() })
+        }
+        other => other.clone(),
     }
 }

@@ -4,6 +4,7 @@
 use super::extent::Extent;
 use super::function::Arguments;
 use super::generic::TemplateCall;
+use super::iterate::Called;
 use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::{Generic, Hints};
@@ -199,6 +200,28 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a function over types gives a value of a type of the module's that is an iterator.
+    pub(super) fn gives_own_iterator(&mut self, expr: &syn::Expr) -> bool {
+        let result = match crate::syntax::strip(expr) {
+            syn::Expr::Call(call) => {
+                match crate::syntax::path_name(&call.func).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Template(at)) => self.result_of_template(at),
+                    _ => None,
+                }
+            }
+            syn::Expr::MethodCall(call) => self.written_result(call),
+            _ => None,
+        };
+        let Some(syn::Type::Path(path)) = result else { return false };
+        let id = match self.generic_named(&path.path) {
+            Some(generic) => Some(generic.definition.id.clone()),
+            None => {
+                self.data_type(&path.path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()))
+            }
+        };
+        id.is_some_and(|id| self.methods.contains_key(&(id, "next".to_string())))
+    }
+
     /// The type of the result of a method of the module's, as it is written.
     pub(super) fn written_result(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Type> {
         if !self.sees_module {
@@ -240,6 +263,92 @@ impl Checker<'_> {
         !self.methods_of(ty, name).is_empty()
     }
 
+    /// What the `sum` or `product` of a type of the module's gives for a chain.
+    pub(super) fn own_total(&mut self, ty: Ty, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let ty = self.referent(ty).unwrap_or(ty);
+        if !self.sees_module || self.infer.data_of(ty).is_none() {
+            return None;
+        }
+        let known = self.methods_of(ty, &plain(&call.method)).into_iter().next()?;
+        let Callee::Template(template) = known.entity else { return None };
+        if known.takes != Takes::Nothing || !self.is_over_iterators(template) {
+            return None;
+        }
+        let mut args = Arguments::new();
+        args.push((*call.receiver).clone());
+        Some(self.call_known(&known, ty, (Vec::new(), &args), None, call.area()))
+    }
+
+    /// The call of a function over iterators: one of the module's, or of one of its types.
+    pub(super) fn called_template<'c>(&mut self, expr: &'c syn::Expr) -> Option<Called<'c>> {
+        let of_impl = |known: &Known, checker: &mut Self, owner: Ty| {
+            let Callee::Template(template) = known.entity else { return None };
+            let bound = known.params.iter().map(|param| (plain(param), checker.infer.open()));
+            let bound: HashMap<String, Ty> = bound.collect();
+            checker.match_type(super::instances::peeled(&known.about), owner, &bound);
+            Some((template, bound, known.params.len()))
+        };
+        match crate::syntax::strip(expr) {
+            syn::Expr::MethodCall(call) if self.sees_module => {
+                let name = plain(&call.method);
+                if !self.methods.keys().any(|(_, known)| *known == name) {
+                    return None;
+                }
+                let owner = self.peeked_type(&call.receiver)?;
+                let known = self.methods_of(owner, &name).into_iter().next()?;
+                let Callee::Template(template) = known.entity else { return None };
+                if !self.is_over_iterators(template) {
+                    return None;
+                }
+                let (template, bound, of_impl) = of_impl(&known, self, owner)?;
+                let (args, turbofish, area) = (&call.args, call.turbofish.as_ref(), call.area());
+                Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area })
+            }
+            syn::Expr::Call(call) => {
+                let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+                let last = path.path.segments.last()?;
+                let turbofish = match &last.arguments {
+                    syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+                    _ => None,
+                };
+                let (args, area) = (&call.args, call.area());
+                if let Some(segment) = crate::syntax::single(path) {
+                    let Some(Entity::Template(template)) = self.lookup(&plain(&segment.ident)) else {
+                        return None;
+                    };
+                    if !self.is_over_iterators(template) {
+                        return None;
+                    }
+                    let (bound, of_impl) = (HashMap::new(), 0);
+                    return Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area });
+                }
+                if !self.sees_module {
+                    return None;
+                }
+                let mut owner = path.path.clone();
+                owner.segments.pop();
+                owner.segments.pop_punct();
+                let name = plain(&last.ident);
+                if !self.methods.keys().any(|(_, known)| *known == name) {
+                    return None;
+                }
+                let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                    Some(Entity::Type(ty)) => ty,
+                    _ if self.generic_named(&owner).is_some() => return None,
+                    _ => self.data_type(&owner)?,
+                };
+                let known = self.methods_of(ty, &name).into_iter().next()?;
+                let Callee::Template(template) = known.entity else { return None };
+                if !self.is_over_iterators(template) || known.takes != Takes::Nothing {
+                    return None;
+                }
+                let (template, bound, of_impl) = of_impl(&known, self, ty)?;
+                Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area })
+            }
+            _ => None,
+        }
+    }
+
     /// Calls a method of the module's. What of the parameters of its `impl` is known comes from the type that it is about.
     fn call_known(
         &mut self,
@@ -255,6 +364,21 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Callee::Function(function) => self.function_call_on(function, given, written, area),
+            Callee::Template(template) if self.is_over_iterators(template) => {
+                let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
+                let bound: HashMap<String, Ty> = bound.collect();
+                self.match_type(super::instances::peeled(&known.about), owner, &bound);
+                let (of_impl, receiver) = (known.params.len(), given.into_iter().next());
+                self.value_of_call(Called {
+                    template,
+                    receiver,
+                    bound,
+                    of_impl,
+                    args: written,
+                    turbofish,
+                    area,
+                })
+            }
             Callee::Template(template) => {
                 let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
                 let bound: HashMap<String, Ty> = bound.collect();
@@ -445,7 +569,9 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&call.method), problem, format!("write `{owner}::{name}(..)`"));
                 Expr::error(area)
             }
-            Some(Known { entity: Callee::Template(at), .. }) if self.takes_functions(at) => {
+            Some(Known { entity: Callee::Template(at), .. })
+                if self.takes_functions(at) && !self.is_over_iterators(at) =>
+            {
                 self.taking_method(at, receiver, call, area)
             }
             Some(known) => {

@@ -142,6 +142,14 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Expr {
         let area = function.area();
+        let mut given = Some(items);
+        let delayed = self.in_delayed(function, |checker, closure| {
+            checker.applied_as(closure, given.take().unwrap_or_default(), is_behind, stmts)
+        });
+        let items = match (delayed, given) {
+            (Some(value), _) => return value,
+            (None, items) => items.unwrap_or_default(),
+        };
         match strip(function) {
             syn::Expr::Closure(closure) => {
                 if !self.demand_closure(closure) {
@@ -183,6 +191,7 @@ impl Checker<'_> {
                 {
                     return Expr::error(area);
                 }
+                let operator = operator_named(path).filter(|_| items.len() == 2);
                 let mut args = Vec::new();
                 self.scopes.push(HashMap::new());
                 for (at, item) in items.into_iter().enumerate() {
@@ -192,9 +201,15 @@ impl Checker<'_> {
                     self.bind_item(&pat, item, stmts);
                     args.push(name);
                 }
-                let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
-                call.paren_token.span = group_span(area.end);
-                let value = self.expr(&syn::Expr::Call(call));
+                let call = match (operator, &args[..]) {
+                    (Some(op), [left, right]) => syn::parse_quote!(#left #op #right),
+                    _ => {
+                        let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
+                        call.paren_token.span = group_span(area.end);
+                        syn::Expr::Call(call)
+                    }
+                };
+                let value = self.expr(&call);
                 self.scopes.pop();
                 Expr { area, ..value }
             }
@@ -222,7 +237,7 @@ impl Checker<'_> {
     }
 
     /// Whether an expression changes a variable around it.
-    fn changes_captured(&self, body: &syn::Expr) -> bool {
+    pub(super) fn changes_captured(&self, body: &syn::Expr) -> bool {
         names_changed(body).into_iter().any(|(name, is_method)| match self.lookup(&name) {
             Some(Entity::Local(local)) => self.may_change(local, is_method),
             Some(Entity::Buffer(array)) => !is_method && self.is_moved(array),
@@ -269,7 +284,7 @@ impl Checker<'_> {
 
     /// The value of a closure's body, which `return` and `?` leave. Its type may be known from what takes the closure (`expected`), or be
     /// the one that is wanted.
-    fn closure_value(
+    pub(super) fn closure_value(
         &mut self,
         closure: &syn::ExprClosure,
         expected: Option<Ty>,
@@ -473,7 +488,7 @@ impl Checker<'_> {
     }
 
     /// What a `move` closure has of its own: copies of the variables that it names.
-    fn captured(&mut self, body: &syn::Expr, stmts: &mut Vec<Stmt>) -> HashMap<String, Entity> {
+    pub(super) fn captured(&mut self, body: &syn::Expr, stmts: &mut Vec<Stmt>) -> HashMap<String, Entity> {
         let mut names: Vec<String> = names_in(body).into_iter().collect();
         names.sort_unstable();
         let mut own = HashMap::new();
@@ -684,6 +699,28 @@ impl Checker<'_> {
         }
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
     }
+}
+
+/// The operator that a path names as `Add::add` does.
+fn operator_named(path: &syn::ExprPath) -> Option<syn::BinOp> {
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    let [.., of, method] = &names[..] else { return None };
+    if crate::overload::trait_of(method) != of {
+        return None;
+    }
+    Some(match method.as_str() {
+        "add" => syn::parse_quote!(+),
+        "sub" => syn::parse_quote!(-),
+        "mul" => syn::parse_quote!(*),
+        "div" => syn::parse_quote!(/),
+        "rem" => syn::parse_quote!(%),
+        "bitand" => syn::parse_quote!(&),
+        "bitor" => syn::parse_quote!(|),
+        "bitxor" => syn::parse_quote!(^),
+        "shl" => syn::parse_quote!(<<),
+        "shr" => syn::parse_quote!(>>),
+        _ => return None,
+    })
 }
 
 /// The name that a pattern gives to what it is bound to.

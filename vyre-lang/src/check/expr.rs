@@ -67,6 +67,9 @@ fn prefix_area(prefix: &Prefix) -> Area {
 
 impl Checker<'_> {
     pub(super) fn expr(&mut self, expr: &syn::Expr) -> Expr {
+        if let Some(value) = self.behind_place_call(expr) {
+            return value;
+        }
         match expr {
             syn::Expr::Lit(literal) => self.literal(&literal.lit),
             syn::Expr::Path(path) => self.path(path),
@@ -225,13 +228,11 @@ impl Checker<'_> {
                 self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
             }
             Some(Entity::Buffer(buffer))
-                if self.is_kernel
-                    && self.buffers[buffer].is_slice
-                    && self.buffers[buffer].is_constant
-                    && !self.buffers[buffer].is_atomic =>
+                if self.is_kernel && self.buffers[buffer].is_slice && !self.buffers[buffer].is_atomic =>
             {
+                let is_exclusive = !self.buffers[buffer].is_constant;
                 match self.viewed(&syn::Expr::Path(path.clone())) {
-                    Some(Some(viewed)) => self.slice_value(viewed, area),
+                    Some(Some(viewed)) => self.slice_value_as(viewed, is_exclusive, area),
                     _ => Expr::error(area),
                 }
             }
@@ -256,6 +257,11 @@ impl Checker<'_> {
                     format!("the iterator `{name}` is no value that can be passed on"),
                     fix,
                 );
+                Expr::error(area)
+            }
+            Some(Entity::Lazy(_) | Entity::Delayed(_)) => {
+                let fix = "ask it for items here, in a `for` or with an end such as `.sum()`, or pass it to a function";
+                self.errors.report(area, format!("the iterator `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
             Some(Entity::Closure(_)) => {

@@ -28,7 +28,10 @@ impl Checker<'_> {
         if is_inside && !self.demand_static_functions(&item.sig) {
             return self.declare(&item.sig.ident, Entity::Poisoned);
         }
-        if is_inside && (signature::has_generics(&item.sig) || functional::takes_functions(&item.sig)) {
+        let is_template = signature::has_generics(&item.sig)
+            || functional::takes_functions(&item.sig)
+            || functional::is_over_iterators(&item.sig);
+        if is_inside && is_template {
             return self.declare_template(item);
         }
         if self.is_method && functional::takes_functions(&item.sig) {
@@ -189,7 +192,7 @@ impl Checker<'_> {
         }
         if let syn::Type::Reference(reference) = ty
             && self.is_kernel
-            && reference.mutability.is_none()
+            && (reference.mutability.is_none() || matches!(*reference.elem, syn::Type::Slice(_)))
         {
             return self.written_type(ty).unwrap_or(Ty::Error);
         }

@@ -73,6 +73,7 @@ impl Checker<'_> {
             is_fine = false;
         }
         if let ReturnType::Type(_, ty) = &signature.output
+            && !functional::gives_iterator(signature)
             && (matches!(&**ty, Type::ImplTrait(_) | Type::FnPtr(_)) || functional::dynamic(ty).is_some())
         {
             let fix = "take what it would capture as a parameter, and give the value";

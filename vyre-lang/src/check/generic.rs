@@ -29,12 +29,12 @@ type Scope = HashMap<String, Entity>;
 /// A function over types or constants that stands inside.
 pub(super) struct Template {
     /// Its name for who calls it.
-    name: String,
-    item: Rc<ItemFn>,
+    pub(super) name: String,
+    pub(super) item: Rc<ItemFn>,
     /// The same without generic parameters.
     plain: Rc<ItemFn>,
     /// The number of the scopes around it.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 /// The most instances of one function inside each other: one that calls itself for other types each time has no end.
@@ -141,6 +141,7 @@ impl Checker<'_> {
                 plain.sig.generics = syn::Generics::default();
                 let (item, plain) = (Rc::new(item.clone()), Rc::new(plain));
                 let name = super::plain(&item.sig.ident);
+                self.gives_places |= functional::gives_place(&item.sig).is_some();
                 self.templates.push(Template { name, item, plain, depth });
                 Entity::Template(self.templates.len() - 1)
             }
@@ -155,6 +156,12 @@ impl Checker<'_> {
     /// A call of a function over types or constants that stands inside.
     pub(super) fn template_call(&mut self, at: usize, call: &syn::ExprCall) -> Expr {
         let area = call.area();
+        if self.is_over_iterators(at) {
+            return match self.called_template(&syn::Expr::Call(call.clone())) {
+                Some(called) => self.value_of_call(called),
+                None => Expr::error(area),
+            };
+        }
         if self.takes_functions(at) {
             return match self.open_taker(at, area) {
                 Some(taker) => self.taking_call(taker, Vec::new(), call, area),
@@ -279,7 +286,7 @@ impl Checker<'_> {
     }
 
     /// The items in the scopes around a template.
-    fn items_around(&self, depth: usize) -> impl Iterator<Item = Scope> {
+    pub(super) fn items_around(&self, depth: usize) -> impl Iterator<Item = Scope> {
         self.scopes.iter().enumerate().take(depth).map(|(number, names)| {
             let items = names.iter().filter(|(_, entity)| self.is_visible(number, entity));
             items.map(|(name, entity)| (name.clone(), *entity)).collect()
@@ -287,7 +294,7 @@ impl Checker<'_> {
     }
 
     /// Whether the body of a template is being checked, so that a call of it would be one of itself, which is reported.
-    fn is_open(&mut self, at: usize, area: Area) -> bool {
+    pub(super) fn is_open(&mut self, at: usize, area: Area) -> bool {
         let is_open = self.instances.contains(&at);
         if is_open {
             let note = super::recursion_note(&self.templates[at].name, &[]);
@@ -309,6 +316,11 @@ impl Checker<'_> {
             known: self.known.clone(),
             chain: self.instances.iter().copied().chain([at]).collect(),
         })
+    }
+
+    /// Whether a template takes or gives an iterator, so that its body stands in the place of its calls.
+    pub(super) fn is_over_iterators(&self, at: usize) -> bool {
+        functional::is_over_iterators(&self.templates[at].item.sig)
     }
 
     /// Gives a template the name by which it is called.
@@ -432,7 +444,7 @@ impl Checker<'_> {
     }
 
     /// The same, where some of the parameters are known, or open: those of an `impl`, which no call writes, come first.
-    fn arguments_with(
+    pub(super) fn arguments_with(
         &mut self,
         item: &ItemFn,
         (given, area): (Option<&syn::AngleBracketedGenericArguments>, Area),
@@ -519,6 +531,9 @@ impl Checker<'_> {
         match strip(expr) {
             syn::Expr::Reference(reference) => self.length_of_array(&reference.expr),
             syn::Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(bytes), .. }) => {
+                u32::try_from(bytes.value().len()).ok()
+            }
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
                 Entity::Local(local) | Entity::Reference(local) => {
                     let ty = self.locals[local].ty;

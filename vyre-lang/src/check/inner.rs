@@ -127,6 +127,13 @@ impl Checker<'_> {
         if self.infer.resolve(got) == Ty::Error || self.infer.unify(wanted, got).is_none() {
             return None;
         }
+        if is_temporary(&receiver) {
+            let local = self.local("temporary", got, true);
+            copies.before.push(Stmt::Let { local, value: receiver, area });
+            let path = Vec::new();
+            let root = Base::Vector(local);
+            return Some((Place::Part { local, path: path.clone() }, Borrowed { root, path }));
+        }
         if !self.can_change(&receiver) {
             let text = self.errors.text(area).unwrap_or_else(|| "this value".to_string());
             let problem = format!("`{text}` is not mutable, and the method takes `&mut self`");
@@ -510,6 +517,11 @@ impl Checker<'_> {
         Some(Borrowed { root, path })
     }
 
+    /// The variable or the array that a place is a part of.
+    pub(super) fn root_of_place(&self, place: &Expr) -> Option<Base> {
+        self.borrowed_by(place).map(|borrowed| borrowed.root)
+    }
+
     /// A call, with what its copies need before and after it.
     pub(super) fn with_copies(&mut self, copies: Copies, call: Expr) -> Expr {
         let Copies { before: mut stmts, places, arrays } = copies;
@@ -547,6 +559,21 @@ impl Checker<'_> {
             stmts.push(Stmt::Expr(given));
         }
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
+    }
+}
+
+/// Whether an expression is a value of its own, which nobody else names: what a function gives, or a literal of a struct.
+pub(super) fn is_temporary(value: &Expr) -> bool {
+    match &value.kind {
+        Kind::CallFunction { .. } | Kind::Many(_) => true,
+        Kind::Block(Block { stmts, tail: Some(tail) }) => {
+            !stmts.is_empty()
+                && {
+                    let declares = |stmt: &Stmt| matches!((stmt, &tail.kind), (Stmt::Let { local, .. }, Kind::Local(tail)) if local == tail);
+                    is_temporary(tail) || stmts.iter().any(declares)
+                }
+        }
+        _ => false,
     }
 }
 

@@ -11,6 +11,7 @@ mod assigned;
 mod beside;
 mod bytes;
 mod call;
+mod chosen;
 mod closures;
 mod constant;
 mod conversions;
@@ -26,6 +27,7 @@ mod flow;
 mod function;
 mod functional;
 mod generic;
+mod given_places;
 mod halves;
 mod held;
 mod indexed;
@@ -74,11 +76,13 @@ pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
 pub(crate) use held::HELD;
+pub(crate) use iterate::{is_adaptor, is_source};
 pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use std_functions::is_std_function;
 pub(crate) use unsupported::keyword;
 
 use items::Items;
+use iterate::Lazies;
 use scopes::{Entity, Ids, MAX_COMPARISONS};
 
 use crate::attribute::Attribute;
@@ -149,6 +153,12 @@ pub(crate) struct Checker<'e> {
     written_tokens: usize,
     /// The variables that iterate over slices.
     cursors: Vec<iterate::Cursor>,
+    /// Whether the items of the chain that is being made are to have indices.
+    wants_indices: bool,
+    /// Whether the module has functions that give places.
+    gives_places: bool,
+    /// The chains that wait.
+    lazies: Lazies,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
     given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
@@ -413,6 +423,9 @@ impl<'e> Checker<'e> {
             closures: Vec::new(),
             written_tokens: 0,
             cursors: Vec::new(),
+            wants_indices: false,
+            gives_places: false,
+            lazies: Lazies::default(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,
@@ -607,7 +620,13 @@ impl Checker<'_> {
         });
         for (at, stmt) in block.stmts.iter().enumerate() {
             match stmt {
-                syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
+                syn::Stmt::Local(local) => match self.chosen_reference(local, &block.stmts[at + 1..]) {
+                    Some(chosen) => {
+                        tail = Some(Box::new(self.tail_of_block(&chosen, gives_nothing, wanted)));
+                        break;
+                    }
+                    None => self.let_statement(local, &mut stmts),
+                },
                 syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => {
                     match self.assertion(&stmt.mac).or_else(|| self.printing(&stmt.mac)) {
@@ -621,15 +640,7 @@ impl Checker<'_> {
                     let is_tail = semicolon.is_none() && at + 1 == block.stmts.len();
                     let checked = match (expr, semicolon) {
                         (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
-                        (_, None) if !is_tail || gives_nothing => self.without_value(expr),
-                        (_, None) if let Some(wanted) = wanted.filter(|_| self.asks_what_is_wanted(expr)) => {
-                            self.expr_as(expr, wanted)
-                        }
-                        (_, None) => {
-                            let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Block(_));
-                            self.wanted_tail = wanted.filter(|_| is_block);
-                            self.expr(expr)
-                        }
+                        (_, None) => self.tail_of_block(expr, !is_tail || gives_nothing, wanted),
                         _ => self.expr(expr),
                     };
                     if is_tail {

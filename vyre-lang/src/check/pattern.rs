@@ -108,6 +108,14 @@ impl Checker<'_> {
                 {
                     return self.declare_bound(&name.ident, entity);
                 }
+                if let Some(entity) = self.bind_place_call(value, stmts) {
+                    return self.declare_bound(&name.ident, entity);
+                }
+                if ty.is_none()
+                    && let Some(entity) = self.bind_chain(value, name.mutability.is_some(), stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if ty.is_none()
                     && let Some(entity) = self.bind_closure(value, stmts)
                 {
@@ -499,11 +507,11 @@ impl Checker<'_> {
                     self.infer.many(Form::Tuple, parts)
                 });
             }
-            syn::Type::Reference(syn::TypeReference { mutability: None, elem, .. })
+            syn::Type::Reference(syn::TypeReference { mutability, elem, .. })
                 if self.is_kernel
                     && let syn::Type::Slice(slice) = &**elem =>
             {
-                return Some(self.written_slice(slice));
+                return Some(self.written_slice(slice, mutability.is_some()));
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             syn::Type::Reference(reference)

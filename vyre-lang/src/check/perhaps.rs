@@ -64,7 +64,14 @@ fn taken(pat: &syn::Pat) -> Taken<'_> {
     let is = |path: &syn::Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
     match pat {
         syn::Pat::Paren(inner) => taken(&inner.pat),
-        syn::Pat::TupleStruct(it) if is(&it.path, "Some") && it.elems.len() == 1 => Taken::Some(&it.elems[0]),
+        syn::Pat::TupleStruct(it) if (is(&it.path, "Some") || is(&it.path, "Ok")) && it.elems.len() == 1 => {
+            Taken::Some(&it.elems[0])
+        }
+        syn::Pat::TupleStruct(it)
+            if is(&it.path, "Err") && matches!(it.elems.first(), Some(syn::Pat::Wild(_))) =>
+        {
+            Taken::None
+        }
         syn::Pat::Ident(name) if name.ident == "None" => Taken::None,
         syn::Pat::Path(path) if is(&path.path, "None") => Taken::None,
         _ => Taken::Other,
@@ -85,7 +92,7 @@ pub(super) fn unwrapped(expr: &syn::Expr) -> Option<(&syn::Expr, Option<&syn::Ex
 }
 
 /// The receiver of an `ok_or` or `ok_or_else`, with the error, if that may as well be computed where it is needed alone.
-fn or_error(expr: &syn::Expr) -> (&syn::Expr, Option<syn::Expr>) {
+pub(super) fn or_error(expr: &syn::Expr) -> (&syn::Expr, Option<syn::Expr>) {
     let plain = (expr, None);
     let syn::Expr::MethodCall(call) = strip(expr) else { return plain };
     let Some(error) = call.args.first().filter(|_| call.args.len() == 1) else { return plain };
@@ -138,6 +145,9 @@ fn is_plain_value(expr: &syn::Expr) -> bool {
 impl Checker<'_> {
     /// Whether an expression is a call of such a method, as far as its names tell.
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
+        if self.is_perhaps_call(expr) || self.is_as_mut(expr) {
+            return true;
+        }
         let syn::Expr::MethodCall(call) = strip(expr) else { return false };
         let name = super::plain(&call.method);
         if is_exclusive(&name).is_none() {
@@ -190,6 +200,12 @@ impl Checker<'_> {
 
     /// What such a call gives; nothing for other expressions, and nothing inside where it is erroneous.
     pub(super) fn perhaps(&mut self, expr: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Option<Perhaps>> {
+        if self.is_perhaps_call(expr) {
+            return Some(self.perhaps_of_call(expr, stmts).map(|given| given.found));
+        }
+        if self.is_as_mut(expr) {
+            return Some(self.perhaps_of_option(expr, stmts));
+        }
         if !self.is_perhaps(expr) {
             return None;
         }
@@ -482,6 +498,31 @@ impl Checker<'_> {
     /// `let pattern = call.unwrap();` and `let pattern = call?;`, where the call gives a place or slices. Whether it is that.
     pub(super) fn bind_perhaps(&mut self, pat: &syn::Pat, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> bool {
         if self.bind_halves(pat, value, stmts) {
+            return true;
+        }
+        if let syn::Expr::Try(tried) = strip(value)
+            && self.is_perhaps_call(&tried.expr)
+        {
+            let Some(super::given_places::Given { found, error }) = self.perhaps_of_call(&tried.expr, stmts)
+            else {
+                self.poison(pat);
+                return true;
+            };
+            let otherwise: syn::Expr = match error {
+                Some(error) => syn::parse_quote!({
+                    Err::<u32, _>(#error)?;
+                    loop {}
+                }),
+                None => syn::parse_quote!({ return None }),
+            };
+            let otherwise = Block { stmts: Vec::new(), tail: Some(Box::new(self.expr(&otherwise))) };
+            let area = value.area();
+            let not = Kind::Unary { op: vyre_ir::UnOp::LogicalNot, operand: Box::new(found.cond) };
+            let cond = Box::new(Expr { kind: not, ty: Ty::Bool, area });
+            let kind = Kind::If { cond, then: otherwise, otherwise: None };
+            stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
+            stmts.extend(found.then);
+            self.bind_item(pat, found.item, stmts);
             return true;
         }
         if let syn::Expr::Try(tried) = strip(value)

@@ -202,6 +202,12 @@ impl Checker<'_> {
         if let Some(value) = self.vector_base(&expr.expr) {
             return self.lane(value, &expr.index, area);
         }
+        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) = strip(&expr.expr)
+            && self.is_kernel
+        {
+            let bytes = self.base(&expr.expr);
+            return self.lane(bytes, &expr.index, area);
+        }
         let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
         let index = self.index_of(found.as_ref().map(|(_, name)| name.as_str()), &expr.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };

@@ -269,9 +269,10 @@ impl Checker<'_> {
         }
         match self.viewed(inner) {
             Some(Some(viewed)) if reference.mutability.is_none() => return self.slice_value(viewed, area),
-            Some(Some(_)) => {
-                let fix = "bind it by itself, `let part = &a[i..j];`, or pass it to a function";
-                self.errors.report(area, "a slice is no value", fix);
+            Some(Some(viewed)) => {
+                if self.demand_exclusive_view(&viewed, area) {
+                    return self.slice_value_as(viewed, true, area);
+                }
             }
             Some(None) => {}
             None => {

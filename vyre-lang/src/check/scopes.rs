@@ -1,6 +1,7 @@
 //! What names mean, and where they can be seen.
 
 use super::Checker;
+use super::iterate::PREFIX;
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, FunctionId, Id, ItemId, LocalId};
 use crate::syntax::plain;
@@ -36,6 +37,10 @@ pub(super) enum Entity {
     Function(FunctionId),
     /// A closure, by its position among [`Checker::closures`].
     Closure(usize),
+    /// A chain that waits, by its position among [`Checker::lazies`].
+    Lazy(usize),
+    /// A closure of such a chain.
+    Delayed(usize),
     /// A variable that iterates over a slice, by its position among [`Checker::cursors`].
     Cursor(usize),
     /// One more name of a function, by its position among [`Checker::named`].
@@ -82,6 +87,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn lookup(&self, name: &str) -> Option<Entity> {
+        if name.starts_with(PREFIX) {
+            return self.lazies.named(name);
+        }
         let mut scopes = self.scopes.iter().enumerate().rev();
         scopes.find_map(|(at, scope)| scope.get(name).copied().filter(|entity| self.is_visible(at, entity)))
     }

@@ -41,16 +41,16 @@ struct Parts {
 
 impl Checker<'_> {
     /// The type of the slices of an array; which array it is may turn out later.
-    pub(super) fn slice_type(&mut self, element: Ty, of: Option<Base>) -> Ty {
+    pub(super) fn slice_type(&mut self, element: Ty, of: Option<Base>, is_exclusive: bool) -> Ty {
         let root = of.map_or_else(|| self.infer.open(), number_of);
-        self.infer.slice(element, root)
+        self.infer.slice(element, root, is_exclusive)
     }
 
-    /// The type `&[T]` of a value.
-    pub(super) fn written_slice(&mut self, slice: &syn::TypeSlice) -> Ty {
+    /// The type `&[T]` or `&mut [T]` of a value.
+    pub(super) fn written_slice(&mut self, slice: &syn::TypeSlice, is_exclusive: bool) -> Ty {
         match self.written_type(&slice.elem).unwrap_or(Ty::Error) {
             Ty::Error => Ty::Error,
-            element => self.slice_type(element, self.result_root),
+            element => self.slice_type(element, self.result_root, is_exclusive),
         }
     }
 
@@ -111,6 +111,11 @@ impl Checker<'_> {
 
     /// A slice as a value.
     pub(super) fn slice_value(&mut self, viewed: Viewed, area: Area) -> Expr {
+        self.slice_value_as(viewed, false, area)
+    }
+
+    /// The same, which may be a `&mut`.
+    pub(super) fn slice_value_as(&mut self, viewed: Viewed, is_exclusive: bool, area: Area) -> Expr {
         if !viewed.dimensions.is_empty() || viewed.is_atomic || !self.is_kernel {
             self.errors.report(area, "a slice is no value", BIND);
             return Expr::error(area);
@@ -120,7 +125,7 @@ impl Checker<'_> {
             self.errors.report(area, problem, "bind the array first: `let array = ..;`");
             return Expr::error(area);
         };
-        let ty = self.slice_type(viewed.ty, Some(root));
+        let ty = self.slice_type(viewed.ty, Some(root), is_exclusive);
         let mut stmts = Vec::new();
         let slice = self.named_slice(viewed, area, &mut stmts);
         let number = |kind| Expr { kind, ty: Ty::U32, area };
@@ -140,7 +145,30 @@ impl Checker<'_> {
             return None;
         }
         let viewed = self.viewed(value)??;
-        Some(self.slice_value(viewed, value.area()))
+        let is_exclusive = self.infer.is_exclusive_slice(wanted);
+        if is_exclusive && !self.demand_exclusive_view(&viewed, value.area()) {
+            return Some(Expr::error(value.area()));
+        }
+        Some(self.slice_value_as(viewed, is_exclusive, value.area()))
+    }
+
+    /// A slice where one of a type is wanted: a `&mut` may stand where a `&` is wanted.
+    pub(super) fn slice_as(&mut self, value: Expr, wanted: Ty) -> Expr {
+        if !self.infer.is_exclusive_slice(value.ty) || self.infer.is_exclusive_slice(wanted) {
+            return value;
+        }
+        let (Some((Form::Slice, _)), Some(args)) = (self.infer.parts(wanted), self.infer.args(value.ty))
+        else {
+            return value;
+        };
+        let ty = self.infer.slice(args[0], args[1], false);
+        let area = value.area;
+        // The same bounds, of another type.
+        let mut stmts = Vec::new();
+        let whole = self.hidden("slice", value, &mut stmts);
+        let parts = [0, 1].map(|at| self.part(whole.clone(), at, Ty::U32, area)).into();
+        let tail = Some(Box::new(Expr { kind: Kind::Many(parts), ty, area }));
+        Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
     }
 
     /// `&[a, b]` where a slice is wanted: one of an array of its own. Nothing for other values.
@@ -165,7 +193,7 @@ impl Checker<'_> {
             self.errors.report(area, problem, "bind the array first: `let array = ..;`");
             return Some(Expr::error(area));
         };
-        let ty = self.slice_type(of, Some(root));
+        let ty = self.slice_type(of, Some(root), false);
         let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
         let whole = Expr { kind: Kind::Many(vec![number(0), number(count)]), ty, area };
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area })
@@ -174,7 +202,7 @@ impl Checker<'_> {
     /// `&[]`, a slice of whatever array the others are of that stand in its place.
     pub(super) fn empty_slice(&mut self, area: Area) -> Expr {
         let element = self.infer.open();
-        Expr { kind: Kind::Literal(0), ty: self.slice_type(element, None), area }
+        Expr { kind: Kind::Literal(0), ty: self.slice_type(element, None, false), area }
     }
 
     /// The slice that a name becomes which is bound to a value that is one.
@@ -238,6 +266,20 @@ impl Checker<'_> {
                 }
             }
             syn::Expr::Field(_) => self.peeked_type(expr),
+            syn::Expr::Path(_) => {
+                // A reference to a slice, which Rust dereferences where it is passed.
+                let entity = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+                let mut ty = match entity {
+                    Some(Entity::Local(local) | Entity::Reference(local)) => {
+                        Some(self.inner_places.get(&local).map_or(self.locals[local].ty, |place| place.ty))
+                    }
+                    _ => None,
+                };
+                while let Some(inner) = ty.and_then(|ty| self.referent(ty)) {
+                    ty = Some(inner);
+                }
+                ty
+            }
             _ => None,
         };
         ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
@@ -262,7 +304,8 @@ impl Checker<'_> {
     /// The slice that such an expression gives, which is evaluated once.
     pub(super) fn viewed_value(&mut self, expr: &syn::Expr) -> Option<Viewed> {
         let value = self.expr(expr);
-        let area = value.area;
+        let value = self.behind_references(value);
+        let (area, is_exclusive) = (value.area, self.infer.is_exclusive_slice(value.ty));
         let mut stmts = Vec::new();
         let Parts { element, base, start, length } = self.parts_of_slice(value, area, &mut stmts)?;
         // The bounds are evaluated one after the other.
@@ -274,8 +317,8 @@ impl Checker<'_> {
             name: "slice".to_string(),
             ty: element,
             is_atomic: false,
-            is_writable: false,
-            is_exclusive: Some(false),
+            is_writable: is_exclusive,
+            is_exclusive: Some(is_exclusive),
             is_own: false,
             dimensions: Vec::new(),
         })
@@ -284,7 +327,7 @@ impl Checker<'_> {
     /// What a slice that is a value is made of; nothing where it is not known of which array, which is reported.
     fn parts_of_slice(&mut self, value: Expr, area: Area, stmts: &mut Vec<Stmt>) -> Option<Parts> {
         let args = self.infer.args(value.ty)?;
-        let [element, root] = args[..] else { return None };
+        let [element, root, _] = args[..] else { return None };
         let found = base_of(self.infer.resolve(root));
         let Some(base) = found.or_else(|| self.no_array(element, root, area)) else {
             let problem = "of which array this slice is a part is not known here";
@@ -315,6 +358,7 @@ impl Checker<'_> {
         (name, area): (String, Area),
         stmts: &mut Vec<Stmt>,
     ) -> Option<BufferId> {
+        let is_exclusive = self.infer.is_exclusive_slice(value.ty);
         let Parts { element, base, start, length } = self.parts_of_slice(value, area, stmts)?;
         let view = View { base, cuts: vec![Cut::At { start, length }] };
         let decl = match base {
@@ -322,7 +366,7 @@ impl Checker<'_> {
             Base::Vector(_) => BufferDecl::private("", 0, DataType::U32),
         };
         let slice = self.slice(BufferDecl { name, ..decl }, element, false, area);
-        self.buffers[slice].is_constant = true;
+        self.buffers[slice].is_constant = !is_exclusive;
         self.begin_slice(slice, view, base, area, stmts);
         Some(slice)
     }
@@ -394,13 +438,13 @@ impl Checker<'_> {
         let (form, parts) = self.infer.parts(ty)?;
         let args = self.infer.args(ty);
         if form == Form::Slice {
-            let [element, root] = args.as_deref()? else { return None };
+            let [element, root, exclusive] = args.as_deref()? else { return None };
             let root = self.infer.resolve(*root);
             let new = match roots.iter().find(|(known, _)| *known == root) {
                 Some((_, base)) => number_of((*base)?),
                 None => root,
             };
-            return Some(self.infer.slice(*element, new));
+            return Some(self.infer.slice(*element, new, *exclusive == Ty::Const(1)));
         }
         let new = match form {
             Form::Array => vec![self.with_roots(*parts.first()?, roots)?; parts.len()],

@@ -115,7 +115,10 @@ impl Checker<'_> {
                     row => row,
                 },
             },
-            syn::Expr::Path(path) => self.named_view(path),
+            syn::Expr::Path(path) => match self.named_view(path) {
+                None if self.is_slice_valued(expr) => Some(self.viewed_value(expr)),
+                view => view,
+            },
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
             other if self.is_slice_valued(other) => Some(self.viewed_value(other)),
             _ => None,
@@ -524,6 +527,10 @@ impl Checker<'_> {
                 (!known.decl.access.is_bound() && known.length.is_none()).then_some(known.decl.count)
             }
         };
+        if known.is_none() && given.view.cuts.is_empty() && self.is_table(given.view.base) {
+            // rustc knows its length.
+            return true;
+        }
         let Some(known) = known else {
             let problem = format!("`{name}` takes an array of {wanted} elements, and this is a slice");
             self.errors.report(area, problem, "take a slice, `&[T]` or `&mut [T]`, in the function");

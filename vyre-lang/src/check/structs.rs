@@ -225,6 +225,18 @@ impl Checker<'_> {
             let (ty, area) = (self.infer.many(Form::Reference, vec![array.ty]), value.area());
             return Expr { kind: Kind::Many(vec![array]), ty, area };
         }
+        if let (syn::Expr::Path(path), Some(inner)) = (strip(value), self.referent(ty))
+            && let Some((Form::Array, _)) = self.infer.parts(inner)
+            && let Some(Entity::Buffer(_)) = path.path.get_ident().and_then(|name| self.lookup(&plain(name)))
+        {
+            // A `&[T; N]`, whose value is that of the array.
+            let array = self.expr(&syn::parse_quote!(*#path));
+            let area = value.area();
+            if self.infer.resolve(array.ty) == Ty::Error {
+                return Expr::error(area);
+            }
+            return Expr { area, ..self.reference_to(array) };
+        }
         if let Some(slice) = self.list_as_slice(value, ty).or_else(|| self.buffer_as_slice(value, ty)) {
             return slice;
         }
@@ -232,7 +244,10 @@ impl Checker<'_> {
             (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
-            _ => self.expr(value),
+            _ => {
+                let value = self.expr(value);
+                self.slice_as(value, ty)
+            }
         }
     }
 

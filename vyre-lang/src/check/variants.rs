@@ -156,11 +156,7 @@ impl Checker<'_> {
         match ty {
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ty::Unit,
             syn::Type::Infer(_) => self.infer.open(),
-            syn::Type::Reference(reference)
-                if self.is_kernel
-                    && reference.mutability.is_none()
-                    && matches!(*reference.elem, syn::Type::Slice(_)) =>
-            {
+            syn::Type::Reference(reference) if self.is_kernel && reference.mutability.is_none() => {
                 self.written_type(ty).unwrap_or(Ty::Error)
             }
             syn::Type::Reference(reference) => {

@@ -4,7 +4,7 @@ use super::generic::{self, TypeParam};
 use super::parts::Compiled;
 use super::{Parsed, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
-use crate::diagnostics::Errors;
+use crate::diagnostics::{Area, Errors};
 use crate::emit::{self, Host};
 use crate::functional;
 use crate::hir::{self, Kernel};
@@ -124,6 +124,13 @@ fn function_of(
         check::check_function(function, (attribute, known), &mut errors);
         let (signature, visibility, errors) = (&function.sig, &function.vis, errors.into_tokens());
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
+    }
+    if functional::is_over_iterators(&function.sig) {
+        refuse_alone(&function.sig, &mut errors);
+        let macros = data::function_macros(function, Shape::Erroneous);
+        let errors = errors.into_items(&attribute.krate);
+        // No other body has a type that is an iterator.
+        return quote!(#[allow(unused)] #function #macros #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let types = generic::type_params(&function.sig);
@@ -637,4 +644,22 @@ pub(super) fn survivor(function: &ItemFn, krate: &TokenStream) -> TokenStream {
 pub(super) fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     parts.flatten().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Reports a function whose body stands in the place of its calls, which a module alone sees.
+fn refuse_alone(signature: &syn::Signature, errors: &mut Errors) {
+    match &signature.output {
+        syn::ReturnType::Type(_, ty) if functional::gives_place(signature).is_some() => {
+            let fix = "give the value, or take a `&mut` to where it belongs; in a `#[vyre::module]` a function may give one";
+            errors.report(Area::of(ty), "a function gives no references", fix);
+        }
+        _ => {
+            let fix = "put it into a `#[vyre::module]` with what calls it";
+            errors.report(
+                Area::of(&signature.ident),
+                "a function by itself takes and gives no iterator",
+                fix,
+            );
+        }
+    }
 }

@@ -1,6 +1,9 @@
 //! What only kernels have that see their module as a whole, as no attribute on an item alone has it: `char`, types of std, `use` in blocks, iterators of
-//! the module's own and in variables, constants with variants, chains of methods.
+//! the module's own, in variables, arguments and results, constants with variants, chains of methods, places that functions give, and functions that
+//! have the name of a built-in one.
 
+use crate::check::{self, BUILT_INS};
+use crate::functional;
 use crate::overload;
 use crate::standard;
 use crate::syntax::{path_name, strip, words};
@@ -22,7 +25,12 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
         Item::Enum(it) => {
             return it.attrs.iter().any(is_repr) && it.variants.iter().all(|it| it.fields.is_empty());
         }
-        Item::Fn(it) => found.visit_item_fn(it),
+        Item::Fn(it) => {
+            if BUILT_INS.contains(&it.sig.ident.to_string().as_str()) {
+                return true;
+            }
+            found.visit_item_fn(it);
+        }
         Item::Impl(it) => {
             let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
             let has_constant = |item: &ImplItem| matches!(item, ImplItem::Const(it) if has_variants(&it.ty, enums_with_fields));
@@ -53,17 +61,45 @@ struct Found {
     changes_self: bool,
 }
 
-/// Whether a value is an iterator over a slice that a variable keeps.
+/// Whether a value is an iterator that a variable keeps, as far as its names tell.
 fn is_kept(expr: &Expr) -> bool {
-    let Expr::MethodCall(call) = strip(expr) else { return false };
-    match call.method.to_string().as_str() {
-        "iter" => call.args.is_empty(),
-        "copied" | "cloned" | "peekable" | "fuse" => is_kept(&call.receiver),
-        _ => false,
+    let mut expr = strip(expr);
+    let Expr::MethodCall(last) = expr else { return false };
+    let name = last.method.to_string();
+    if !check::is_adaptor(&name) && !check::is_source(&name) {
+        return false;
+    }
+    loop {
+        expr = match expr {
+            Expr::MethodCall(call) if check::is_source(&call.method.to_string()) => return true,
+            Expr::MethodCall(call) => strip(&call.receiver),
+            Expr::Range(_) => return true,
+            _ => return false,
+        }
     }
 }
 
+/// Whether a type has references in what it holds.
+fn holds_references(ty: &syn::Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
+            self.0 |= matches!(argument, syn::GenericArgument::Type(syn::Type::Reference(_)));
+            visit::visit_generic_argument(self, argument);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_type(ty);
+    finder.0
+}
+
 impl<'ast> Visit<'ast> for Found {
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        self.is_one |= functional::is_over_iterators(signature)
+            || matches!(&signature.output, syn::ReturnType::Type(_, ty) if holds_references(ty));
+        visit::visit_signature(self, signature);
+    }
+
     fn visit_block(&mut self, block: &'ast syn::Block) {
         self.is_one |= block.stmts.iter().any(|stmt| matches!(stmt, syn::Stmt::Item(Item::Use(_))));
         visit::visit_block(self, block);

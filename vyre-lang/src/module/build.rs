@@ -462,6 +462,7 @@ impl Unit {
                 has_type(&name) || modules.iter().any(|module| resolver.is_constant(*module, &name));
             if !is_known
                 && !matches!(name.as_str(), "Number" | "Integer" | "Float")
+                && !overload::is_operator_trait(&path)
                 && !standard::is_char(&name)
             {
                 let fix = resolver.meant(module, &name);

@@ -103,9 +103,10 @@ struct References {
 
 impl<'ast> Visit<'ast> for References {
     fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+        let is_slice = matches!(*reference.elem, Type::Slice(_));
         self.is_any = true;
-        self.is_mutable |= reference.mutability.is_some();
-        self.has_slices |= matches!(*reference.elem, Type::Slice(_));
+        self.is_mutable |= reference.mutability.is_some() && !is_slice;
+        self.has_slices |= is_slice;
         visit::visit_type_reference(self, reference);
     }
 }

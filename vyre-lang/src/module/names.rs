@@ -646,14 +646,18 @@ fn flatten_names(tree: &mut Tree) {
     for at in 0..tree.entries.len() {
         let entry = &tree.entries[at];
         let mut path = &tree.modules[entry.module].path;
-        let is_alone = count.get(&entry.flat).copied().unwrap_or(0) < 2 && !elsewhere.contains(&at);
+        // A function of the module's own stands before the built-in one of its name.
+        let is_built_in = matches!(entry.kind, Kind::Function(_)) && BUILT_INS.contains(&entry.flat.as_str());
+        let is_alone =
+            count.get(&entry.flat).copied().unwrap_or(0) < 2 && !elsewhere.contains(&at) && !is_built_in;
         if entry.flat == "_" || is_alone {
             continue;
         }
         if path.is_empty() {
             // `crate::name` leads past a variable.
             let is_value = matches!(entry.kind, Kind::Function(_) | Kind::Constant(_));
-            if !is_value || !hidden.contains(&entry.flat) && !elsewhere.contains(&at) {
+            let is_hidden = hidden.contains(&entry.flat) || elsewhere.contains(&at);
+            if !is_value || !is_hidden && !is_built_in {
                 continue;
             }
             path = &root;

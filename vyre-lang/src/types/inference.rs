@@ -144,13 +144,19 @@ impl Inference {
         ty
     }
 
-    /// The type of the slices of an array.
-    pub(crate) fn slice(&mut self, element: Ty, array: Ty) -> Ty {
+    /// The type of the slices of an array, `&[T]` or `&mut [T]`.
+    pub(crate) fn slice(&mut self, element: Ty, array: Ty, is_exclusive: bool) -> Ty {
         let ty = self.many(Form::Slice, vec![Ty::U32, Ty::U32]);
         if let Ty::Many(at) = ty {
-            self.args.insert(at, [element, array].into());
+            self.args.insert(at, [element, array, Ty::Const(is_exclusive.into())].into());
         }
         ty
+    }
+
+    /// Whether a type is that of slices that may be written to.
+    pub(crate) fn is_exclusive_slice(&self, ty: Ty) -> bool {
+        matches!(self.parts(ty), Some((Form::Slice, _)))
+            && self.args(ty).is_some_and(|args| args.get(2) == Some(&Ty::Const(1)))
     }
 
     /// What the parameters of a type stand for.
@@ -302,7 +308,8 @@ impl Inference {
             (Form::Slice, _) => {
                 let args = self.args(ty);
                 let element = args.as_ref().and_then(|args| args.first());
-                format!("&[{}]", element.map_or_else(|| "_".to_string(), |ty| self.name(*ty)))
+                let mutability = if self.is_exclusive_slice(ty) { "mut " } else { "" };
+                format!("&{mutability}[{}]", element.map_or_else(|| "_".to_string(), |ty| self.name(*ty)))
             }
             (_, [only]) => format!("({only},)"),
             (

@@ -83,6 +83,8 @@ macro_rules! texts {
 }
 
 mod first_versions;
+mod further_versions;
+mod given;
 mod views;
 
 pub(super) use {programs, texts};

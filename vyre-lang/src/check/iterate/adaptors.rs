@@ -8,18 +8,19 @@ use super::{
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
 use crate::types::Ty;
+use std::rc::Rc;
 use vyre_ir::{BinOp, UnOp};
 
 /// An adaptor as it is called.
-pub(super) struct Adapted<'s> {
-    call: &'s syn::ExprMethodCall,
-    chain: Chain<'s>,
+pub(super) struct Adapted {
+    call: Rc<syn::ExprMethodCall>,
+    chain: Chain,
     area: Area,
 }
 
-type Row = for<'s> fn(&mut Checker<'_>, Adapted<'s>) -> Option<Chain<'s>>;
+type Row = fn(&mut Checker<'_>, Adapted) -> Option<Chain>;
 
-const ADAPTORS: [(&str, usize, Row); 22] = [
+const ADAPTORS: [(&str, usize, Row); 24] = [
     ("rev", 0, |checker, it| checker.rev(it)),
     ("enumerate", 0, |checker, it| checker.enumerate(it)),
     ("zip", 1, |checker, it| checker.zip(it)),
@@ -31,6 +32,8 @@ const ADAPTORS: [(&str, usize, Row); 22] = [
     ("cloned", 0, |checker, it| checker.copied(it)),
     ("by_ref", 0, |_, it| Some(it.chain)),
     ("into_iter", 0, |_, it| Some(it.chain)),
+    ("peekable", 0, |_, it| Some(it.chain)),
+    ("fuse", 0, |_, it| Some(it.chain)),
     ("map", 1, |checker, it| checker.map(it)),
     ("inspect", 1, |checker, it| checker.inspect(it)),
     ("filter", 1, |checker, it| checker.filter(it)),
@@ -44,7 +47,7 @@ const ADAPTORS: [(&str, usize, Row); 22] = [
     ("cycle", 0, |checker, it| checker.cycle(it)),
 ];
 
-pub(super) fn is_adaptor(name: &str) -> bool {
+pub(crate) fn is_adaptor(name: &str) -> bool {
     ADAPTORS.iter().any(|(known, ..)| *known == name)
 }
 
@@ -58,7 +61,7 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
         "collect" | "to_vec" | "partition" | "unzip" => {
             "kernels allocate nothing: write the elements to an array in a `for` loop"
         }
-        "peekable" | "next_if" | "next_back" | "nth_back" => {
+        "next_if" | "next_back" | "nth_back" => {
             "index the slice, or write a `for` loop: an iterator is no value"
         }
         "step" => "write `step_by`",
@@ -67,13 +70,23 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
     })
 }
 
+/// A call as an adaptor keeps it: without its receiver, which is the chain.
+pub(super) fn bare(call: &syn::ExprMethodCall) -> Rc<syn::ExprMethodCall> {
+    let receiver = syn::ExprInfer { attrs: Vec::new(), underscore_token: Default::default() };
+    Rc::new(syn::ExprMethodCall {
+        attrs: Vec::new(),
+        receiver: Box::new(syn::Expr::Infer(receiver)),
+        dot_token: call.dot_token,
+        method: call.method.clone(),
+        turbofish: call.turbofish.clone(),
+        paren_token: call.paren_token,
+        args: call.args.clone(),
+    })
+}
+
 impl Checker<'_> {
     /// A chain with one more adaptor.
-    pub(super) fn adapted_chain<'s>(
-        &mut self,
-        chain: Chain<'s>,
-        call: &'s syn::ExprMethodCall,
-    ) -> Option<Chain<'s>> {
+    pub(super) fn adapted_chain(&mut self, chain: Chain, call: &syn::ExprMethodCall) -> Option<Chain> {
         let name = call.method.to_string();
         let (_, count, row) = ADAPTORS.iter().find(|(known, ..)| *known == name)?;
         let area = Area::of(&call.method);
@@ -81,15 +94,11 @@ impl Checker<'_> {
             self.arguments(&call.args, *count, area, &name);
             return None;
         }
-        row(self, Adapted { call, chain, area })
+        row(self, Adapted { call: bare(call), chain, area })
     }
 
     /// A chain with an item for each index; nothing where it is none.
-    pub(super) fn by_index<'s>(
-        &mut self,
-        stage: Stage<'s>,
-        before: &mut Vec<Stmt>,
-    ) -> Result<Indexed<'s>, Box<Round>> {
+    pub(super) fn by_index(&mut self, stage: Stage, before: &mut Vec<Stmt>) -> Result<Indexed, Box<Round>> {
         match stage {
             Stage::Indexed(indexed) => Ok(indexed),
             Stage::Range(range) => Ok(self.indexed_range(range, before)),
@@ -98,13 +107,13 @@ impl Checker<'_> {
     }
 
     /// A chain whose order is that of its indices.
-    pub(super) fn straight<'s>(&mut self, indexed: Indexed<'s>) -> Indexed<'s> {
+    pub(super) fn straight(&mut self, indexed: Indexed) -> Indexed {
         if !indexed.is_reversed {
             return indexed;
         }
         let Indexed { length, is_mapped, at, .. } = indexed;
         let last = length.clone();
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let last = count(BinOp::Sub, last, number(1, index.area));
             let index = checker.settled_count(count(BinOp::Sub, last, index), stmts);
             at(checker, index, stmts)
@@ -112,17 +121,12 @@ impl Checker<'_> {
         Indexed { length, is_reversed: false, is_mapped, at }
     }
 
-    pub(super) fn reversed<'s>(&mut self, indexed: Indexed<'s>) -> Indexed<'s> {
+    pub(super) fn reversed(&mut self, indexed: Indexed) -> Indexed {
         Indexed { is_reversed: !indexed.is_reversed, ..indexed }
     }
 
     /// Every n-th item.
-    pub(super) fn stepped<'s>(
-        &mut self,
-        indexed: Indexed<'s>,
-        step: Expr,
-        before: &mut Vec<Stmt>,
-    ) -> Indexed<'s> {
+    pub(super) fn stepped(&mut self, indexed: Indexed, step: Expr, before: &mut Vec<Stmt>) -> Indexed {
         let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
         let area = step.area;
         // Rounded up. A step of 0 gives nothing.
@@ -130,19 +134,19 @@ impl Checker<'_> {
         let rest = count(BinOp::Ne, count(BinOp::Mod, length, step.clone()), number(0, area));
         let rest = Expr { kind: Kind::Cast(Box::new(rest)), ty: Ty::U32, area };
         let length = self.settled_count(count(BinOp::Add, full, rest), before);
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let index = checker.settled_count(count(BinOp::Mul, index, step), stmts);
             at(checker, index, stmts)
         });
         Indexed { length, is_reversed: false, is_mapped, at }
     }
 
-    fn rev<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn rev(&mut self, it: Adapted) -> Option<Chain> {
         self.opposite(it.chain, it.area)
     }
 
     /// A chain in the opposite order.
-    pub(super) fn opposite<'s>(&mut self, chain: Chain<'s>, area: Area) -> Option<Chain<'s>> {
+    pub(super) fn opposite(&mut self, chain: Chain, area: Area) -> Option<Chain> {
         let Chain { before, stage } = chain;
         let stage = match stage {
             Stage::Range(mut range) => {
@@ -171,13 +175,13 @@ impl Checker<'_> {
         (counter, this)
     }
 
-    fn enumerate<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn enumerate(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
         self.meant.renamed.push((call.method.span(), "__vyre_enumerate"));
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
                 let Indexed { length, is_reversed, is_mapped, at } = self.straight(indexed);
-                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index.clone(), stmts);
                     Item::Tuple(vec![Item::Value(index), item])
                 });
@@ -194,25 +198,30 @@ impl Checker<'_> {
         Some(Chain { before, stage })
     }
 
-    fn zip<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn zip(&mut self, it: Adapted) -> Option<Chain> {
         self.zipped(it.chain, &it.call.args[0], it.area)
     }
 
     /// A chain with the items of another one beside its own.
-    pub(super) fn zipped<'s>(
-        &mut self,
-        chain: Chain<'s>,
-        other: &'s syn::Expr,
-        area: Area,
-    ) -> Option<Chain<'s>> {
-        let Chain { mut before, stage } = chain;
+    pub(super) fn zipped(&mut self, chain: Chain, other: &syn::Expr, area: Area) -> Option<Chain> {
+        let Chain { mut before, mut stage } = chain;
         let at = other.area();
-        let Chain { before: further, stage: other } = self.chain(other)?;
+        let Chain { before: further, stage: other } = self.indexed_chain(other)?;
         before.extend(further);
-        let Ok(other) = self.by_index(other, &mut before) else {
-            let fix = "write a `for` loop, and count in a variable";
-            self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
-            return None;
+        let other = match (self.by_index(other, &mut before), stage) {
+            (Ok(other), own) => {
+                stage = own;
+                other
+            }
+            (Err(other), Stage::Indexed(own)) if !own.is_mapped => {
+                let stage = self.paired(own, other, &mut before, area);
+                return Some(Chain { before, stage });
+            }
+            (Err(_), _) => {
+                let fix = "write a `for` loop, and count in a variable";
+                self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
+                return None;
+            }
         };
         let other = self.straight(other);
         let stage = match self.by_index(stage, &mut before) {
@@ -225,7 +234,7 @@ impl Checker<'_> {
                     _ => self.settled_count(count(BinOp::Min, own.length, other.length), &mut before),
                 };
                 let (first, second) = (own.at, other.at);
-                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                let at: At = Box::new(move |checker, index, stmts| {
                     let first = first(checker, index.clone(), stmts);
                     let first = checker.settled_item(first, stmts);
                     let second = second(checker, index, stmts);
@@ -249,9 +258,32 @@ impl Checker<'_> {
         Some(Chain { before, stage })
     }
 
-    fn chained<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    /// A chain, whose items have an index where that can be.
+    fn indexed_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
+        let outer = std::mem::replace(&mut self.wants_indices, true);
+        let chain = self.chain(expr);
+        self.wants_indices = outer;
+        chain
+    }
+
+    /// The items of a loop, with those of a chain before them.
+    fn paired(&mut self, own: Indexed, mut round: Box<Round>, before: &mut Vec<Stmt>, area: Area) -> Stage {
+        let own = self.straight(own);
+        let item = round.take();
+        let item = self.settled_item(item, round.stmts());
+        let (counter, this) = self.counted_items(&mut round, before, area);
+        // After the last one nothing is asked of the loop.
+        let is_over = count(BinOp::Ge, local(counter, Ty::U32, area), own.length);
+        let stmts = vec![only_if(is_over, vec![leave(self.exit_of(&round), area)])];
+        round.first(&stmts);
+        let first = (own.at)(self, this, round.stmts());
+        round.item = Item::Tuple(vec![first, item]);
+        Stage::Round(round)
+    }
+
+    fn chained(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
-        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        let Chain { before: further, stage: other } = self.indexed_chain(&call.args[0])?;
         let first = self.by_index(stage, &mut before);
         before.extend(further);
         let (Ok(first), Ok(second)) = (first, self.by_index(other, &mut before)) else {
@@ -264,7 +296,7 @@ impl Checker<'_> {
         let length = self.settled_count(count(BinOp::Add, first.length, second.length), &mut before);
         let is_mapped = first.is_mapped || second.is_mapped;
         let (of_first, of_second) = (first.at, second.at);
-        let at: At<'s> = Box::new(move |checker, index, _| {
+        let at: At = Box::new(move |checker, index, _| {
             let is_first = count(BinOp::Lt, index.clone(), border.clone());
             let mut then = Block::default();
             let value = of_first(checker, index.clone(), &mut then.stmts);
@@ -283,16 +315,16 @@ impl Checker<'_> {
         Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at }) })
     }
 
-    fn skip<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn skip(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
-        let skipped = self.count_argument(call, "skip", &mut before)?;
+        let skipped = self.count_argument(&call, "skip", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) if !indexed.is_mapped => {
                 let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
                 let skipped = count(BinOp::Min, skipped, length.clone());
                 let skipped = self.settled_count(skipped, &mut before);
                 let length = self.settled_count(count(BinOp::Sub, length, skipped.clone()), &mut before);
-                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                let at: At = Box::new(move |checker, index, stmts| {
                     let index = checker.settled_count(count(BinOp::Add, index, skipped), stmts);
                     at(checker, index, stmts)
                 });
@@ -309,9 +341,9 @@ impl Checker<'_> {
         Some(Chain { before, stage })
     }
 
-    fn take<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn take(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
-        let taken = self.count_argument(call, "take", &mut before)?;
+        let taken = self.count_argument(&call, "take", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
                 let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
@@ -334,7 +366,7 @@ impl Checker<'_> {
         Some(Chain { before, stage })
     }
 
-    fn step_by<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn step_by(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
         if let Stage::Range(mut range) = stage {
             let step = self.arguments(&call.args, 1, area, "step_by")?.pop()?;
@@ -342,7 +374,7 @@ impl Checker<'_> {
             range.counted.adaptors.push(Adaptor::StepBy(step));
             return Some(Chain { before, stage: Stage::Range(range) });
         }
-        let step = self.size_argument(call, "step_by", &mut before)?;
+        let step = self.size_argument(&call, "step_by", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) if !indexed.is_mapped => Stage::Indexed(self.stepped(indexed, step, &mut before)),
             stage => {
@@ -357,7 +389,7 @@ impl Checker<'_> {
     }
 
     /// The open loop of a chain.
-    fn opened(&mut self, stage: Result<Indexed<'_>, Box<Round>>, area: Area) -> Box<Round> {
+    fn opened(&mut self, stage: Result<Indexed, Box<Round>>, area: Area) -> Box<Round> {
         match stage {
             Ok(indexed) => Box::new(self.round(Stage::Indexed(indexed), area)),
             Err(round) => round,
@@ -370,17 +402,23 @@ impl Checker<'_> {
     }
 
     /// Does something with each item of a chain, which keeps its indices where it has them.
-    fn mapped<'s>(
+    fn mapped(
         &mut self,
-        it: Adapted<'s>,
+        it: Adapted,
         is_mapped: bool,
-        map: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Item + 's,
-    ) -> Option<Chain<'s>> {
-        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        map: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Item + 'static,
+    ) -> Option<Chain> {
+        let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
+        let stage = match stage {
+            Stage::Range(range) if self.wants_indices => {
+                Stage::Indexed(self.indexed_range(range, &mut before))
+            }
+            stage => stage,
+        };
         let stage = match stage {
             Stage::Indexed(indexed) => {
                 let Indexed { length, is_reversed, is_mapped: was_mapped, at } = indexed;
-                let at: At<'s> = Box::new(move |checker, index, stmts| {
+                let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index, stmts);
                     map(checker, item, stmts)
                 });
@@ -396,7 +434,7 @@ impl Checker<'_> {
         Some(Chain { before, stage })
     }
 
-    fn copied<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn copied(&mut self, it: Adapted) -> Option<Chain> {
         let area = it.area;
         self.mapped(it, false, move |checker, item, _| match item {
             Item::TupleBehind(items) => Item::Tuple(items),
@@ -412,27 +450,27 @@ impl Checker<'_> {
         })
     }
 
-    fn map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
-        let function = &it.call.args[0];
+    fn map(&mut self, it: Adapted) -> Option<Chain> {
+        let call = Rc::clone(&it.call);
         self.mapped(it, true, move |checker, item, stmts| {
-            let value = checker.applied(function, vec![item], stmts);
+            let value = checker.applied(&call.args[0], vec![item], stmts);
             Item::Value(checker.hidden("item", value, stmts))
         })
     }
 
-    fn inspect<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
-        let function = &it.call.args[0];
+    fn inspect(&mut self, it: Adapted) -> Option<Chain> {
+        let call = Rc::clone(&it.call);
         self.mapped(it, true, move |checker, item, stmts| {
             let item = checker.settled_item(item, stmts);
             let behind = checker.behind_item(&item);
-            let value = checker.applied(function, vec![behind], stmts);
+            let value = checker.applied(&call.args[0], vec![behind], stmts);
             stmts.push(Stmt::Expr(value));
             item
         })
     }
 
     /// The loop of a chain, and whether a function of a reference to its item holds.
-    fn asked<'s>(&mut self, it: Adapted<'s>) -> (Vec<Stmt>, Round, Expr) {
+    fn asked(&mut self, it: Adapted) -> (Vec<Stmt>, Round, Expr) {
         let Adapted { area, call, chain: Chain { before, stage } } = it;
         let mut round = self.round(stage, area);
         self.settle(&mut round);
@@ -443,13 +481,13 @@ impl Checker<'_> {
         (before, round, cond)
     }
 
-    fn filter<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn filter(&mut self, it: Adapted) -> Option<Chain> {
         let (before, mut round, cond) = self.asked(it);
         round.only_if(cond);
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
-    fn take_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn take_while(&mut self, it: Adapted) -> Option<Chain> {
         let area = it.area;
         let (before, mut round, cond) = self.asked(it);
         let left = only_if(negated(cond), vec![leave(self.exit_of(&round), area)]);
@@ -458,7 +496,7 @@ impl Checker<'_> {
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
-    fn skip_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn skip_while(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
         let mut round = self.round(stage, area);
         self.settle(&mut round);
@@ -475,14 +513,14 @@ impl Checker<'_> {
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
-    fn filter_map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn filter_map(&mut self, it: Adapted) -> Option<Chain> {
         let (before, mut round, is_some, value) = self.optional_items(it)?;
         round.only_if(is_some);
         round.item = Item::Value(value);
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
-    fn map_while<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn map_while(&mut self, it: Adapted) -> Option<Chain> {
         let area = it.area;
         let (before, mut round, is_some, value) = self.optional_items(it)?;
         let left = only_if(negated(is_some), vec![leave(self.exit_of(&round), area)]);
@@ -493,7 +531,7 @@ impl Checker<'_> {
     }
 
     /// A `map_while` whose function has a variable of its own.
-    fn scan<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn scan(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage } } = it;
         let first = self.expr(&call.args[0]);
         if self.infer.resolve(first.ty) == Ty::Error {
@@ -522,13 +560,30 @@ impl Checker<'_> {
     }
 
     /// A loop in a loop, over the chain that a closure gives for an item.
-    fn flat_map<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn flat_map(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { before, stage } } = it;
         let mut outer = self.round(stage, area);
         let item = outer.take();
-        let syn::Expr::Closure(closure) = crate::syntax::strip(&call.args[0]) else {
+        let inner = match self.in_delayed(&call.args[0], |checker, function| {
+            checker.inner_chain(function, item.clone(), &mut outer, area)
+        }) {
+            Some(inner) => inner,
+            None => self.inner_chain(&call.args[0], item, &mut outer, area),
+        };
+        Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner?))) })
+    }
+
+    /// The loop over the chain that a closure gives for an item.
+    fn inner_chain(
+        &mut self,
+        function: &syn::Expr,
+        item: Item,
+        outer: &mut Round,
+        area: Area,
+    ) -> Option<Round> {
+        let syn::Expr::Closure(closure) = crate::syntax::strip(function) else {
             let fix = "write a closure that gives an iterator: `|x| x.iter()`";
-            self.errors.report(call.args[0].area(), "`flat_map` takes a closure here", fix);
+            self.errors.report(function.area(), "`flat_map` takes a closure here", fix);
             return None;
         };
         if closure.inputs.len() != 1 {
@@ -551,16 +606,16 @@ impl Checker<'_> {
             self.round(stage, area)
         });
         self.scopes.pop();
-        Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner?))) })
+        inner
     }
 
     /// The elements of items that are arrays or slices, and the values of those that are `Option`s.
-    fn flatten<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn flatten(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, chain: Chain { before, stage }, .. } = it;
         let mut outer = self.round(stage, area);
         let item = outer.take();
         let item = self.settled_item(item, outer.stmts());
-        let (length, at): (Expr, At<'s>) = match item {
+        let (length, at): (Expr, At) = match item {
             Item::Slice(slice) => {
                 let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
                 (
@@ -622,7 +677,7 @@ impl Checker<'_> {
     }
 
     /// The items again and again.
-    fn cycle<'s>(&mut self, it: Adapted<'s>) -> Option<Chain<'s>> {
+    fn cycle(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
         let Ok(indexed) = self.by_index(stage, &mut before) else {
             let fix = "write `cycle` before what leaves items out";
@@ -641,7 +696,7 @@ impl Checker<'_> {
                 self.settled_count(length, &mut before)
             }
         };
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let index = checker.settled_count(count(BinOp::Mod, index, own), stmts);
             at(checker, index, stmts)
         });
@@ -649,7 +704,7 @@ impl Checker<'_> {
     }
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.
-    fn optional_items<'s>(&mut self, it: Adapted<'s>) -> Option<(Vec<Stmt>, Round, Expr, Expr)> {
+    fn optional_items(&mut self, it: Adapted) -> Option<(Vec<Stmt>, Round, Expr, Expr)> {
         let Adapted { area, call, chain: Chain { before, stage } } = it;
         let mut round = self.round(stage, area);
         let item = round.take();

@@ -22,7 +22,7 @@ pub(in crate::check) struct Cursor {
 }
 
 /// The receiver of `by_ref`, or what stands behind `&mut`.
-fn borrowed(expr: &syn::Expr) -> Option<&syn::Expr> {
+pub(super) fn borrowed(expr: &syn::Expr) -> Option<&syn::Expr> {
     match strip(expr) {
         syn::Expr::Reference(reference) if reference.mutability.is_some() => Some(strip(&reference.expr)),
         syn::Expr::MethodCall(call) if call.method == "by_ref" && call.args.is_empty() => {
@@ -88,7 +88,9 @@ impl Checker<'_> {
     /// Whether an expression is such a variable, or a reference to one; or a value of a type that is an iterator.
     pub(super) fn is_asked(&mut self, expr: &syn::Expr) -> bool {
         let inner = borrowed(expr).unwrap_or_else(|| strip(expr));
-        self.cursor(inner).is_some() || self.is_own_iterator(inner)
+        self.cursor(inner).is_some()
+            || self.is_own_iterator(inner)
+            || borrowed(expr).is_some() && self.is_remembering(inner)
     }
 
     /// Whether a place or a literal has a type with a `next` of the module's.
@@ -96,7 +98,10 @@ impl Checker<'_> {
         if !self.sees_module || !self.methods.keys().any(|(_, name)| name == "next") {
             return false;
         }
-        self.type_of_iterator(expr).is_some_and(|ty| self.has_next(ty))
+        match self.type_of_iterator(expr) {
+            Some(ty) => self.has_next(ty),
+            None => self.gives_own_iterator(expr),
+        }
     }
 
     /// The type of a place, a literal or the result of a function, as far as that is known.
@@ -124,7 +129,7 @@ impl Checker<'_> {
     }
 
     /// The chain of what is asked for its items.
-    pub(super) fn asked_chain<'s>(&mut self, expr: &syn::Expr) -> Option<Chain<'s>> {
+    pub(super) fn asked_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         let area = expr.area();
         let place = borrowed(expr);
         let inner = place.unwrap_or_else(|| strip(expr));
@@ -137,7 +142,7 @@ impl Checker<'_> {
     }
 
     /// The chain of a value of a type that is an iterator.
-    pub(super) fn chain_of_value<'s>(&mut self, value: Expr, mut before: Vec<Stmt>) -> Option<Chain<'s>> {
+    pub(super) fn chain_of_value(&mut self, value: Expr, mut before: Vec<Stmt>) -> Option<Chain> {
         let area = value.area;
         let state = self.counter("iterator", value, &mut before);
         let scope = HashMap::from([("__vyre_iterator".to_string(), Entity::Local(state))]);
@@ -145,14 +150,14 @@ impl Checker<'_> {
     }
 
     /// A loop that asks for the next item until there is none.
-    fn chain_of_next<'s>(
+    fn chain_of_next(
         &mut self,
         next: &syn::Expr,
         scope: HashMap<String, Entity>,
         before: Vec<Stmt>,
         area: Area,
-    ) -> Option<Chain<'s>> {
-        let at: At<'s> = Box::new(|_, index, _| Item::Value(index));
+    ) -> Option<Chain> {
+        let at: At = Box::new(|_, index, _| Item::Value(index));
         let length = number(u32::MAX, area);
         let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
         let mut round = self.round(Stage::Indexed(indexed), area);

@@ -13,11 +13,11 @@ use vyre_ir::{BinOp, Problem};
 pub(super) struct Ended<'s> {
     call: &'s syn::ExprMethodCall,
     before: Vec<Stmt>,
-    stage: Stage<'s>,
+    stage: Stage,
     area: Area,
 }
 
-pub(super) type End = for<'s> fn(&mut Checker<'_>, Ended<'s>) -> Option<Expr>;
+pub(super) type End = fn(&mut Checker<'_>, Ended<'_>) -> Option<Expr>;
 
 const ENDS: [(&str, usize, End); 36] = [
     ("sum", 0, |checker, it| checker.total(it, BinOp::Add)),
@@ -135,8 +135,13 @@ impl Checker<'_> {
             },
             None => None,
         };
-        self.looped_over(it, |checker, _, item, before| {
+        let (mut own, receiver) = (None, it.call);
+        let looped = self.looped_over(it, |checker, _, item, before| {
             let item = checker.number_of_item(item, area);
+            own = checker.own_total(written.unwrap_or(item.ty), receiver);
+            if own.is_some() {
+                return None;
+            }
             if !checker.number(&item, |got| Problem::LoopBound { got })
                 || checker.infer.resolve(item.ty) == Ty::Error
             {
@@ -157,7 +162,8 @@ impl Checker<'_> {
             let ty = checker.infer.resolve(item.ty);
             let total = checker.counter(&method, first_of(ty, op, area), before);
             Some((vec![assign(total, Some(op), item)], Some(local(total, ty, area))))
-        })
+        });
+        own.or(looped)
     }
 
     fn count_items(&mut self, it: Ended<'_>) -> Option<Expr> {
@@ -569,7 +575,7 @@ impl Checker<'_> {
         let length = count(BinOp::Min, own_length.clone(), other_length.clone());
         let length = self.settled_count(length, &mut before);
         let (first, second) = (own.at, other.at);
-        let at: super::At<'_> = Box::new(move |checker, index, stmts| {
+        let at: super::At = Box::new(move |checker, index, stmts| {
             let first = first(checker, index.clone(), stmts);
             let first = checker.settled_item(first, stmts);
             Item::Tuple(vec![first, second(checker, index, stmts)])

@@ -9,11 +9,16 @@ mod adaptors;
 mod cursor;
 mod ends;
 mod item;
+mod lazy;
 mod option;
 mod source;
 
+pub(crate) use adaptors::is_adaptor;
 pub(super) use cursor::Cursor;
 pub(crate) use item::{Item, Spot};
+pub(super) use lazy::{Called, Lazies, PREFIX};
+
+pub(crate) use source::is_source;
 
 use super::closures::names_in_block;
 use super::extent::Extent;
@@ -27,16 +32,16 @@ use std::collections::HashMap;
 use vyre_ir::BinOp;
 
 /// What gives the item at an index, which is below the length.
-type At<'s> = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item + 's>;
+type At = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item>;
 
 /// A chain that has an item for each index.
-pub(super) struct Indexed<'s> {
+pub(super) struct Indexed {
     /// A literal, a length, or a variable that does not change.
     length: Expr,
     is_reversed: bool,
     /// Whether giving an item may do something, so that no item may be left out.
     is_mapped: bool,
-    at: At<'s>,
+    at: At,
 }
 
 /// A range that a loop counts through, and its type.
@@ -66,16 +71,16 @@ pub(super) struct Round {
     outer: Option<Box<Round>>,
 }
 
-pub(super) enum Stage<'s> {
+pub(super) enum Stage {
     Range(Range),
-    Indexed(Indexed<'s>),
+    Indexed(Indexed),
     Round(Box<Round>),
 }
 
 /// An iterator: what is evaluated once before its loop, and what it does so far.
-pub(super) struct Chain<'s> {
+pub(super) struct Chain {
     before: Vec<Stmt>,
-    stage: Stage<'s>,
+    stage: Stage,
 }
 
 impl Round {
@@ -136,7 +141,7 @@ pub(super) fn boolean(value: bool, area: Area) -> Expr {
 
 /// Whether a method is one of iterators, or makes one.
 pub(super) fn is_method(name: &str) -> bool {
-    adaptors::is_adaptor(name) || ends::end(name).is_some() || source::is_source(name)
+    is_adaptor(name) || ends::end(name).is_some() || is_source(name)
 }
 
 /// An operator on two `u32`s.
@@ -218,25 +223,28 @@ impl Checker<'_> {
     pub(super) fn is_iterator(&mut self, expr: &syn::Expr) -> bool {
         let mut expr = strip(expr);
         loop {
+            if self.is_lazy(expr) {
+                return true;
+            }
             match expr {
                 syn::Expr::MethodCall(call) => {
                     let name = call.method.to_string();
                     if name == "by_ref" {
                         return self.is_asked(expr);
                     }
-                    if source::is_source(&name) {
+                    if is_source(&name) {
                         return !self.is_data(&call.receiver);
                     }
                     if name == "clone" {
-                        return self.is_range_value(expr);
+                        return self.is_range_value(expr) || self.is_lazy(&call.receiver);
                     }
-                    if !adaptors::is_adaptor(&name) {
+                    if !is_adaptor(&name) {
                         return self.is_asked(expr);
                     }
                     expr = strip(&call.receiver);
                 }
                 syn::Expr::Range(_) => return true,
-                syn::Expr::Call(call) => return source::of_std(call).is_some(),
+                syn::Expr::Call(call) => return source::of_std(call).is_some() || self.is_asked(expr),
                 other => return self.is_range_value(other) || self.is_asked(other),
             }
         }
@@ -254,9 +262,16 @@ impl Checker<'_> {
     }
 
     /// The chain that an expression is; a mistake in it has been reported.
-    pub(super) fn chain<'s>(&mut self, expr: &'s syn::Expr) -> Option<Chain<'s>> {
+    pub(super) fn chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         match strip(expr) {
             syn::Expr::Range(range) => self.range_chain(range),
+            other if self.is_lazy(other) => self.waiting_chain(other),
+            syn::Expr::MethodCall(call) if call.method == "clone" && self.is_lazy(&call.receiver) => {
+                if !self.demand_cloneable(&call.receiver) {
+                    return None;
+                }
+                self.waiting_chain(strip(&call.receiver))
+            }
             other if self.is_asked(other) => self.asked_chain(other),
             syn::Expr::Call(call) if source::of_std(call).is_some() => self.source_of_std(call),
             other if self.is_range_value(other) => {
@@ -266,7 +281,7 @@ impl Checker<'_> {
             }
             syn::Expr::MethodCall(call) if self.is_iterator(expr) => {
                 let name = call.method.to_string();
-                if source::is_source(&name) {
+                if is_source(&name) {
                     return self.source(call, &name);
                 }
                 let chain = self.chain(&call.receiver)?;
@@ -281,7 +296,7 @@ impl Checker<'_> {
     }
 
     /// Opens the loop.
-    pub(super) fn round<'s>(&mut self, stage: Stage<'s>, area: Area) -> Round {
+    pub(super) fn round(&mut self, stage: Stage, area: Area) -> Round {
         let id = self.all_loops.len();
         self.all_loops.push(Loop::default());
         match stage {
@@ -364,10 +379,12 @@ impl Checker<'_> {
     /// A method whose receiver is an iterator, or that makes one.
     pub(super) fn iterator_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        if let Some(value) = self.range_method(call).or_else(|| self.cursor_method(call)) {
+        if let Some(value) =
+            self.range_method(call).or_else(|| self.cursor_method(call)).or_else(|| self.waiting_method(call))
+        {
             return Some(value);
         }
-        let is_of_chain = ends::end(&name).is_some() || adaptors::is_adaptor(&name);
+        let is_of_chain = ends::end(&name).is_some() || is_adaptor(&name);
         if self.is_method_of_iterator(call, is_of_chain) {
             return None;
         }
@@ -375,14 +392,12 @@ impl Checker<'_> {
             if let Some(end) = ends::end(&name) {
                 return Some(self.ended(call, end));
             }
-            if !adaptors::is_adaptor(&name) {
+            if !is_adaptor(&name) {
                 self.no_adaptor(call);
                 return Some(Expr::error(call.area()));
             }
         }
-        let makes_one = adaptors::is_adaptor(&name)
-            || source::is_source(&name)
-            || matches!(name.as_str(), "by_ref" | "clone");
+        let makes_one = is_adaptor(&name) || is_source(&name) || matches!(name.as_str(), "by_ref" | "clone");
         let is_chain = makes_one && self.is_iterator(&syn::Expr::MethodCall(call.clone()));
         is_chain.then(|| {
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";

@@ -41,8 +41,12 @@ const SOURCES: [(&str, By); 8] = [
     ("chunks_exact_mut", By::Exclusive),
 ];
 
-pub(super) fn is_source(name: &str) -> bool {
+pub(crate) fn is_source(name: &str) -> bool {
     SOURCES.iter().any(|(source, _)| *source == name)
+}
+
+pub(super) fn is_exclusive(name: &str) -> bool {
+    SOURCES.iter().any(|(source, by)| *source == name && *by == By::Exclusive)
 }
 
 /// The functions of `std::iter` that make an iterator, and how many arguments they take.
@@ -59,7 +63,7 @@ pub(super) fn of_std(call: &syn::ExprCall) -> Option<&'static str> {
 
 impl Checker<'_> {
     /// `std::iter::zip(a, b)` and its kin.
-    pub(super) fn source_of_std<'s>(&mut self, call: &'s syn::ExprCall) -> Option<Chain<'s>> {
+    pub(super) fn source_of_std(&mut self, call: &syn::ExprCall) -> Option<Chain> {
         let (name, area) = (of_std(call)?, call.area());
         let first = call.args.first()?;
         let mut before = Vec::new();
@@ -86,13 +90,13 @@ impl Checker<'_> {
                 self.settled_count(length, &mut before)
             }
         };
-        let at: At<'s> = Box::new(move |_, _, _| Item::Value(value));
+        let at: At = Box::new(move |_, _, _| Item::Value(value));
         let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
     /// `std::iter::successors(first, f)`
-    fn successors<'s>(&mut self, first: Expr, function: &'s syn::Expr, area: Area) -> Option<Chain<'s>> {
+    fn successors(&mut self, first: Expr, function: &syn::Expr, area: Area) -> Option<Chain> {
         let mut before = Vec::new();
         let Some((Form::Option, parts)) = self.infer.parts(first.ty) else {
             self.errors.report(first.area, "`successors` begins with an `Option`", "write `Some(value)`");
@@ -101,7 +105,7 @@ impl Checker<'_> {
         let (of, whole) = (parts[1], first.ty);
         let state = self.counter("next", first, &mut before);
         let length = number(u32::MAX, area);
-        let at: At<'s> = Box::new(|_, index, _| Item::Value(index));
+        let at: At = Box::new(|_, index, _| Item::Value(index));
         let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
         let mut round = self.round(Stage::Indexed(indexed), area);
         round.take();
@@ -123,7 +127,7 @@ impl Checker<'_> {
     }
 
     /// `a.iter()`, `a.chunks(n)` and their kin.
-    pub(super) fn source<'s>(&mut self, call: &'s syn::ExprMethodCall, name: &str) -> Option<Chain<'s>> {
+    pub(super) fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Chain> {
         let by = SOURCES.iter().find(|(source, _)| *source == name).map_or(By::Name, |(_, by)| *by);
         if name == "into_iter" && self.is_iterator(&call.receiver) {
             return self.chain(&call.receiver);
@@ -161,7 +165,7 @@ impl Checker<'_> {
         let length = self.settled_count(length, &mut before);
         let (is_window, is_exact) = (name == "windows", name.starts_with("chunks_exact"));
         let is_exclusive = by == By::Exclusive;
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let start = if is_window { index } else { count(BinOp::Mul, index, each.clone()) };
             let start = checker.settled_count(start, stmts);
             let length = match is_window || is_exact {
@@ -293,7 +297,7 @@ impl Checker<'_> {
     }
 
     /// What elements an array or a slice gives.
-    pub(super) fn sequence<'s>(&mut self, expr: &'s syn::Expr, by: By) -> Option<Chain<'s>> {
+    pub(super) fn sequence(&mut self, expr: &syn::Expr, by: By) -> Option<Chain> {
         let area = expr.area();
         if self.is_poisoned(strip(expr)) {
             return None;
@@ -331,7 +335,7 @@ impl Checker<'_> {
             _ => buffer,
         };
         let length = Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let index = Box::new(checker.settled_count(index, stmts));
             let place = Expr { kind: Kind::Load { buffer, index }, ty, area };
             match elements {
@@ -347,13 +351,7 @@ impl Checker<'_> {
     }
 
     /// The arrays in an array of arrays.
-    fn rows<'s>(
-        &mut self,
-        viewed: Viewed,
-        elements: Elements,
-        before: Vec<Stmt>,
-        area: Area,
-    ) -> Option<Chain<'s>> {
+    fn rows(&mut self, viewed: Viewed, elements: Elements, before: Vec<Stmt>, area: Area) -> Option<Chain> {
         let (Base::Buffer(buffer), [first, last]) = (viewed.view.base, &viewed.dimensions[..]) else {
             let problem = "a loop runs over the rows of an array of arrays, and not of one with more indices";
             self.errors.report(area, problem, "write `for i in 0..a.len()`, and use `a[i]`");
@@ -362,7 +360,7 @@ impl Checker<'_> {
         let (rows, length) = (first.clone(), last.clone());
         let is_exclusive = matches!(elements, Elements::Exclusive);
         let count = rows.clone();
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let kind = Kind::Offset { indices: vec![index], lengths: vec![rows] };
             let number = Expr { kind, ty: Ty::U32, area };
             let view = View { base: Base::Buffer(buffer), cuts: vec![Cut::Row { number, length }] };
@@ -400,12 +398,7 @@ impl Checker<'_> {
     }
 
     /// The elements of an array that is a value or a part of one.
-    fn array_sequence<'s>(
-        &mut self,
-        expr: &'s syn::Expr,
-        by: By,
-        mut before: Vec<Stmt>,
-    ) -> Option<Chain<'s>> {
+    fn array_sequence(&mut self, expr: &syn::Expr, by: By, mut before: Vec<Stmt>) -> Option<Chain> {
         let area = expr.area();
         let (inner, written) = match strip(expr) {
             syn::Expr::Reference(reference) => {
@@ -470,7 +463,7 @@ impl Checker<'_> {
             }
         };
         let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
-        let at: At<'s> = Box::new(move |checker, index, stmts| {
+        let at: At = Box::new(move |checker, index, stmts| {
             let index = Box::new(checker.settled_count(index, stmts));
             let value = Box::new(place);
             let kind = if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
@@ -489,7 +482,7 @@ impl Checker<'_> {
     }
 
     /// The elements `[from..to]` of an array that is a value.
-    fn part_of_array<'s>(&mut self, chain: Chain<'s>, range: &syn::ExprRange) -> Option<Chain<'s>> {
+    fn part_of_array(&mut self, chain: Chain, range: &syn::ExprRange) -> Option<Chain> {
         let Chain { mut before, stage: Stage::Indexed(Indexed { length, at, .. }) } = chain else {
             return None;
         };
@@ -509,20 +502,20 @@ impl Checker<'_> {
         let from = count(BinOp::Min, from, to.clone());
         let from = self.settled_count(from, &mut before);
         let length = self.settled_count(count(BinOp::Sub, to, from.clone()), &mut before);
-        let part: At<'s> =
+        let part: At =
             Box::new(move |checker, index, stmts| at(checker, count(BinOp::Add, index, from), stmts));
         let indexed = Indexed { length, is_reversed: false, is_mapped: false, at: part };
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
     /// The value in an `Option`, if there is one.
-    fn option_sequence<'s>(
+    fn option_sequence(
         &mut self,
         value: Expr,
         by: By,
         written: Option<Elements>,
         mut before: Vec<Stmt>,
-    ) -> Option<Chain<'s>> {
+    ) -> Option<Chain> {
         let area = value.area;
         let is_exclusive = by == By::Exclusive || matches!(written, Some(Elements::Exclusive));
         let is_value = by == By::Name && written.is_none();
@@ -537,7 +530,7 @@ impl Checker<'_> {
         let (is_some, held) = self.parts_of_option(whole)?;
         let length = Expr { kind: Kind::Cast(Box::new(is_some)), ty: Ty::U32, area };
         let length = self.settled_count(length, &mut before);
-        let at: At<'s> = Box::new(move |_, _, _| match is_value {
+        let at: At = Box::new(move |_, _, _| match is_value {
             true => Item::Value(held),
             false => Item::Place(Spot::of(held, is_exclusive, None)),
         });
@@ -567,7 +560,7 @@ impl Checker<'_> {
     }
 
     /// `a..b`, which something is done with.
-    pub(super) fn range_chain<'s>(&mut self, range: &'s syn::ExprRange) -> Option<Chain<'s>> {
+    pub(super) fn range_chain(&mut self, range: &syn::ExprRange) -> Option<Chain> {
         let area = Area::of(range);
         if let (Some(start), None) = (&range.start, &range.end) {
             let mut before = Vec::new();
@@ -576,7 +569,7 @@ impl Checker<'_> {
                 return None;
             }
             let from = self.hidden("from", from, &mut before);
-            let at: At<'s> = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
+            let at: At = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
             let length = number(u32::MAX, area);
             let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
             return Some(Chain { before, stage: Stage::Indexed(indexed) });
@@ -604,7 +597,7 @@ impl Checker<'_> {
     }
 
     /// A range as a function of the index.
-    pub(super) fn indexed_range<'s>(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed<'s> {
+    pub(super) fn indexed_range(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed {
         let Range { counted, ty } = range;
         let area = counted.from.area;
         let fixed = |checker: &mut Self, bound: Expr, before: &mut Vec<Stmt>| match bound.kind {
@@ -643,7 +636,7 @@ impl Checker<'_> {
             select(is_any, difference, number(0, area))
         };
         let length = self.settled_count(length, before);
-        let at: At<'s> = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
+        let at: At = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
         let mut indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
         for adaptor in counted.adaptors {
             indexed = match adaptor {

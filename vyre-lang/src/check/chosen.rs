@@ -1,0 +1,195 @@
+//! `let place = if c { &mut a } else { &mut b };`, and the same of slices and of tuples with references. Which place a name is of is known where the
+//! program is compiled, so what follows the `let` stands in each branch.
+
+use super::Checker;
+use super::extent::Extent;
+use crate::syntax::{path_name, strip};
+use quote::quote;
+use syn::Stmt;
+
+/// The most tokens that such a `let` may write in all.
+const MAX_TOKENS: usize = 1 << 16;
+
+/// The last expressions of the branches of an `if` or a `match`; nothing of other expressions.
+fn tails<'e>(expr: &'e syn::Expr, found: &mut Vec<&'e syn::Expr>) -> Option<()> {
+    let of_block = |block: &'e syn::Block| match block.stmts.last()? {
+        Stmt::Expr(tail, None) => Some(tail),
+        _ => None,
+    };
+    match strip(expr) {
+        syn::Expr::If(branch) => {
+            inner_tails(of_block(&branch.then_branch)?, found);
+            let (_, otherwise) = branch.else_branch.as_ref()?;
+            match strip(otherwise) {
+                syn::Expr::Block(block) => inner_tails(of_block(&block.block)?, found),
+                other => tails(other, found)?,
+            }
+            Some(())
+        }
+        syn::Expr::Match(it) => {
+            for arm in &it.arms {
+                match strip(&arm.body) {
+                    syn::Expr::Block(block) if block.label.is_none() => {
+                        inner_tails(of_block(&block.block)?, found);
+                    }
+                    body => inner_tails(body, found),
+                }
+            }
+            Some(())
+        }
+        _ => None,
+    }
+}
+
+fn inner_tails<'e>(expr: &'e syn::Expr, found: &mut Vec<&'e syn::Expr>) {
+    if tails(expr, found).is_none() {
+        found.push(strip(expr));
+    }
+}
+
+/// An expression with what `with` makes of the last expressions of its branches.
+fn with_tails(expr: &syn::Expr, with: &dyn Fn(&syn::Expr) -> syn::Expr) -> syn::Expr {
+    let of_block = |block: &syn::Block| {
+        let mut block = block.clone();
+        if let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() {
+            *tail = with_tails(tail, with);
+        }
+        block
+    };
+    match strip(expr) {
+        syn::Expr::If(branch) => {
+            let mut branch = branch.clone();
+            branch.then_branch = of_block(&branch.then_branch);
+            if let Some((_, otherwise)) = &mut branch.else_branch {
+                **otherwise = match strip(otherwise) {
+                    syn::Expr::Block(block) => {
+                        syn::Expr::Block(syn::ExprBlock { block: of_block(&block.block), ..block.clone() })
+                    }
+                    other => with_tails(other, with),
+                };
+            }
+            syn::Expr::If(branch)
+        }
+        syn::Expr::Match(it) => {
+            let mut it = it.clone();
+            for arm in &mut it.arms {
+                *arm.body = match strip(&arm.body) {
+                    syn::Expr::Block(block) if block.label.is_none() => {
+                        syn::Expr::Block(syn::ExprBlock { block: of_block(&block.block), ..block.clone() })
+                    }
+                    body => with_tails(body, with),
+                };
+            }
+            syn::Expr::Match(it)
+        }
+        other => with(other),
+    }
+}
+
+/// The array or the variable that a place begins with.
+fn root(place: &syn::Expr) -> Option<String> {
+    let mut place = strip(place);
+    loop {
+        place = match place {
+            syn::Expr::Field(field) => strip(&field.base),
+            syn::Expr::Index(index) => strip(&index.expr),
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            syn::Expr::Unary(unary) => strip(&unary.expr),
+            other => return path_name(other),
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// A `let` of one of several references, and what follows it, as the expression that the block ends with; nothing for other statements.
+    pub(super) fn chosen_reference(&mut self, local: &syn::Local, rest: &[Stmt]) -> Option<syn::Expr> {
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+        let mut found = Vec::new();
+        tails(&init.expr, &mut found)?;
+        if rest.is_empty() || !self.is_kernel || !self.are_chosen(&found) {
+            return None;
+        }
+        let rest: Vec<&Stmt> = rest.iter().filter(|stmt| !matches!(stmt, Stmt::Item(_))).collect();
+        let tokens = quote!(#(#rest)*);
+        let size = super::closures::tokens_in(tokens) * found.len();
+        self.written_tokens = self.written_tokens.saturating_add(size);
+        if size > MAX_TOKENS || self.written_tokens > MAX_TOKENS * 16 {
+            let fix = "write what follows as a function that takes the reference";
+            self.errors.report(
+                init.expr.area(),
+                "what follows this choice is too long to stand in each branch",
+                fix,
+            );
+            return None;
+        }
+        let is_reference = |expr: &syn::Expr| {
+            matches!(expr, syn::Expr::Reference(_) | syn::Expr::Tuple(_) | syn::Expr::Path(_))
+        };
+        let pat = &local.pat;
+        Some(with_tails(&init.expr, &|tail| match is_reference(tail) {
+            true => syn::parse_quote!({
+                let #pat = #tail;
+                #(#rest)*
+            }),
+            // It leaves the block.
+            false => tail.clone(),
+        }))
+    }
+
+    /// Whether the ends of branches are references to different places, of which no value can be.
+    fn are_chosen(&mut self, tails: &[&syn::Expr]) -> bool {
+        let references = |tail: &syn::Expr| -> Vec<syn::ExprReference> {
+            match tail {
+                syn::Expr::Reference(reference) => vec![reference.clone()],
+                syn::Expr::Tuple(tuple) => {
+                    let parts = tuple.elems.iter().map(strip);
+                    let found = parts.filter_map(|part| match part {
+                        syn::Expr::Reference(reference) => Some(reference.clone()),
+                        _ => None,
+                    });
+                    found.collect()
+                }
+                _ => Vec::new(),
+            }
+        };
+        let found: Vec<Vec<syn::ExprReference>> = tails.iter().map(|tail| references(tail)).collect();
+        let mut found = found.into_iter().filter(|references| !references.is_empty());
+        let Some(first) = found.next() else { return false };
+        let others: Vec<Vec<syn::ExprReference>> = found.collect();
+        if others.is_empty() || others.iter().any(|other| other.len() != first.len()) {
+            return false;
+        }
+        first.iter().enumerate().any(|(at, reference)| {
+            if reference.mutability.is_some() {
+                let is_slice = |expr: &syn::Expr| !super::inner::without_ranges(expr).1.is_empty();
+                let same = |other: &Vec<syn::ExprReference>| {
+                    is_slice(&other[at].expr)
+                        && is_slice(&reference.expr)
+                        && root(&other[at].expr) == root(&reference.expr)
+                };
+                return !others.iter().all(same);
+            }
+            let own = root(&reference.expr);
+            let is_other = others.iter().any(|other| root(&other[at].expr) != own);
+            is_other && self.is_slice_receiver(&reference.expr)
+        })
+    }
+
+    /// What a block ends with.
+    pub(super) fn tail_of_block(
+        &mut self,
+        expr: &syn::Expr,
+        gives_nothing: bool,
+        wanted: Option<crate::types::Ty>,
+    ) -> crate::hir::Expr {
+        if gives_nothing {
+            return self.without_value(expr);
+        }
+        if let Some(wanted) = wanted.filter(|_| self.asks_what_is_wanted(expr)) {
+            return self.expr_as(expr, wanted);
+        }
+        let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Block(_));
+        self.wanted_tail = wanted.filter(|_| is_block);
+        self.expr(expr)
+    }
+}
