@@ -10,7 +10,7 @@ use super::ty::{Ty, differ};
 use super::visible::member_name;
 use crate::diagnostics::Area;
 use crate::syntax::{plain, strip};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::{Expr, FnArg, Pat, ReturnType, Stmt, UnOp};
 
 pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
@@ -104,6 +104,8 @@ pub(super) struct Builder<'b, 'a> {
     /// The points from which the next one is reached.
     pub(super) ends: Vec<usize>,
     pub(super) scopes: Vec<Vec<(String, LocalId)>>,
+    /// The variables that a name has, of which the last one is meant.
+    names: HashMap<String, Vec<LocalId>>,
     open: Vec<Open<'a>>,
     pub(super) closures: Vec<Closure>,
     /// The parameters, with where their types are written.
@@ -155,6 +157,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             graph: Graph::default(),
             ends: Vec::new(),
             scopes: vec![Vec::new()],
+            names: HashMap::new(),
             open: Vec::new(),
             closures: Vec::new(),
             params: Vec::new(),
@@ -285,6 +288,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let local = self.locals.len();
         self.locals.push(Local { name: Some(name.clone()), ty, is_mutable, area, holds: Vec::new() });
         if let Some(scope) = self.scopes.last_mut() {
+            self.names.entry(name.clone()).or_default().push(local);
             scope.push((name, local));
         }
         self.point(Op::Set(local), area);
@@ -323,8 +327,18 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     pub(super) fn local_of(&self, name: &str) -> Option<LocalId> {
-        let mut names = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
-        names.find(|(own, _)| own == name).map(|(_, local)| *local)
+        self.names.get(name).and_then(|locals| locals.last()).copied()
+    }
+
+    /// Ends a scope; gives what was declared in it.
+    pub(super) fn leave_scope(&mut self) -> Vec<(String, LocalId)> {
+        let declared = self.scopes.pop().unwrap_or_default();
+        for (name, _) in &declared {
+            if let Some(locals) = self.names.get_mut(name) {
+                locals.pop();
+            }
+        }
+        declared
     }
 
     fn give_back(&mut self, value: Value, area: Area) {
@@ -661,7 +675,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         if self.ends.is_empty() {
             value = Value::of(Ty::Never);
         }
-        let declared = self.scopes.pop().unwrap_or_default();
+        let declared = self.leave_scope();
         let area = block
             .stmts
             .last()
@@ -1251,7 +1265,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let first = self.block(&it.then_branch);
         let first_ty = first.ty.clone();
         self.fill_result(first, result, Area::of(&it.then_branch));
-        let declared = self.scopes.pop().unwrap_or_default();
+        let declared = self.leave_scope();
         self.forget(&declared, Area::of(&*it.cond));
         let after = std::mem::replace(&mut self.ends, no);
         let second = match &it.else_branch {
@@ -1350,7 +1364,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                     self.bind(&guarded.pat, &spot, None);
                     self.peeks = false;
                     let (yes, no) = self.condition(&guarded.guard);
-                    self.scopes.pop();
+                    self.leave_scope();
                     from.extend(no);
                     self.ends = yes;
                     &*guarded.pat
@@ -1361,7 +1375,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             let value = self.value(&arm.body, As::Lent);
             ty = joined(&ty, &value.ty);
             self.fill_result(value, result, Area::of(&*arm.body));
-            let declared = self.scopes.pop().unwrap_or_default();
+            let declared = self.leave_scope();
             self.forget(&declared, Area::of(&*arm.body));
             left.append(&mut self.ends);
         }
@@ -1398,7 +1412,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let (yes, no) = self.condition(&it.cond);
         self.ends = yes;
         self.block(&it.body);
-        let declared = self.scopes.pop().unwrap_or_default();
+        let declared = self.leave_scope();
         self.forget(&declared, Area::of(&*it.cond));
         self.again(head);
         self.ends = no;
@@ -1425,7 +1439,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let spot = Spot { place: Some(Place::of(given)), ty: item, root: Some(given) };
         self.bind(&it.pat, &spot, None);
         self.block(&it.body);
-        let declared = self.scopes.pop().unwrap_or_default();
+        let declared = self.leave_scope();
         self.forget(&declared, area);
         self.again(head);
         self.ends = vec![head];

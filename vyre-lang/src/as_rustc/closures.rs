@@ -60,7 +60,7 @@ impl<'a> Builder<'_, 'a> {
             builder.touch(&value, area);
             // What a result may hold is not followed out of a closure.
             gives = if builder.may_hold(&value.ty) { Ty::Unknown } else { value.ty };
-            builder.scopes.pop();
+            builder.leave_scope();
         });
         self.check_graph(&graph);
         let mut captured: Vec<Captured> = Vec::new();

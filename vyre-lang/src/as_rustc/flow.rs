@@ -103,7 +103,9 @@ pub(super) struct Tables<'t> {
 }
 
 /// The most steps of an analysis: a body that asks for more is taken.
-const MAX_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 1_000_000;
+/// The most rounds in which it is found what variables hold.
+const MAX_ROUNDS: usize = 64;
 
 impl Graph {
     /// Reports moves and borrows that conflict.
@@ -278,7 +280,7 @@ impl Graph {
                 enter(*next, &state, &mut scopes, &mut open);
             }
             while let Some(at) = open.pop() {
-                steps += 1 + scopes[at].len();
+                steps += (1 + scopes[at].len()) * (1 + live[at].len());
                 if steps > MAX_STEPS {
                     return;
                 }
@@ -338,9 +340,9 @@ fn overlap(access: &Place, lent: &Place, is_store: bool) -> bool {
 /// The loans that each variable may hold.
 fn held(tables: &Tables<'_>) -> Vec<HashSet<LoanId>> {
     let mut held: Vec<HashSet<LoanId>> = tables.locals.iter().map(|_| HashSet::new()).collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
+    // Most variables hold what is declared before them, so that a few rounds are enough.
+    for _ in 0..MAX_ROUNDS {
+        let mut changed = false;
         for (at, local) in tables.locals.iter().enumerate() {
             let mut more: Vec<LoanId> = Vec::new();
             for source in &local.holds {
@@ -353,6 +355,9 @@ fn held(tables: &Tables<'_>) -> Vec<HashSet<LoanId>> {
             let count = held[at].len();
             held[at].extend(more);
             changed |= held[at].len() > count;
+        }
+        if !changed {
+            break;
         }
     }
     held

@@ -1,6 +1,7 @@
 //! The items of a text by their names, as paths and `use` find them, with who may name them.
 
 use crate::syntax::plain;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use syn::visit::Visit;
 use syn::{Item, UseTree, Visibility};
@@ -79,6 +80,8 @@ pub(super) struct Scope<'a> {
     pub(super) impls: Vec<(ModuleId, &'a syn::ItemImpl)>,
     /// Whether the body of a kernel is being read.
     in_kernel: bool,
+    /// What names have been found to mean in modules; nothing for those that are being looked up, so that imports in circles end.
+    known: RefCell<HashMap<(ModuleId, Space, String), Option<(Meaning, Option<ModuleId>)>>>,
 }
 
 /// How far imports of imports are followed.
@@ -247,6 +250,23 @@ impl<'a> Scope<'a> {
 
     /// What a name means in a module itself, and where it is seen.
     fn inside(
+        &self,
+        module: ModuleId,
+        name: &str,
+        space: Space,
+        depth: usize,
+    ) -> Option<(Meaning, Option<ModuleId>)> {
+        let key = (module, space, name.to_string());
+        if let Some(known) = self.known.borrow().get(&key) {
+            return *known;
+        }
+        self.known.borrow_mut().insert(key.clone(), None);
+        let found = self.looked_up(module, name, space, depth);
+        self.known.borrow_mut().insert(key, found);
+        found
+    }
+
+    fn looked_up(
         &self,
         module: ModuleId,
         name: &str,

@@ -83,6 +83,7 @@ macro_rules! texts {
 }
 
 mod first_versions;
+mod ordered;
 mod views;
 
 pub(super) use {programs, texts};

@@ -74,3 +74,10 @@ fn rustc_judges_them_so() {
         assert_eq!(ask_rustc(text), "", "{name}");
     }
 }
+
+#[test]
+fn types_that_only_the_running_program_knows_are_named() {
+    let text = "trait T { fn f(&self) -> i64; } impl T for i32 { fn f(&self) -> i64 { *self as i64 } } fn g(t: &dyn T) -> i64 { t.f() }";
+    let said = Module::compile(text).err().unwrap().to_string();
+    assert!(said.contains("kernels have no `dyn T`: each call knows which type it gives"), "{said}");
+}
