@@ -1,6 +1,7 @@
 //! Orders of enums, options, results and tuples, and closures that are called where they stand.
 
-use super::programs;
+use super::{FIRST, SECOND, check};
+use vyre::prelude::*;
 
 programs! {
     enums_with_fields_in_order {
