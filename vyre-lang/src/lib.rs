@@ -16,6 +16,7 @@
 //! Nothing here panics; every error has tokens; all errors come at once; and the function survives, so that
 //! the rest of the crate shows no errors that are not its own.
 
+mod as_rustc;
 mod attribute;
 mod check;
 mod constants;

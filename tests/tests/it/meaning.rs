@@ -91,6 +91,7 @@ mod nested_arrays;
 mod open_integers;
 mod patterns;
 mod programs;
+mod refused;
 mod shadowing;
 mod slice_values;
 mod slices;

@@ -1,5 +1,6 @@
 //! Comparisons of structs and enums of a module that is seen as a whole: `<`, `max` and their kin, derived or by hand. They are written as the language has them, with the operands in variables.
 
+use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
@@ -133,11 +134,44 @@ impl Checker<'_> {
         Some(self.expr(&parse_quote!((#first).#method(#second))))
     }
 
-    /// `max`, `min`, `clamp` and `clone` of structs and enums; nothing for other methods.
+    /// `max`, `min` and `clamp` of options, results and tuples; nothing for others.
+    pub(super) fn ordered_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
+        let (name, count) = (plain(&call.method), call.args.len());
+        if !matches!((name.as_str(), count), ("max" | "min", 1) | ("clamp", 2)) {
+            return None;
+        }
+        let receiver = self.behind_references(receiver.clone());
+        let is_one =
+            matches!(self.infer.parts(receiver.ty), Some((Form::Option | Form::Result | Form::Tuple, _)));
+        if !is_one {
+            return None;
+        }
+        if self.has_floats(receiver.ty) {
+            let fix = "compare them with `<`, which says what is meant of a NaN";
+            self.errors.report(Area::of(&call.method), "floats have no total order", fix);
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            return Some(Expr::error(receiver.area.to(call.area())));
+        }
+        self.derived_method(call, &receiver)
+    }
+
+    /// Whether there is a float among the parts of a type.
+    fn has_floats(&self, ty: Ty) -> bool {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            if self.infer.resolve(ty).is_float() {
+                return true;
+            }
+            open.extend(self.infer.parts(ty).map(|(_, parts)| parts.to_vec()).unwrap_or_default());
+        }
+        false
+    }
+
+    /// `max`, `min`, `clamp` and `clone` of structs and enums, and of what has an order of its parts; nothing for other methods.
     pub(super) fn derived_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let (name, area) = (plain(&call.method), call.method.span().into());
         let ty = receiver.ty;
-        let is_data = self.infer.data_of(ty).is_some();
+        let is_data = self.infer.data_of(ty).is_some() || self.infer.parts(ty).is_some();
         let left = ("__vyre_left", receiver.clone());
         match (name.as_str(), call.args.len()) {
             ("clone", 0) => return Some(receiver.clone()),

@@ -397,13 +397,15 @@ impl Checker<'_> {
         let ty = self.infer.resolve(ty);
         let is_list = match self.infer.parts(ty) {
             Some((Form::Tuple | Form::Array | Form::Option | Form::Result, _)) => true,
-            // Those that derive it are compared by their fields.
-            Some((Form::Struct(_), _)) => {
+            // Those that derive it are compared by their fields, after which variant they are. The fields of others are zero.
+            Some((Form::Struct(_) | Form::Enum(_), _)) => {
                 self.infer.data_of(ty).is_some_and(|data| data.definition.is_ordered)
             }
-            Some((Form::Enum(_) | Form::Reference | Form::Slice, _)) | None => false,
+            Some((Form::Reference | Form::Slice, _)) | None => false,
         };
-        ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
+        let is_enum = matches!(ty, Ty::Enum(_))
+            && self.infer.data_of(ty).is_some_and(|data| data.definition.is_ordered);
+        ty == Ty::Bool || ty.vector_lanes().is_some() || is_list || is_enum
     }
 
     /// `<` and its kin of such values.
@@ -430,7 +432,7 @@ impl Checker<'_> {
         if let Some(compared) = self.compared_by_impl(op, &left, &right, area) {
             return compared;
         }
-        if ty == Ty::Bool {
+        if ty == Ty::Bool || matches!(ty, Ty::Enum(_)) {
             let [left, right] =
                 [left, right].map(|side| Expr { kind: Kind::Cast(Box::new(side)), ty: Ty::U32, area });
             return self.arithmetic(op, left, right, area);

@@ -186,6 +186,9 @@ impl Checker<'_> {
         if let Some(value) = self.method_of_condition(call, &receiver) {
             return value;
         }
+        if let Some(value) = self.ordered_method(call, &receiver) {
+            return value;
+        }
         if let Some(value) = self.variant_method(call, &receiver) {
             return value;
         }

@@ -20,6 +20,14 @@ use vyre_ir::{Problem, library};
 impl Checker<'_> {
     pub(super) fn outer_call(&mut self, call: &syn::ExprCall) -> Expr {
         let area = call.area();
+        if let closure @ syn::Expr::Closure(_) = strip(&call.func) {
+            // It is called under a name.
+            let name = syn::Ident::new("__vyre_called", area.start);
+            let mut named = call.clone();
+            named.func = syn::parse_quote!(#name);
+            let value = self.expr(&syn::parse_quote!({ let mut #name = #closure; #named }));
+            return Expr { area, ..value };
+        }
         let syn::Expr::Path(path) = strip(&call.func) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let fix = "call a function by its name";

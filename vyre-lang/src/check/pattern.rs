@@ -8,6 +8,7 @@ use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, written};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
+use quote::ToTokens;
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -552,6 +553,12 @@ impl Checker<'_> {
             return Some(Ty::Error);
         }
         if known.is_none() {
+            if let syn::Type::TraitObject(object) = ty {
+                let bound = object.bounds.to_token_stream();
+                let problem = format!("kernels have no `dyn {bound}`: each call knows which type it gives");
+                self.errors.report(Area::of(ty), problem, format!("write `impl {bound}`"));
+                return Some(Ty::Error);
+            }
             let name = name_of(ty);
             let fix = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);

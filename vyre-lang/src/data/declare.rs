@@ -629,9 +629,9 @@ fn definition(
     let package = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let is_comparable =
         matches!(shape, Shape::Enum(_)) || derives(attributes).iter().any(|name| name == "PartialEq");
-    let is_derived =
-        |of: &str| matches!(shape, Shape::Struct(_)) && derives(attributes).iter().any(|name| name == of);
-    let (is_ordered, has_default) = (is_derived("PartialOrd"), is_derived("Default"));
+    let is_derived = |of: &str| derives(attributes).iter().any(|name| name == of);
+    let is_ordered = is_derived("PartialOrd");
+    let has_default = matches!(shape, Shape::Struct(_)) && is_derived("Default");
     let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
     let (name, place) = (plain(name), name.span());
     Definition { name, place, id, is_comparable, is_ordered, has_default, local, reach, shape }

@@ -19,7 +19,7 @@ use crate::diagnostics::{Area, Errors};
 use crate::library;
 use crate::syntax::plain;
 use crate::tensor::{self, Tensor};
-use crate::{expand, guard, overload, standard};
+use crate::{as_rustc, expand, guard, overload, standard};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -74,6 +74,10 @@ pub(super) fn module(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     let sources = std::mem::take(&mut unit.kernels);
     let kernels: Vec<Kernel> =
         sources.iter().filter_map(|source| unit.kernel(source, &mut warnings)).collect();
+    if unit.errors.is_empty() {
+        let (_, file) = parsed(text)?;
+        as_rustc::check(&file, &mut unit.errors);
+    }
     if !unit.errors.is_empty() {
         return Err(diagnostics(unit.errors.into_list()));
     }

@@ -85,6 +85,7 @@ macro_rules! texts {
 mod first_versions;
 mod further_versions;
 mod given;
+mod ordered;
 mod views;
 
 pub(super) use {programs, texts};

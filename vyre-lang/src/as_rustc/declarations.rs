@@ -1,0 +1,554 @@
+//! Structs, enums, functions and constants by themselves: lifetimes, parameters that are not used, names of traits, discriminants.
+
+use super::Found;
+use super::impls;
+use super::items::{Env, Items, type_params};
+use super::scope::{ItemId, Kind, Meaning, ModuleId, Space};
+use super::ty::Ty;
+use crate::constants::Constants;
+use crate::diagnostics::{Area, Errors};
+use crate::syntax::{plain, words};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{FnArg, GenericParam, TypeParamBound, WherePredicate};
+
+pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
+    for (id, entry) in items.scope.entries.iter().enumerate() {
+        let module = entry.module;
+        match entry.kind {
+            Kind::Struct(it) => {
+                unused(&it.generics, it.fields.to_token_stream(), found);
+                fields(items, module, &it.generics, it.fields.iter(), found);
+                bounds(items, module, &it.generics, found);
+                impls::derives(items, id, &it.attrs, found);
+            }
+            Kind::Enum(it) => {
+                unused(&it.generics, it.variants.to_token_stream(), found);
+                fields(items, module, &it.generics, it.variants.iter().flat_map(|it| &it.fields), found);
+                bounds(items, module, &it.generics, found);
+                impls::derives(items, id, &it.attrs, found);
+                discriminants(it, found);
+            }
+            Kind::Trait(it) => {
+                bounds(items, module, &it.generics, found);
+                impls::check_trait(it, found);
+                for method in super::items::trait_functions(it) {
+                    signature(items, module, &[&it.generics], &method.sig, None, found);
+                }
+            }
+            Kind::Function(it) => {
+                signature(items, module, &[], &it.sig, None, found);
+                inner_parameters(items, &it.sig.generics, &it.block, found);
+            }
+            Kind::Constant(it) => constant(items, (module, entry.in_kernel), it, found),
+            Kind::Static(_) | Kind::Alias(_) | Kind::Module(_) => {}
+        }
+    }
+    for block in &items.impls {
+        let item = block.item;
+        bounds(items, block.module, &item.generics, found);
+        if let (Some((path, _)), Some(Meaning::Outside)) = (&item.trait_, block.trait_) {
+            unknown_trait(items, block.module, path, found);
+        }
+        let declared = [&item.generics];
+        lifetimes(&declared, &item.self_ty, found);
+        for method in block.functions() {
+            signature(items, block.module, &declared, &method.sig, Some(&block.env), found);
+            inner_parameters(items, &method.sig.generics, &method.block, found);
+        }
+    }
+}
+
+/// A parameter of a type that its fields do not name.
+fn unused(generics: &syn::Generics, fields: TokenStream, found: &mut Found) {
+    let used = words(fields);
+    for param in &generics.params {
+        let (name, what) = match param {
+            GenericParam::Type(it) => (&it.ident, "type parameter"),
+            GenericParam::Lifetime(it) => (&it.lifetime.ident, "lifetime parameter"),
+            GenericParam::Const(_) => continue,
+        };
+        if !used.contains(&plain(name)) {
+            let mark = if what == "lifetime parameter" { "'" } else { "" };
+            let problem = format!("{what} `{mark}{name}` is never used");
+            found.report(
+                Area::of(name),
+                problem,
+                "leave it out, or name it in a field, such as `PhantomData`",
+            );
+        }
+    }
+}
+
+fn fields<'a>(
+    items: &Items<'a>,
+    module: ModuleId,
+    generics: &'a syn::Generics,
+    fields: impl Iterator<Item = &'a syn::Field>,
+    found: &mut Found,
+) {
+    let env = items.env(module, [generics]);
+    for field in fields {
+        let mut missing = Elided::default();
+        missing.visit_type(&field.ty);
+        if let Some(area) = missing.first {
+            let fix = "declare a lifetime of the type, and write it here: `&'a T`";
+            found.report(area, "missing lifetime specifier", fix);
+        }
+        lifetimes(&[generics], &field.ty, found);
+        arguments(items, &env, &field.ty, found);
+    }
+}
+
+/// References without a lifetime, and how many lifetimes there are in all.
+#[derive(Default)]
+pub(super) struct Elided {
+    first: Option<Area>,
+    pub(super) count: usize,
+    pub(super) named: HashSet<String>,
+}
+
+impl<'a> Visit<'a> for Elided {
+    fn visit_type_reference(&mut self, it: &'a syn::TypeReference) {
+        if it.lifetime.is_none() {
+            self.count += 1;
+            self.first.get_or_insert_with(|| Area::of(&it.and_token));
+        }
+        visit::visit_type_reference(self, it);
+    }
+
+    fn visit_lifetime(&mut self, it: &'a syn::Lifetime) {
+        match plain(&it.ident).as_str() {
+            "_" => {
+                self.count += 1;
+                self.first.get_or_insert_with(|| Area::of(it));
+            }
+            name => drop(self.named.insert(name.to_string())),
+        }
+    }
+
+    // They have lifetimes of their own.
+    fn visit_parenthesized_generic_arguments(&mut self, _: &'a syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_fn_ptr(&mut self, _: &'a syn::TypeFnPtr) {}
+}
+
+struct Named {
+    known: HashSet<String>,
+    unknown: Option<(Area, String)>,
+}
+
+impl<'a> Visit<'a> for Named {
+    fn visit_lifetime(&mut self, it: &'a syn::Lifetime) {
+        let name = plain(&it.ident);
+        if !self.known.contains(&name) && self.unknown.is_none() {
+            self.unknown = Some((Area::of(it), name));
+        }
+    }
+
+    fn visit_bound_lifetimes(&mut self, it: &'a syn::BoundLifetimes) {
+        let names = it.lifetimes.iter().filter_map(|param| match param {
+            GenericParam::Lifetime(it) => Some(plain(&it.lifetime.ident)),
+            _ => None,
+        });
+        self.known.extend(names);
+    }
+}
+
+/// Reports a lifetime that nothing declares.
+fn lifetimes(generics: &[&syn::Generics], ty: &syn::Type, found: &mut Found) {
+    let declared = generics.iter().flat_map(|it| it.lifetimes()).map(|it| plain(&it.lifetime.ident));
+    let known = declared.chain(["static".to_string(), "_".to_string()]).collect();
+    let mut named = Named { known, unknown: None };
+    named.visit_type(ty);
+    if let Some((area, name)) = named.unknown {
+        let fix = format!("declare it: `<'{name}>` after the item's name, or after `impl`");
+        found.report(area, format!("use of undeclared lifetime name `'{name}`"), fix);
+    }
+}
+
+fn signature<'a>(
+    items: &Items<'a>,
+    module: ModuleId,
+    around: &[&'a syn::Generics],
+    sig: &'a syn::Signature,
+    of_impl: Option<&Env<'a>>,
+    found: &mut Found,
+) {
+    bounds(items, module, &sig.generics, found);
+    let mut env = match of_impl {
+        Some(env) => env.clone(),
+        None => items.env(module, []),
+    };
+    around.iter().for_each(|it| items.declare(&mut env, it));
+    items.declare(&mut env, &sig.generics);
+    let generics: Vec<&syn::Generics> = around.iter().copied().chain([&sig.generics]).collect();
+    let mut inputs = Elided::default();
+    let mut has_receiver = false;
+    let mut is_open = false;
+    for input in &sig.inputs {
+        match input {
+            FnArg::Typed(it) => {
+                lifetimes(&generics, &it.ty, found);
+                inputs.visit_type(&it.ty);
+                arguments(items, &env, &it.ty, found);
+                associated(items, &env, &it.ty, found);
+                // A type that may hide a lifetime.
+                let ty = items.ty(&env, &it.ty);
+                is_open |=
+                    !ty.is_known() || ty.has(|it| matches!(it, Ty::Item(id, _) if items.has_lifetimes(*id)));
+            }
+            FnArg::Receiver(it) => has_receiver = !matches!(it.kind, syn::ReceiverKind::Value),
+        }
+    }
+    if let syn::ReturnType::Type(_, ty) = &sig.output {
+        lifetimes(&generics, ty, found);
+        arguments(items, &env, ty, found);
+        associated(items, &env, ty, found);
+        let mut output = Elided::default();
+        output.visit_type(ty);
+        let (given, is_one) = (output.first, inputs.count + inputs.named.len() == 1);
+        if let Some(area) = given
+            && !has_receiver
+            && !is_one
+            && !is_open
+        {
+            let fix = "declare a lifetime, and write it here and where the reference comes from: `fn f<'a>(x: &'a T) -> &'a T`";
+            found.report(area, "missing lifetime specifier", fix);
+        }
+    }
+}
+
+/// The traits that the bounds of parameters name.
+fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, found: &mut Found) {
+    let of_params = type_params(generics).flat_map(|param| &param.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|it| &it.predicates);
+    let of_where = predicates.flat_map(|it| match it {
+        WherePredicate::Type(it) => it.bounds.iter().collect(),
+        _ => Vec::new(),
+    });
+    for bound in of_params.chain(of_where) {
+        if let TypeParamBound::Trait(bound) = bound {
+            match items.scope.path(module, &bound.path, Space::Types) {
+                Meaning::Outside => unknown_trait(items, module, &bound.path, found),
+                Meaning::Item(id)
+                    if !matches!(items.scope.entries[id].kind, Kind::Trait(_) | Kind::Alias(_)) =>
+                {
+                    let problem = format!("expected trait, found `{}`", items.name(id));
+                    found.report(Area::of(&bound.path), problem, "name a trait");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What else may be named as a trait.
+const TRAITS: [&str; 34] = [
+    "Number",
+    "Integer",
+    "Float",
+    "Iterator",
+    "IntoIterator",
+    "ExactSizeIterator",
+    "DoubleEndedIterator",
+    "FusedIterator",
+    "FromIterator",
+    "Extend",
+    "AsRef",
+    "AsMut",
+    "Borrow",
+    "BorrowMut",
+    "ToString",
+    "Drop",
+    "Deref",
+    "DerefMut",
+    "Product",
+    "Error",
+    "Any",
+    "Pod",
+    "Data",
+    "Unpin",
+    "FromStr",
+    "Write",
+    "Hasher",
+    "RangeBounds",
+    "LowerHex",
+    "UpperHex",
+    "Binary",
+    "Octal",
+    "Pointer",
+    "ToOwned",
+];
+
+fn unknown_trait<'a>(items: &Items<'a>, module: ModuleId, path: &'a syn::Path, found: &mut Found) {
+    let Some(name) = path.get_ident() else { return };
+    let text = plain(name);
+    let is_known = super::bounds::KNOWN.contains(&text.as_str()) || TRAITS.contains(&text.as_str());
+    let is_imported = items.scope.follow(module, &[name], Space::Types, 24, &mut None).is_some();
+    if !is_known && !is_imported && !items.scope.may_import(module, &text) {
+        let problem = format!("cannot find trait `{name}` in this scope");
+        found.report(Area::of(name), problem, "declare it, or import it");
+    }
+}
+
+/// Checks that types have as many arguments as they are declared with.
+fn arguments<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &mut Found) {
+    struct Walk<'i, 'e, 'a> {
+        items: &'i Items<'a>,
+        env: &'e Env<'a>,
+        found: &'i mut Found,
+    }
+    impl<'a> Visit<'a> for Walk<'_, '_, 'a> {
+        fn visit_type_path(&mut self, it: &'a syn::TypePath) {
+            visit::visit_type_path(self, it);
+            if it.qself.is_some()
+                || (it.path.segments.len() == 1
+                    && it.path.get_ident().is_some_and(|name| self.env.params.contains_key(&plain(name))))
+            {
+                return;
+            }
+            let Meaning::Item(id) = self.items.scope.path(self.env.module, &it.path, Space::Types) else {
+                return;
+            };
+            if !matches!(self.items.scope.entries[id].kind, Kind::Struct(_) | Kind::Enum(_)) {
+                return;
+            }
+            let (Some(generics), Some(last)) = (self.items.generics(id), it.path.segments.last()) else {
+                return;
+            };
+            let needed = generics.params.iter().filter(|param| match param {
+                GenericParam::Type(it) => it.default.is_none(),
+                GenericParam::Const(it) => it.default.is_none(),
+                GenericParam::Lifetime(_) => false,
+            });
+            let most =
+                generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).count();
+            let given = match &last.arguments {
+                syn::PathArguments::AngleBracketed(list) => {
+                    list.args.iter().filter(|it| !matches!(it, syn::GenericArgument::Lifetime(_))).count()
+                }
+                _ => 0,
+            };
+            let needed = needed.count();
+            if given < needed || given > most {
+                let name = self.items.name(id);
+                let problem = match given {
+                    0 => format!("missing generics for `{name}`"),
+                    _ => format!("`{name}` takes {needed} generic arguments, but {given} were supplied"),
+                };
+                self.found.report(Area::of(last), problem, format!("write {needed} of them: `{name}<..>`"));
+            }
+        }
+    }
+    Walk { items, env, found }.visit_type(ty);
+}
+
+/// Types of parameters, as in `T::Out`: a trait among the bounds must have them.
+fn associated<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &mut Found) {
+    struct Walk<'i, 'e, 'a> {
+        items: &'i Items<'a>,
+        env: &'e Env<'a>,
+        found: &'i mut Found,
+    }
+    impl<'a> Visit<'a> for Walk<'_, '_, 'a> {
+        fn visit_type_path(&mut self, it: &'a syn::TypePath) {
+            visit::visit_type_path(self, it);
+            let names: Vec<&syn::Ident> = it.path.segments.iter().map(|it| &it.ident).collect();
+            let (None, [param, name]) = (&it.qself, &names[..]) else { return };
+            let Some(bounds) = self.env.params.get(&plain(param)) else { return };
+            let all = self.items.with_supertraits(bounds);
+            let mut has_one = false;
+            for bound in &all {
+                let Meaning::Item(id) = bound.trait_ else {
+                    // One of std or of vyre may have it.
+                    has_one |= !matches!(
+                        bound.name.as_str(),
+                        "Copy" | "Clone" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Default" | "Sized"
+                    );
+                    continue;
+                };
+                has_one |= match self.items.scope.entries[id].kind {
+                    Kind::Trait(of) => of
+                        .items
+                        .iter()
+                        .any(|item| matches!(item, syn::TraitItem::Type(it) if it.ident == **name)),
+                    _ => true,
+                };
+            }
+            if !has_one {
+                let problem = format!("associated type `{name}` not found for `{param}`");
+                self.found.report(
+                    Area::of(*name),
+                    problem,
+                    "name one that a trait among its bounds declares",
+                );
+            }
+        }
+    }
+    Walk { items, env, found }.visit_type(ty);
+}
+
+/// Items in a body do not see the type parameters of the function around.
+fn inner_parameters<'a>(
+    items: &Items<'a>,
+    generics: &syn::Generics,
+    block: &'a syn::Block,
+    found: &mut Found,
+) {
+    struct Walk<'i, 'a> {
+        items: &'i Items<'a>,
+        module: ModuleId,
+        names: HashSet<String>,
+        /// The parameters of the items around the name that is looked at.
+        own: Vec<HashSet<String>>,
+        found: &'i mut Found,
+    }
+    impl<'a> Visit<'a> for Walk<'_, 'a> {
+        fn visit_block(&mut self, block: &'a syn::Block) {
+            let outer = self.module;
+            self.module = self.items.scope.block(block).unwrap_or(outer);
+            visit::visit_block(self, block);
+            self.module = outer;
+        }
+
+        fn visit_item(&mut self, item: &'a syn::Item) {
+            let generics = match item {
+                syn::Item::Fn(it) => &it.sig.generics,
+                syn::Item::Struct(it) => &it.generics,
+                syn::Item::Enum(it) => &it.generics,
+                syn::Item::Impl(it) => &it.generics,
+                syn::Item::Trait(it) => &it.generics,
+                syn::Item::Type(it) => &it.generics,
+                _ => return,
+            };
+            self.own.push(type_params(generics).map(|it| plain(&it.ident)).collect());
+            visit::visit_item(self, item);
+            self.own.pop();
+        }
+
+        fn visit_signature(&mut self, sig: &'a syn::Signature) {
+            if let Some(own) = self.own.last_mut() {
+                own.extend(type_params(&sig.generics).map(|it| plain(&it.ident)));
+            }
+            visit::visit_signature(self, sig);
+        }
+
+        fn visit_type_path(&mut self, it: &'a syn::TypePath) {
+            visit::visit_type_path(self, it);
+            let Some(name) = it.path.get_ident().filter(|_| it.qself.is_none() && !self.own.is_empty())
+            else {
+                return;
+            };
+            let text = plain(name);
+            if self.names.contains(&text)
+                && !self.own.iter().any(|own| own.contains(&text))
+                && self.items.scope.follow(self.module, &[name], Space::Types, 24, &mut None).is_none()
+            {
+                let problem = format!("can't use generic parameter `{name}` from outer item");
+                self.found.report(Area::of(name), problem, "declare a parameter of the inner item");
+            }
+        }
+    }
+    let names: HashSet<String> = type_params(generics).map(|it| plain(&it.ident)).collect();
+    if !names.is_empty() {
+        let (module, own) = (items.scope.block(block).unwrap_or(0), Vec::new());
+        Walk { items, module, names, own, found }.visit_block(block);
+    }
+}
+
+/// Two variants with one number, and one whose number does not fit.
+fn discriminants(it: &syn::ItemEnum, found: &mut Found) {
+    let repr = it.attrs.iter().filter(|it| it.path().is_ident("repr")).find_map(|it| {
+        let name = it.parse_args::<syn::Ident>().ok()?;
+        crate::signature::named(&plain(&name)).map(|_| plain(&name))
+    });
+    let repr = repr.unwrap_or_else(|| "isize".to_string());
+    let most =
+        |bits: u32| if repr.starts_with('i') { (1i128 << (bits - 1)) - 1 } else { (1i128 << bits) - 1 };
+    let most = match repr.trim_start_matches(['i', 'u']) {
+        "8" => most(8),
+        "16" => most(16),
+        "32" => most(32),
+        _ => most(64),
+    };
+    let mut taken: Vec<(i128, &syn::Ident)> = Vec::new();
+    let mut next: Option<i128> = Some(0);
+    for variant in &it.variants {
+        if let Some((_, expr)) = &variant.discriminant {
+            next = number(expr);
+        }
+        // A constant is not known here, nor what follows it.
+        let Some(value) = next else { continue };
+        if value > most {
+            let problem =
+                format!("enum discriminant overflowed: `{}` is {value}, which is no `{repr}`", variant.ident);
+            found.report(Area::of(&variant.ident), problem, "give it another number");
+            return;
+        }
+        if let Some((_, other)) = taken.iter().find(|(of, _)| *of == value) {
+            let problem = format!(
+                "discriminant value `{value}` assigned more than once: to `{other}` and to `{}`",
+                variant.ident
+            );
+            found.report(Area::of(&variant.ident), problem, "give one of the two another number");
+        }
+        taken.push((value, &variant.ident));
+        next = Some(value + 1);
+    }
+}
+
+fn number(expr: &syn::Expr) -> Option<i128> {
+    match crate::syntax::strip(expr) {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(it), .. }) => it.base10_parse().ok(),
+        syn::Expr::Unary(it) if matches!(it.op, syn::UnOp::Neg(_)) => number(&it.expr)?.checked_neg(),
+        _ => None,
+    }
+}
+
+/// A constant: its type, and its value where it stands in a body.
+fn constant(
+    items: &Items<'_>,
+    (module, in_kernel): (ModuleId, bool),
+    it: &syn::ItemConst,
+    found: &mut Found,
+) {
+    if matches!(&*it.ty, syn::Type::Infer(_)) {
+        let problem = "the placeholder `_` is not allowed within types on item signatures for constants";
+        return found.report(Area::of(&it.ty), problem, "write the type");
+    }
+    // In kernels they wrap around, as all arithmetic there.
+    let is_in_body = items.scope.outside_blocks(module) != module && !in_kernel;
+    let is_number = match &*it.ty {
+        syn::Type::Path(path) => {
+            path.path.get_ident().is_some_and(|name| crate::signature::named(&plain(name)).is_some())
+        }
+        _ => false,
+    };
+    // Those that name others are computed where they are used.
+    let is_plain = |word: &String| word == "as" || crate::signature::named(word).is_some();
+    let is_closed = words(&it.expr).iter().all(is_plain);
+    if is_in_body && is_number && is_closed {
+        let mut constants = Constants::default();
+        let name = plain(&it.ident);
+        constants.add(name.clone(), it.clone());
+        if constants.evaluate(&name, Area::of(&it.expr)).is_err() {
+            let mut errors = Errors::of(it.to_token_stream());
+            constants.report(&mut errors);
+            for reported in errors.into_list() {
+                let (problem, fix) = reported
+                    .message
+                    .split_once(". Fix: ")
+                    .unwrap_or((&reported.message, "write another value"));
+                found.report(reported.area, problem, fix.trim_end_matches('.'));
+            }
+        }
+    }
+}
+
+/// Reports a function or a type by its place, for the bodies.
+pub(super) fn module_of(items: &Items<'_>, id: ItemId) -> ModuleId {
+    items.scope.entries[id].module
+}

@@ -1,0 +1,582 @@
+//! `impl`s: what they must have and may not have, and that there is one only for each trait and type.
+
+use super::Found;
+use super::items::{Env, Impl, Items, Receiver, derived, receiver, trait_functions, type_params};
+use super::scope::{ItemId, Kind, Meaning};
+use super::ty::{Ty, differ};
+use crate::diagnostics::Area;
+use crate::syntax::plain;
+use std::collections::HashMap;
+use syn::{FnArg, ImplItem, ReturnType, TraitItem};
+
+/// What an `impl` of a trait of std must have.
+const STD: [(&[&str], &[&str]); 19] = [
+    (&["Add"], &["add", "Output"]),
+    (&["Sub"], &["sub", "Output"]),
+    (&["Mul"], &["mul", "Output"]),
+    (&["Div"], &["div", "Output"]),
+    (&["Rem"], &["rem", "Output"]),
+    (&["BitAnd"], &["bitand", "Output"]),
+    (&["BitOr"], &["bitor", "Output"]),
+    (&["BitXor"], &["bitxor", "Output"]),
+    (&["Shl"], &["shl", "Output"]),
+    (&["Shr"], &["shr", "Output"]),
+    (&["Neg"], &["neg", "Output"]),
+    (&["Not"], &["not", "Output"]),
+    (&["AddAssign"], &["add_assign"]),
+    (&["SubAssign"], &["sub_assign"]),
+    (&["MulAssign"], &["mul_assign"]),
+    (&["PartialEq"], &["eq"]),
+    (&["Default"], &["default"]),
+    (&["Iterator"], &["next", "Item"]),
+    (&["Index"], &["index", "Output"]),
+];
+
+pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
+    for block in &items.impls {
+        match block.trait_ {
+            None => inherent(items, block, found),
+            Some(Meaning::Item(id)) => match items.scope.entries[id].kind {
+                Kind::Trait(it) => of_trait(items, block, id, it, found),
+                _ => not_a_trait(block, found),
+            },
+            Some(Meaning::Variant(..)) => not_a_trait(block, found),
+            Some(Meaning::Outside) => of_std(block, found),
+        }
+        twice_in_one(block, found);
+    }
+    twice(items, found);
+}
+
+fn not_a_trait(block: &Impl<'_>, found: &mut Found) {
+    if let Some((path, _)) = &block.item.trait_ {
+        let name = block.trait_name().unwrap_or_default();
+        found.report(
+            Area::of(path),
+            format!("expected trait, found `{name}`"),
+            "name a trait, or leave out `for`",
+        );
+    }
+}
+
+fn item_name(item: &ImplItem) -> Option<(&syn::Ident, &'static str)> {
+    match item {
+        ImplItem::Fn(it) => Some((&it.sig.ident, "method")),
+        ImplItem::Const(it) => Some((&it.ident, "const")),
+        ImplItem::Type(it) => Some((&it.ident, "type")),
+        _ => None,
+    }
+}
+
+/// Two items of one name in an `impl`.
+fn twice_in_one(block: &Impl<'_>, found: &mut Found) {
+    let mut seen: HashMap<(String, bool), ()> = HashMap::new();
+    for (name, what) in block.item.items.iter().filter_map(item_name) {
+        if seen.insert((plain(name), what == "type"), ()).is_some() {
+            let problem = format!("duplicate definitions with name `{name}`");
+            found.report(Area::of(name), problem, "rename one of the two");
+        }
+    }
+}
+
+fn inherent<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
+    let ty = &block.ty;
+    if ty.is_number() || matches!(ty, Ty::Plain(_)) {
+        let name = match ty {
+            Ty::Plain(name) => name.as_str(),
+            _ => "number",
+        };
+        let problem = "cannot define inherent `impl` for primitive types";
+        let fix = format!("write a trait, and `impl` it for `{name}`");
+        return found.report(Area::of(&block.item.self_ty), problem, fix);
+    }
+    // Two `impl`s for types that may be the same.
+    for other in items.impls.iter().filter(|it| it.trait_.is_none()) {
+        if std::ptr::eq(other.item, block.item) {
+            break;
+        }
+        let (Ty::Item(first, _), Ty::Item(second, _)) = (&block.ty, &other.ty) else { continue };
+        if first != second || !same(items, (&block.env, &block.ty), (&other.env, &other.ty)) {
+            continue;
+        }
+        for (name, what) in block.item.items.iter().filter_map(item_name) {
+            let is_there = other
+                .item
+                .items
+                .iter()
+                .filter_map(item_name)
+                .any(|(it, of)| it == name && (of == "type") == (what == "type"));
+            if is_there {
+                let problem = format!("duplicate definitions with name `{name}`");
+                found.report(Area::of(name), problem, "rename one of the two");
+            }
+        }
+    }
+}
+
+/// Whether two types of `impl`s are surely of one type at least.
+fn same<'a>(items: &Items<'a>, first: (&Env<'a>, &Ty), second: (&Env<'a>, &Ty)) -> bool {
+    let is_free = |env: &Env<'a>, name: &str| {
+        env.params
+            .get(name)
+            .is_some_and(|bounds| items.with_supertraits(bounds).iter().all(|bound| bound.name == "Sized"))
+    };
+    let (first_env, second_env) = (first.0, second.0);
+    let mut open = vec![(first.1, second.1)];
+    while let Some((first, second)) = open.pop() {
+        match (first, second) {
+            (Ty::Unknown, _) | (_, Ty::Unknown) => return false,
+            (Ty::Param(name), other) if is_free(first_env, name) && !matches!(other, Ty::Param(_)) => {}
+            (other, Ty::Param(name)) if is_free(second_env, name) && !matches!(other, Ty::Param(_)) => {}
+            // Two parameters stand for all types, if both have the same bounds.
+            (Ty::Param(one), Ty::Param(two)) => {
+                let names = |env: &Env<'a>, name: &str| {
+                    env.params.get(name).map(|list| {
+                        let mut names: Vec<String> = list.iter().map(|bound| bound.name.clone()).collect();
+                        names.sort();
+                        names
+                    })
+                };
+                if names(first_env, one) != names(second_env, two) {
+                    return false;
+                }
+            }
+            (Ty::Plain(one), Ty::Plain(two)) => {
+                if one != two {
+                    return false;
+                }
+            }
+            (Ty::Item(one, of_one), Ty::Item(two, of_two)) => {
+                // Constants among the arguments are not known.
+                if one != two || of_one.len() != of_two.len() || items.has_constants(*one) {
+                    return false;
+                }
+                open.extend(of_one.iter().zip(of_two));
+            }
+            (Ty::Std(one, of_one), Ty::Std(two, of_two)) => {
+                if one != two || of_one.len() != of_two.len() {
+                    return false;
+                }
+                open.extend(of_one.iter().zip(of_two));
+            }
+            (Ty::Tuple(one), Ty::Tuple(two)) => {
+                if one.len() != two.len() {
+                    return false;
+                }
+                open.extend(one.iter().zip(two));
+            }
+            (Ty::Ref(one, _, of_one), Ty::Ref(two, _, of_two)) => {
+                if one != two {
+                    return false;
+                }
+                open.push((of_one, of_two));
+            }
+            (Ty::Slice(one), Ty::Slice(two)) => open.push((one, two)),
+            // Lengths are not known.
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Two `impl`s of one trait for one type.
+fn twice<'a>(items: &Items<'a>, found: &mut Found) {
+    let blocks: Vec<&Impl<'a>> = items.impls.iter().filter(|it| it.trait_.is_some()).collect();
+    for (at, block) in blocks.iter().enumerate() {
+        let Some((path, _)) = &block.item.trait_ else { continue };
+        let name = block.trait_name().unwrap_or_default();
+        let arguments = |block: &Impl<'a>| -> Vec<Ty> {
+            let list: Vec<Ty> =
+                block.trait_arguments().into_iter().map(|ty| items.ty(&block.env, ty)).collect();
+            // The operand of an operator is its own type, where none is written.
+            if list.is_empty() && block.trait_ == Some(Meaning::Outside) {
+                vec![block.ty.clone()]
+            } else {
+                list
+            }
+        };
+        let own = arguments(block);
+        let conflicts = blocks[..at].iter().any(|other| {
+            let theirs = arguments(other);
+            // A parameter that stands in several places is one type.
+            let is_open = |list: &[Ty]| list.iter().any(|ty| ty.has(|it| matches!(it, Ty::Param(_))));
+            if is_open(&own) || is_open(&theirs) {
+                return false;
+            }
+            other.trait_ == block.trait_
+                && other.trait_name() == block.trait_name()
+                && theirs.len() == own.len()
+                && same(items, (&block.env, &block.ty), (&other.env, &other.ty))
+                && own
+                    .iter()
+                    .zip(&theirs)
+                    .all(|(own, their)| same(items, (&block.env, own), (&other.env, their)))
+        });
+        let is_derived = match (&block.ty, block.trait_) {
+            (Ty::Item(id, _), Some(Meaning::Outside)) => {
+                items.derives(*id).contains(&name)
+                    && own.first().is_none_or(|it| same(items, (&block.env, it), (&block.env, &block.ty)))
+            }
+            _ => false,
+        };
+        if conflicts || is_derived {
+            let of = shown(items, &block.ty);
+            let problem = format!("conflicting implementations of trait `{name}` for type `{of}`");
+            let fix = if is_derived {
+                "leave out the one that is derived, or this one"
+            } else {
+                "leave out one of the two"
+            };
+            found.report(Area::of(path), problem, fix);
+        }
+    }
+}
+
+/// A type in messages.
+pub(super) fn shown(items: &Items<'_>, ty: &Ty) -> String {
+    let list = |args: &[Ty]| args.iter().map(|ty| shown(items, ty)).collect::<Vec<_>>().join(", ");
+    match ty {
+        Ty::Unknown => "_".to_string(),
+        Ty::Never => "!".to_string(),
+        Ty::Integer => "{integer}".to_string(),
+        Ty::Float => "{float}".to_string(),
+        Ty::Plain(name) | Ty::Param(name) => name.clone(),
+        Ty::Item(id, args) if args.is_empty() => items.name(*id),
+        Ty::Item(id, args) => format!("{}<{}>", items.name(*id), list(args)),
+        Ty::Std(name, args) if args.is_empty() => name.to_string(),
+        Ty::Std(name, args) => format!("{name}<{}>", list(args)),
+        Ty::Ref(false, _, inner) => format!("&{}", shown(items, inner)),
+        Ty::Ref(true, _, inner) => format!("&mut {}", shown(items, inner)),
+        Ty::Array(inner) => format!("[{}; _]", shown(items, inner)),
+        Ty::Slice(inner) => format!("[{}]", shown(items, inner)),
+        Ty::Tuple(args) => format!("({})", list(args)),
+        Ty::Closure(_) => "a closure".to_string(),
+    }
+}
+
+fn of_std(block: &Impl<'_>, found: &mut Found) {
+    let Some(name) = block.trait_name() else { return };
+    let Some((path, _)) = &block.item.trait_ else { return };
+    for item in &block.item.items {
+        public(item, found);
+    }
+    let Some((_, needs)) = STD.iter().find(|(of, _)| of.contains(&name.as_str())) else { return };
+    let has = |needed: &str| block.item.items.iter().filter_map(item_name).any(|(name, _)| name == needed);
+    let missing: Vec<&str> = needs.iter().copied().filter(|needed| !has(needed)).collect();
+    if !missing.is_empty() {
+        return lacking(path, &missing.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>(), found);
+    }
+    let is_foreign = |ty: &Ty| !ty.has(|it| matches!(it, Ty::Item(..) | Ty::Unknown | Ty::Param(_)));
+    // Those of std and of vyre that the orphan rule keeps for other crates; the traits of the text are its own.
+    let arguments = block.trait_arguments();
+    let is_operator = !matches!(name.as_str(), "Iterator");
+    if is_operator && is_foreign(&block.ty) && arguments.iter().all(|ty| is_plain(ty)) {
+        let problem = "only traits defined in the current crate can be implemented for primitive types";
+        found.report(
+            Area::of(&block.item.self_ty),
+            problem,
+            "write a struct around it, or a trait of your own",
+        );
+    }
+}
+
+/// Whether a type is one of std that is written as one name.
+fn is_plain(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let name = path.path.get_ident().map(plain).unwrap_or_default();
+    crate::signature::named(&name).is_some() || name == "bool"
+}
+
+fn lacking(path: &syn::Path, missing: &[String], found: &mut Found) {
+    let problem = format!("not all trait items implemented, missing: {}", missing.join(", "));
+    found.report(Area::of(path), problem, "write them in this `impl`");
+}
+
+fn public(item: &ImplItem, found: &mut Found) {
+    let vis = match item {
+        ImplItem::Fn(it) => &it.vis,
+        ImplItem::Const(it) => &it.vis,
+        ImplItem::Type(it) => &it.vis,
+        _ => return,
+    };
+    if !matches!(vis, syn::Visibility::Inherited) {
+        let problem = "visibility qualifiers are not permitted here";
+        found.report(Area::of(vis), problem, "leave it out: items of a trait are as visible as the trait");
+    }
+}
+
+fn of_trait<'a>(items: &Items<'a>, block: &Impl<'a>, id: ItemId, it: &'a syn::ItemTrait, found: &mut Found) {
+    let Some((path, _)) = &block.item.trait_ else { return };
+    let trait_name = plain(&it.ident);
+    let own = |name: &syn::Ident, is_type: bool| {
+        block.item.items.iter().find(|item| {
+            matches!(item, ImplItem::Type(_)) == is_type
+                && item_name(item).is_some_and(|(own, _)| own == name)
+        })
+    };
+    let missing: Vec<String> = it
+        .items
+        .iter()
+        .filter_map(|item| {
+            let (name, is_type, has_default) = match item {
+                TraitItem::Fn(it) => (&it.sig.ident, false, it.default.is_some()),
+                TraitItem::Const(it) => (&it.ident, false, it.default.is_some()),
+                TraitItem::Type(it) => (&it.ident, true, it.default.is_some()),
+                _ => return None,
+            };
+            (!has_default && own(name, is_type).is_none()).then(|| format!("`{name}`"))
+        })
+        .collect();
+    if !missing.is_empty() {
+        lacking(path, &missing, found);
+    }
+    for item in &block.item.items {
+        public(item, found);
+        let Some((name, what)) = item_name(item) else { continue };
+        let declared = it.items.iter().find(|item| match item {
+            TraitItem::Fn(it) => what == "method" && it.sig.ident == *name,
+            TraitItem::Const(it) => what == "const" && it.ident == *name,
+            TraitItem::Type(it) => what == "type" && it.ident == *name,
+            _ => false,
+        });
+        match (item, declared) {
+            (_, None) => {
+                let problem = format!("{what} `{name}` is not a member of trait `{trait_name}`");
+                let fix =
+                    format!("write it in an `impl` without `{trait_name} for`, or declare it in the trait");
+                found.report(Area::of(name), problem, fix);
+            }
+            (ImplItem::Fn(own), Some(TraitItem::Fn(declared))) => {
+                method(items, (block, own), (id, it, declared), found);
+            }
+            (ImplItem::Const(own), Some(TraitItem::Const(declared))) => {
+                let env = trait_env(items, block, id, it);
+                let expected = items.ty(&env, &declared.ty);
+                if differ(&items.ty(&block.env, &own.ty), &expected) {
+                    let problem = format!("implemented const `{name}` has an incompatible type for trait");
+                    let fix = format!("write `{}`", shown(items, &expected));
+                    found.report(Area::of(&own.ty), problem, fix);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What names mean in a trait, for the type of an `impl`.
+fn trait_env<'a>(items: &Items<'a>, block: &Impl<'a>, id: ItemId, it: &'a syn::ItemTrait) -> Env<'a> {
+    let mut env = items.env(items.scope.entries[id].module, [&it.generics]);
+    env.self_ty = Some(block.ty.clone());
+    env.associated = block.env.associated.clone();
+    if !env.associated.is_empty() {
+        // They are written in the `impl`'s terms.
+        env.associated.clear();
+    }
+    env
+}
+
+fn method<'a>(
+    items: &Items<'a>,
+    (block, own): (&Impl<'a>, &'a syn::ImplItemFn),
+    (id, it, declared): (ItemId, &'a syn::ItemTrait, &'a syn::TraitItemFn),
+    found: &mut Found,
+) {
+    let name = &own.sig.ident;
+    let (ours, theirs) = (&own.sig, &declared.sig);
+    let area = Area::of(name);
+    match (receiver(ours), receiver(theirs)) {
+        (Some(_), None) => {
+            let problem =
+                format!("method `{name}` has a `self` declaration in the impl, but not in the trait");
+            return found.report(area, problem, "leave it out, or declare it in the trait");
+        }
+        (None, Some(_)) => {
+            let problem =
+                format!("method `{name}` has a `self` declaration in the trait, but not in the impl");
+            return found.report(area, problem, "write it here, too");
+        }
+        (Some(first), Some(second)) if first != second => {
+            let written = match second {
+                Receiver::Value => "self",
+                Receiver::Shared => "&self",
+                Receiver::Exclusive => "&mut self",
+            };
+            let is_typed = |sig: &syn::Signature| matches!(sig.inputs.first(), Some(FnArg::Receiver(it)) if matches!(it.kind, syn::ReceiverKind::Typed(..)));
+            if !is_typed(ours)
+                && !is_typed(theirs)
+                && let Some(first) = ours.inputs.first()
+            {
+                let problem = format!("method `{name}` has an incompatible type for trait");
+                return found.report(Area::of(first), problem, format!("write `{written}`"));
+            }
+        }
+        _ => {}
+    }
+    let (count, expected) = (ours.inputs.len(), theirs.inputs.len());
+    if count != expected {
+        let problem = format!(
+            "method `{name}` has {count} parameters but the declaration in trait `{}` has {expected}",
+            it.ident
+        );
+        return found.report(area, problem, "write those of the declaration");
+    }
+    let has_impl = |sig: &syn::Signature| crate::syntax::words(&sig.inputs).contains("impl");
+    let params = |sig: &'a syn::Signature| type_params(&sig.generics).collect::<Vec<_>>();
+    let (own_params, their_params) = (params(ours), params(theirs));
+    if own_params.len() != their_params.len() {
+        if !has_impl(ours) && !has_impl(theirs) {
+            let problem = format!(
+                "method `{name}` has {} type parameters but its trait declaration has {}",
+                own_params.len(),
+                their_params.len()
+            );
+            found.report(area, problem, "write those of the declaration");
+        }
+        return;
+    }
+    let mut env = block.env.clone();
+    items.declare(&mut env, &ours.generics);
+    let mut of_trait = trait_env(items, block, id, it);
+    items.declare(&mut of_trait, &theirs.generics);
+    // A bound that the declaration does not have.
+    for (own, declared) in own_params.iter().zip(&their_params) {
+        let bounds = |env: &Env<'a>, param: &syn::TypeParam| {
+            env.params.get(&plain(&param.ident)).cloned().unwrap_or_default()
+        };
+        let known = items.with_supertraits(&bounds(&of_trait, declared));
+        let extra = bounds(&env, own).into_iter().find(|bound| {
+            let is_same = |it: &super::items::Bound<'a>| it.name == bound.name && it.trait_ == bound.trait_;
+            bound.name != "Sized"
+                && !known.iter().any(is_same)
+                && (bound.trait_ != Meaning::Outside
+                    || (super::bounds::KNOWN.contains(&bound.name.as_str())
+                        && items.bounds_bring(&known, &bound.name) == Some(false)))
+        });
+        if let Some(extra) = extra {
+            let problem =
+                format!("impl has stricter requirements than trait: `{}: {}`", own.ident, extra.name);
+            return found.report(
+                Area::of(extra.path),
+                problem,
+                "leave the bound out, or declare it in the trait",
+            );
+        }
+    }
+    // The parameters of both, under the names of the trait's.
+    let trait_args: Vec<Ty> =
+        block.trait_arguments().into_iter().map(|ty| items.ty(&block.env, ty)).collect();
+    let of_generics: Vec<String> = type_params(&it.generics).map(|param| plain(&param.ident)).collect();
+    let translated = |ty: Ty| {
+        ty.with(&|param| {
+            if let Some(at) = their_params.iter().position(|it| it.ident == param) {
+                return Some(Ty::Param(plain(&own_params[at].ident)));
+            }
+            let at = of_generics.iter().position(|it| it == param)?;
+            Some(trait_args.get(at).cloned().unwrap_or(Ty::Unknown))
+        })
+    };
+    for (own, declared) in ours.inputs.iter().zip(&theirs.inputs) {
+        let (FnArg::Typed(own), FnArg::Typed(declared)) = (own, declared) else { continue };
+        let expected = translated(items.ty(&of_trait, &declared.ty));
+        if differ(&items.ty(&env, &own.ty), &expected) {
+            let problem = format!("method `{name}` has an incompatible type for trait");
+            return found.report(Area::of(&own.ty), problem, format!("write `{}`", shown(items, &expected)));
+        }
+    }
+    let output = |env: &Env<'a>, output: &'a ReturnType| match output {
+        ReturnType::Default => Ty::unit(),
+        ReturnType::Type(_, ty) => items.ty(env, ty),
+    };
+    let expected = translated(output(&of_trait, &theirs.output));
+    if differ(&output(&env, &ours.output), &expected) {
+        let problem = format!("method `{name}` has an incompatible type for trait");
+        let at = match &ours.output {
+            ReturnType::Default => area,
+            ReturnType::Type(_, ty) => Area::of(ty),
+        };
+        found.report(at, problem, format!("give `{}`", shown(items, &expected)));
+    }
+}
+
+/// Checks what is derived.
+pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attribute], found: &mut Found) {
+    let list = derived(attrs);
+    let env = items.env_of(id);
+    let params = items.params_of(id);
+    let ty = Ty::Item(id, params.iter().cloned().map(Ty::Param).collect());
+    let has = |name: &str| {
+        list.iter().any(|(derived, _)| derived == name)
+            || items.is_data(id)
+            || items.impls.iter().any(|block| {
+                block.trait_ == Some(Meaning::Outside)
+                    && block.trait_name().as_deref() == Some(name)
+                    && super::items::matched(&block.ty, &ty).is_some()
+            })
+    };
+    for (name, at) in &list {
+        let needed: &[&str] = match name.as_str() {
+            "Copy" => &["Clone"],
+            "Eq" => &["PartialEq"],
+            "PartialOrd" => &["PartialEq"],
+            "Ord" => &["PartialOrd", "Eq"],
+            _ => &[],
+        };
+        if let Some(needed) = needed.iter().find(|needed| !has(needed)) {
+            let problem = format!("the trait bound `{}: {needed}` is not satisfied", items.name(id));
+            found.report(Area::of(at), problem, format!("derive `{needed}`, too"));
+            continue;
+        }
+        if !matches!(name.as_str(), "Copy" | "Clone" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Default")
+        {
+            continue;
+        }
+        let fields: Vec<&'a syn::Field> = match items.scope.entries[id].kind {
+            Kind::Struct(it) => it.fields.iter().collect(),
+            Kind::Enum(it) if name == "Default" => {
+                let is_default =
+                    |variant: &&syn::Variant| variant.attrs.iter().any(|it| it.path().is_ident("default"));
+                if it.variants.iter().filter(is_default).count() == 0 {
+                    let problem = "`#[derive(Default)]` on enum with no `#[default]`";
+                    found.report(Area::of(at), problem, "write `#[default]` before one of its variants");
+                }
+                Vec::new()
+            }
+            Kind::Enum(it) => it.variants.iter().flat_map(|variant| &variant.fields).collect(),
+            _ => Vec::new(),
+        };
+        for field in fields {
+            let of = items.ty(&env, &field.ty);
+            // A parameter is bound by what is derived.
+            let of = of.with(&|param| params.iter().any(|it| it == param).then_some(Ty::Unknown));
+            if items.derives_for(&env, &of, name) == Some(false) {
+                let of = shown(items, &of);
+                let problem = match name.as_str() {
+                    "Copy" => format!(
+                        "the trait `Copy` cannot be implemented for type `{}`: a field of it is `{of}`, which is not `Copy`",
+                        items.name(id)
+                    ),
+                    _ => format!(
+                        "`{of}` does not implement `{name}`, which is derived for `{}`",
+                        items.name(id)
+                    ),
+                };
+                found.report(
+                    Area::of(&field.ty),
+                    problem,
+                    format!("derive `{name}` for `{of}`, too, or leave it out here"),
+                );
+                break;
+            }
+        }
+    }
+}
+
+/// The functions of a trait, for [`trait_functions`].
+pub(super) fn check_trait(it: &syn::ItemTrait, found: &mut Found) {
+    for method in trait_functions(it) {
+        if let Some(token) = &method.sig.constness {
+            let problem = "functions in traits cannot be declared const";
+            found.report(Area::of(token), problem, "leave `const` out");
+        }
+    }
+}

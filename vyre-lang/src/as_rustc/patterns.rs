@@ -1,0 +1,289 @@
+//! Patterns: which parts they move, and which they lend.
+
+use super::body::{Builder, Spot, Value};
+use super::flow::Step;
+use super::items::Items;
+use super::scope::{ItemId, Kind, Meaning, Space};
+use super::ty::Ty;
+use super::visible::member_name;
+use crate::diagnostics::Area;
+use crate::syntax::plain;
+use syn::Pat;
+use syn::punctuated::Punctuated;
+
+impl<'a> Builder<'_, 'a> {
+    /// Binds the names of a pattern to what is in a place, or to a value that has none.
+    pub(super) fn bind(&mut self, pat: &'a Pat, spot: &Spot, value: Option<Value>) {
+        self.bind_as(pat, spot, None, value);
+    }
+
+    /// The same, with how references around the place bind: `Some(true)` is by `&mut`.
+    fn bind_as(&mut self, pat: &'a Pat, spot: &Spot, lent: Option<bool>, value: Option<Value>) {
+        match pat {
+            Pat::Ident(it) if it.subpat.is_none() && it.by_ref.is_none() && self.is_constant(&it.ident) => {}
+            Pat::Ident(it) => {
+                match (it.by_ref.is_some(), lent) {
+                    (true, _) => self.name_lent(&it.ident, false, spot, it.mutability.is_some()),
+                    (false, Some(is_exclusive)) => {
+                        self.name_lent(&it.ident, it.mutability.is_some(), spot, is_exclusive);
+                    }
+                    (false, None) => self.name(&it.ident, it.mutability.is_some(), spot, value),
+                }
+                if let Some((_, inner)) = &it.subpat {
+                    self.bind_as(inner, spot, lent, None);
+                }
+            }
+            Pat::Paren(it) => self.bind_as(&it.pat, spot, lent, value),
+            Pat::Type(it) => self.bind_as(&it.pat, spot, lent, value),
+            Pat::Guard(it) => self.bind_as(&it.pat, spot, lent, value),
+            Pat::Or(it) => {
+                // They bind the same names.
+                if let Some(first) = it.cases.first() {
+                    self.bind_as(first, spot, lent, value);
+                }
+            }
+            Pat::Reference(it) => {
+                let inner = match self.deref(spot) {
+                    Some(inner) => inner,
+                    None => open(spot),
+                };
+                self.bind_as(&it.pat, &inner, None, None);
+            }
+            Pat::Tuple(it) => {
+                let (spot, lent) = self.through(spot, lent);
+                let parts = match &spot.ty {
+                    Ty::Tuple(parts) => parts.clone(),
+                    _ => Vec::new(),
+                };
+                self.parts(&it.elems, &spot, lent, &parts, &|at| at.to_string());
+            }
+            Pat::TupleStruct(it) => {
+                let (spot, lent) = self.through(spot, lent);
+                let of = self.variant(&it.path, &spot.ty);
+                let parts = of.map_or_else(Vec::new, |of| of.parts(self.items, &spot.ty));
+                let number = of.map_or(0, Variant::number);
+                self.parts(&it.elems, &spot, lent, &parts, &|at| match of {
+                    Some(Variant::Struct(_)) => at.to_string(),
+                    _ => format!("{number}#{at}"),
+                });
+            }
+            Pat::Struct(it) => {
+                let (spot, lent) = self.through(spot, lent);
+                let of = self.variant(&it.path, &spot.ty);
+                for field in &it.fields {
+                    let name = member_name(&field.member);
+                    let part = match (of, &spot.ty) {
+                        (Some(Variant::Struct(id) | Variant::Enum(id, _)), Ty::Item(own, args))
+                            if *own == id =>
+                        {
+                            let variant = match of {
+                                Some(Variant::Enum(_, at)) => Some(at),
+                                _ => None,
+                            };
+                            let step = match variant {
+                                Some(at) => format!("{at}#{name}"),
+                                None => name.clone(),
+                            };
+                            self.items.field(id, variant, &name).map(|field| Spot {
+                                place: spot.place.as_ref().map(|place| place.then(Step::Field(step))),
+                                ty: self.items.field_ty(id, args, field),
+                                root: spot.root,
+                            })
+                        }
+                        _ => None,
+                    };
+                    self.bind_as(&field.pat, &part.unwrap_or_else(|| open(&spot)), lent, None);
+                }
+            }
+            Pat::Slice(it) => {
+                let (spot, lent) = self.through(spot, lent);
+                let inner = match &spot.ty {
+                    Ty::Array(inner) | Ty::Slice(inner) => Some((**inner).clone()),
+                    _ => None,
+                };
+                for (at, pat) in it.elems.iter().enumerate() {
+                    let is_rest = |pat: &Pat| match pat {
+                        Pat::Rest(_) => true,
+                        Pat::Ident(it) => {
+                            it.subpat.as_ref().is_some_and(|(_, pat)| matches!(**pat, Pat::Rest(_)))
+                        }
+                        _ => false,
+                    };
+                    let part = match &inner {
+                        Some(inner) if !is_rest(pat) && !it.elems.iter().take(at).any(is_rest) => Spot {
+                            // Elements of a pattern are places of their own.
+                            place: spot
+                                .place
+                                .as_ref()
+                                .map(|place| place.then(Step::Field(format!("[{at}]")))),
+                            ty: inner.clone(),
+                            root: spot.root,
+                        },
+                        _ => open(&spot),
+                    };
+                    // What indices and patterns name differently is not followed.
+                    self.bind_as(pat, &open_place(&part), lent, None);
+                }
+            }
+            Pat::Range(it) => self.check_range(it),
+            Pat::Const(_) | Pat::Lit(_) | Pat::Macro(_) | Pat::Path(_) | Pat::Rest(_) | Pat::Wild(_) => {}
+            _ => {}
+        }
+    }
+
+    /// A range of literals: it has bounds that are in order.
+    fn check_range(&mut self, it: &'a syn::ExprRange) {
+        let literal = |end: &Option<Box<syn::Expr>>| match end.as_deref() {
+            Some(syn::Expr::Lit(it)) => Some(it.lit.clone()),
+            _ => None,
+        };
+        let (Some(start), Some(end)) = (literal(&it.start), literal(&it.end)) else { return };
+        let number = |lit: &syn::Lit| match lit {
+            syn::Lit::Int(it) => it.base10_parse::<u128>().ok(),
+            syn::Lit::Char(it) => Some(u128::from(u32::from(it.value()))),
+            syn::Lit::Byte(it) => Some(u128::from(it.value())),
+            _ => None,
+        };
+        if matches!(start, syn::Lit::Bool(_)) {
+            let problem = "only `char` and numeric types are allowed in range patterns";
+            return self.found.report(Area::of(it), problem, "write `true | false`, or `_`");
+        }
+        if let (Some(start), Some(end)) = (number(&start), number(&end)) {
+            let is_half = matches!(it.limits, syn::RangeLimits::HalfOpen(_));
+            if start > end || (is_half && start == end) {
+                let problem = "lower range bound must be less than or equal to upper";
+                self.found.report(Area::of(it), problem, "write the smaller bound first");
+            }
+        }
+    }
+
+    fn parts(
+        &mut self,
+        elems: &'a Punctuated<Pat, syn::Token![,]>,
+        spot: &Spot,
+        lent: Option<bool>,
+        types: &[Ty],
+        name: &dyn Fn(usize) -> String,
+    ) {
+        let rest = elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
+        for (at, pat) in elems.iter().enumerate() {
+            let at = match rest {
+                Some(rest) if at > rest => (types.len() + at).checked_sub(elems.len()),
+                _ => Some(at),
+            };
+            let part = at.and_then(|at| {
+                let place = spot.place.as_ref().map(|place| place.then(Step::Field(name(at))));
+                Some(Spot { place, ty: types.get(at)?.clone(), root: spot.root })
+            });
+            self.bind_as(pat, &part.unwrap_or_else(|| open(spot)), lent, None);
+        }
+    }
+
+    /// A pattern that is no reference goes through those around its value.
+    fn through(&mut self, spot: &Spot, lent: Option<bool>) -> (Spot, Option<bool>) {
+        let (mut spot, mut lent) = (spot.clone(), lent);
+        while let Ty::Ref(is_exclusive, ..) = spot.ty {
+            lent = Some(is_exclusive && lent != Some(false));
+            match self.deref(&spot) {
+                Some(inner) => spot = inner,
+                None => break,
+            }
+        }
+        (spot, lent)
+    }
+
+    /// Whether a name in a pattern is a constant or a variant.
+    fn is_constant(&self, name: &'a syn::Ident) -> bool {
+        if name == "None" {
+            return true;
+        }
+        match self.items.scope.follow(self.env.module, &[name], Space::Values, 24, &mut None) {
+            Some(Meaning::Item(id)) => {
+                matches!(
+                    self.items.scope.entries[id].kind,
+                    Kind::Constant(_) | Kind::Static(_) | Kind::Struct(_)
+                )
+            }
+            Some(Meaning::Variant(..)) => true,
+            // An imported name of std, such as that of a variant of `Ordering`.
+            Some(Meaning::Outside) => true,
+            None => false,
+        }
+    }
+
+    fn variant(&self, path: &'a syn::Path, ty: &Ty) -> Option<Variant> {
+        let last = path.segments.last().map(|last| plain(&last.ident))?;
+        match (last.as_str(), ty) {
+            ("Some", Ty::Std("Option", _)) => return Some(Variant::Std(0)),
+            ("Ok", Ty::Std("Result", _)) => return Some(Variant::Std(0)),
+            ("Err", Ty::Std("Result", _)) => return Some(Variant::Std(1)),
+            _ => {}
+        }
+        let Ty::Item(own, _) = ty else { return None };
+        if path.is_ident("Self") {
+            return Some(Variant::Struct(*own));
+        }
+        let is_of_self = path.segments.first().is_some_and(|first| first.ident == "Self");
+        let meaning = if is_of_self { Meaning::Outside } else { self.meaning(path) };
+        match meaning {
+            Meaning::Item(id) if id == *own => Some(Variant::Struct(id)),
+            Meaning::Variant(id, at) if id == *own => Some(Variant::Enum(id, at)),
+            Meaning::Outside if is_of_self => match self.items.scope.entries[*own].kind {
+                Kind::Enum(it) => {
+                    let at = it.variants.iter().position(|variant| plain(&variant.ident) == last)?;
+                    Some(Variant::Enum(*own, at))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn meaning(&self, path: &'a syn::Path) -> Meaning {
+        match self.items.scope.path(self.env.module, path, Space::Types) {
+            Meaning::Outside => self.items.scope.path(self.env.module, path, Space::Values),
+            found => found,
+        }
+    }
+}
+
+/// What a pattern takes apart.
+#[derive(Clone, Copy)]
+enum Variant {
+    Struct(ItemId),
+    Enum(ItemId, usize),
+    /// A variant of std, by its number.
+    Std(usize),
+}
+
+impl Variant {
+    fn number(self) -> usize {
+        match self {
+            Variant::Struct(_) => 0,
+            Variant::Enum(_, at) | Variant::Std(at) => at,
+        }
+    }
+
+    fn parts(self, items: &Items<'_>, ty: &Ty) -> Vec<Ty> {
+        let (id, variant) = match (self, ty) {
+            (Variant::Std(at), Ty::Std(_, parts)) => return parts.get(at).cloned().into_iter().collect(),
+            (Variant::Struct(id), _) => (id, None),
+            (Variant::Enum(id, at), _) => (id, Some(at)),
+            (Variant::Std(_), _) => return Vec::new(),
+        };
+        let Ty::Item(_, args) = ty else { return Vec::new() };
+        let fields = items.fields(id, variant);
+        fields.map_or_else(Vec::new, |fields| {
+            fields.iter().map(|field| items.field_ty(id, args, field)).collect()
+        })
+    }
+}
+
+fn open(spot: &Spot) -> Spot {
+    Spot { place: None, ty: Ty::Unknown, root: spot.root }
+}
+
+/// A part whose place is not followed.
+fn open_place(spot: &Spot) -> Spot {
+    Spot { place: None, ty: spot.ty.clone(), root: spot.root }
+}

@@ -1,0 +1,149 @@
+//! The methods of std whose receivers matter: what they take, and what they give.
+
+use super::items::Receiver;
+use super::ty::Ty;
+
+/// A method of std.
+pub(super) struct Method {
+    pub(super) receiver: Receiver,
+    pub(super) ty: Ty,
+    /// Whether what the receiver holds is held by the result.
+    pub(super) holds: bool,
+}
+
+fn method(receiver: Receiver, ty: Ty, holds: bool) -> Option<Method> {
+    Some(Method { receiver, ty, holds })
+}
+
+/// What an iterator over a type gives; nothing if the type is no iterator.
+pub(super) fn item(ty: &Ty) -> Option<Ty> {
+    match ty {
+        Ty::Std("Iterator" | "Range" | "RangeInclusive", args) => args.first().cloned(),
+        Ty::Array(inner) => Some((**inner).clone()),
+        Ty::Ref(is_exclusive, _, of) => match &**of {
+            Ty::Array(inner) | Ty::Slice(inner) => {
+                let inner = (**inner).clone();
+                Some(if *is_exclusive { inner.exclusive() } else { inner.shared() })
+            }
+            Ty::Std("Option", args) => {
+                let inner = args.first().cloned()?;
+                Some(if *is_exclusive { inner.exclusive() } else { inner.shared() })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn iterator(item: Ty) -> Ty {
+    Ty::Std("Iterator", vec![item])
+}
+
+/// The method of a type of std, by its name. Of others nothing is known.
+pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> {
+    use Receiver::{Exclusive, Shared, Value};
+    match ty {
+        Ty::Array(inner) | Ty::Slice(inner) => {
+            let of = (**inner).clone();
+            let slice = Ty::Slice(inner.clone());
+            match name {
+                "len" => method(Shared, Ty::plain("usize"), false),
+                "is_empty" | "contains" | "starts_with" | "ends_with" | "is_sorted" => {
+                    method(Shared, Ty::plain("bool"), false)
+                }
+                "binary_search" => method(Shared, Ty::Unknown, false),
+                "iter" => method(Shared, iterator(of.shared()), true),
+                "iter_mut" => method(Exclusive, iterator(of.exclusive()), true),
+                "first" | "last" => method(Shared, Ty::option(of.shared()), true),
+                "first_mut" | "last_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
+                "get" if has_range => method(Shared, Ty::option(slice.shared()), true),
+                "get" => method(Shared, Ty::option(of.shared()), true),
+                "get_mut" if has_range => method(Exclusive, Ty::option(slice.exclusive()), true),
+                "get_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
+                "split_at" => method(Shared, Ty::Tuple(vec![slice.clone().shared(), slice.shared()]), true),
+                "split_at_mut" => {
+                    method(Exclusive, Ty::Tuple(vec![slice.clone().exclusive(), slice.exclusive()]), true)
+                }
+                "windows" | "chunks" | "chunks_exact" | "rchunks" => {
+                    method(Shared, iterator(slice.shared()), true)
+                }
+                "chunks_mut" | "chunks_exact_mut" => method(Exclusive, iterator(slice.exclusive()), true),
+                "as_slice" => method(Shared, slice.shared(), true),
+                "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
+                "swap" | "fill" | "reverse" | "rotate_left" | "rotate_right" | "sort" | "sort_unstable"
+                | "copy_from_slice" | "clone_from_slice" | "copy_within" => {
+                    method(Exclusive, Ty::unit(), false)
+                }
+                _ => None,
+            }
+        }
+        Ty::Std(range @ ("Iterator" | "Range" | "RangeInclusive"), args) => {
+            let is_range = *range != "Iterator";
+            let of = args.first().cloned().unwrap_or(Ty::Unknown);
+            match name {
+                "contains" | "is_empty" if is_range => method(Shared, Ty::plain("bool"), false),
+                "enumerate" => method(Value, iterator(Ty::Tuple(vec![Ty::plain("usize"), of])), true),
+                "rev" | "skip" | "take" | "step_by" | "filter" | "skip_while" | "take_while" | "peekable"
+                | "chain" | "inspect" | "fuse" | "into_iter" | "cycle" => method(Value, iterator(of), true),
+                "zip" => method(Value, iterator(Ty::Tuple(vec![of, Ty::Unknown])), true),
+                "copied" | "cloned" => {
+                    let of = match of {
+                        Ty::Ref(_, _, inner) => *inner,
+                        _ => Ty::Unknown,
+                    };
+                    method(Value, iterator(of), true)
+                }
+                "map" | "filter_map" | "flat_map" | "scan" | "map_while" => {
+                    method(Value, iterator(Ty::Unknown), true)
+                }
+                "next" | "next_back" | "nth" => method(Exclusive, Ty::option(of), true),
+                "any" | "all" | "position" | "find" | "find_map" | "try_fold" | "rposition" => {
+                    method(Exclusive, Ty::Unknown, false)
+                }
+                "count" => method(Value, Ty::plain("usize"), false),
+                "sum" | "product" | "fold" | "last" | "min" | "max" | "min_by_key" | "max_by_key"
+                | "for_each" | "reduce" | "min_by" | "max_by" | "eq" => method(Value, Ty::Unknown, false),
+                _ => None,
+            }
+        }
+        Ty::Std("Option", args) => {
+            let of = args.first().cloned().unwrap_or(Ty::Unknown);
+            match name {
+                "is_some" | "is_none" => method(Shared, Ty::plain("bool"), false),
+                "as_ref" => method(Shared, Ty::option(of.shared()), true),
+                "as_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
+                "take" | "replace" => method(Exclusive, Ty::option(of), true),
+                "insert" | "get_or_insert" | "get_or_insert_with" => method(Exclusive, of.exclusive(), true),
+                "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default" | "unwrap_or_else" => {
+                    method(Value, of, true)
+                }
+                "copied" | "cloned" => {
+                    let of = match of {
+                        Ty::Ref(_, _, inner) => *inner,
+                        _ => Ty::Unknown,
+                    };
+                    method(Value, Ty::option(of), false)
+                }
+                "filter" | "or" | "xor" | "or_else" => method(Value, Ty::option(of), true),
+                "map" | "and_then" | "map_or" | "map_or_else" | "ok_or" | "ok_or_else" | "zip"
+                | "flatten" | "and" | "is_some_and" | "is_none_or" => method(Value, Ty::Unknown, false),
+                _ => None,
+            }
+        }
+        Ty::Std("Result", args) => {
+            let of = args.first().cloned().unwrap_or(Ty::Unknown);
+            match name {
+                "is_ok" | "is_err" => method(Shared, Ty::plain("bool"), false),
+                "as_ref" | "as_mut" => None,
+                "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default" | "unwrap_or_else" => {
+                    method(Value, of, true)
+                }
+                "ok" => method(Value, Ty::option(of), true),
+                "err" | "map" | "map_err" | "and_then" | "map_or" | "map_or_else" | "unwrap_err"
+                | "or_else" | "is_ok_and" => method(Value, Ty::Unknown, false),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
