@@ -49,6 +49,8 @@ pub use collective::CollectiveOp;
 pub use compose::{
     CAPTURED_WORDS, Composition, DuplicateOp, Link, OpArg, OpKind, OpSpec, Registry, register,
 };
+#[doc(hidden)]
+pub use compose::{TensorSlice, with_tensors};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use inside::Inside;

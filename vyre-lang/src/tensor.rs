@@ -84,6 +84,29 @@ pub(crate) fn of_kernel(
     lower(function, true, constants, errors)
 }
 
+/// The same for a kernel of a module. What the dimensions are that constants say is in variables of the kernel's, as no launch of a text knows them.
+pub(crate) fn of_module_kernel(
+    function: &mut ItemFn,
+    constants: &HashSet<String>,
+    errors: &mut Errors,
+) -> Vec<Tensor> {
+    let tensors = lower(function, true, constants, errors);
+    let mut lets = Vec::new();
+    for tensor in &tensors {
+        for (axis, dim) in tensor.dims.iter().enumerate() {
+            if let Dim::Fixed(value) = dim
+                && !matches!(value, Expr::Lit(_))
+            {
+                let name =
+                    format_ident!("__tensor_{}_dim{axis}", plain(&tensor.name), span = Span::mixed_site());
+                lets.push(parse_quote!(let #name: u32 = ((#value) as u32);));
+            }
+        }
+    }
+    function.block.stmts.splice(0..0, lets);
+    tensors
+}
+
 /// Makes slices and numbers of the tensors of a function, and says whether there are any.
 pub(crate) fn of_function(function: &mut ItemFn, constants: &HashSet<String>, errors: &mut Errors) -> bool {
     !lower(function, false, constants, errors).is_empty()
@@ -117,7 +140,9 @@ fn lower(
         }
     }
     let (tensors, known) = signature(&mut function.sig, is_kernel, &constants, errors);
-    Body { known, constants: &constants, errors }.visit_block_mut(&mut function.block);
+    let mut body =
+        Body { known, numbers: numbers(&tensors), is_stored: false, constants: &constants, errors };
+    body.visit_block_mut(&mut function.block);
     if !is_kernel && !tensors.is_empty() {
         // Dimensions are in upper case, as constants are.
         function.attrs.push(parse_quote!(#[allow(non_snake_case)]));
@@ -127,6 +152,16 @@ fn lower(
 
 fn is_tensor(input: &FnArg) -> bool {
     matches!(input, FnArg::Typed(input) if written(&input.ty).is_some())
+}
+
+/// The names of dimensions, which the places of elements are made of.
+fn numbers(tensors: &[Tensor]) -> HashSet<String> {
+    let dims = tensors.iter().flat_map(|tensor| &tensor.dims);
+    dims.filter_map(|dim| match dim {
+        Dim::Named { name, .. } => Some(plain(name)),
+        Dim::Fixed(_) => None,
+    })
+    .collect()
 }
 
 /// What a body knows of a tensor: tokens for its numbers.
@@ -225,12 +260,22 @@ fn signature(
                     dims.push(Dim::Fixed(value));
                 }
                 None => {
-                    let fix = "write a name, a number, a path, or a block such as `{ 2 * R }`";
+                    let fix = "write a name, a number of 32 bits, a path, or a block such as `{ 2 * R }`";
                     errors.report(Area::of(argument), "this is no dimension of a tensor", fix);
                     values.push(parse_quote!(0u32));
                     dims.push(Dim::Fixed(parse_quote!(0)));
                 }
             }
+        }
+        // What the numbers in the type say is known here; a launch finds the rest.
+        let lengths = dims.iter().map(|dim| match dim {
+            Dim::Fixed(Expr::Lit(ExprLit { lit: Lit::Int(length), .. })) => length.base10_parse().ok(),
+            Dim::Fixed(_) | Dim::Named { .. } => None,
+        });
+        let elements = lengths.collect::<Option<Vec<u128>>>();
+        let elements = elements.map_or(0, |all| all.into_iter().fold(1, u128::saturating_mul));
+        if elements > u128::from(u32::MAX) {
+            errors.report_rule(Area::of(&typed.ty), &Problem::TensorSize { name: plain(&name) }, None);
         }
         let mutability = is_mutable.then(|| quote_spanned!(span=> mut));
         typed.ty = Box::new(parse_quote_spanned!(typed.ty.span()=> &#mutability [#element]));
@@ -263,8 +308,8 @@ fn dim(argument: &GenericArgument, generic: &HashSet<String>) -> Option<Dim> {
             [syn::Stmt::Expr(value, None)] => Some(Dim::Fixed(value.clone())),
             _ => None,
         },
-        GenericArgument::Const(value @ Expr::Lit(ExprLit { lit: Lit::Int(_), .. })) => {
-            Some(Dim::Fixed(value.clone()))
+        GenericArgument::Const(value @ Expr::Lit(ExprLit { lit: Lit::Int(length), .. })) => {
+            length.base10_parse::<u32>().ok().map(|_| Dim::Fixed(value.clone()))
         }
         _ => None,
     }
@@ -272,6 +317,10 @@ fn dim(argument: &GenericArgument, generic: &HashSet<String>) -> Option<Dim> {
 
 struct Body<'b, 'e> {
     known: HashMap<String, Known>,
+    /// The names of dimensions.
+    numbers: HashSet<String>,
+    /// Whether the expression that is visited next is assigned to.
+    is_stored: bool,
     constants: &'b HashSet<String>,
     errors: &'e mut Errors,
 }
@@ -286,7 +335,38 @@ impl Body<'_, '_> {
             }
             Expr::Paren(inner) => self.tensor(&inner.expr),
             Expr::Group(inner) => self.tensor(&inner.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.tensor(&unary.expr),
             _ => None,
+        }
+    }
+
+    /// Goes through the parts of an expression. A tensor by itself is no value of kernels: it is indexed, asked for its dimensions, and passed on.
+    fn parts(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Index(index) if self.tensor(&index.expr).is_some() => self.visit_expr_mut(&mut index.index),
+            Expr::MethodCall(call) if self.tensor(&call.receiver).is_some() && is_method(&call.method) => {
+                call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
+            }
+            Expr::Call(call) => {
+                self.visit_expr_mut(&mut call.func);
+                for arg in &mut call.args {
+                    if self.passed(arg).is_none() {
+                        self.visit_expr_mut(arg);
+                    }
+                }
+            }
+            Expr::Path(path) => {
+                let whole = Expr::Path(path.clone());
+                if let Some((name, known)) = self.tensor(&whole) {
+                    let (name, indices) = (plain(&name), names_of_indices(known.dims.len()));
+                    let problem = format!("the tensor `{name}` stands where a value does");
+                    let fix = format!(
+                        "write `{name}[[{indices}]]`, `{name}.dim(0)`, `{name}.shape()` or `{name}.row(i)`, or pass it to a function"
+                    );
+                    self.errors.report(Area::of(&whole), problem, fix);
+                }
+            }
+            other => visit_mut::visit_expr_mut(self, other),
         }
     }
 
@@ -317,6 +397,17 @@ impl Body<'_, '_> {
         Some(parse_quote!(#base[#position]))
     }
 
+    /// Reports `tensor[position]`, which a tensor does not have in Rust either.
+    fn refuse_flat(&mut self, index: &syn::ExprIndex, what: &'static str) {
+        let Some((name, known)) = self.tensor(&index.expr) else { return };
+        if matches!(&*index.index, Expr::Array(_)) {
+            return;
+        }
+        let (name, indices) = (plain(&name), names_of_indices(known.dims.len()));
+        let advice = format!("In a kernel: write `{name}[[{indices}]]`, an index for each dimension.");
+        self.errors.report_rule(Area::of(index), &Problem::FlatAccess { name, what }, Some(advice));
+    }
+
     fn method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let (name, known) = self.tensor(&call.receiver)?;
         let (span, dims) = (call.method.span(), &known.dims);
@@ -345,6 +436,17 @@ impl Body<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// Whether tensors have a method of this name in kernels.
+fn is_method(name: &Ident) -> bool {
+    ["shape", "len", "dim", "row"].iter().any(|method| name == method)
+}
+
+/// Names for the indices of a tensor, for messages.
+fn names_of_indices(rank: usize) -> String {
+    let names = ["i", "j", "k", "l", "m", "n", "o", "p"];
+    names[..rank.min(names.len())].join(", ")
 }
 
 /// A number of the user's as an index.
@@ -444,6 +546,7 @@ fn of_row(name: &Ident, known: &Known, number: &Expr, column: &Expr) -> Option<E
 
 impl VisitMut for Body<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let what = if std::mem::take(&mut self.is_stored) { "Store" } else { "Load" };
         if let Expr::Index(index) = expr
             && !matches!(&*index.index, Expr::Range(_))
             && let Expr::MethodCall(call) = &*index.expr
@@ -460,9 +563,15 @@ impl VisitMut for Body<'_, '_> {
                 return;
             }
         }
-        visit_mut::visit_expr_mut(self, expr);
+        self.parts(expr);
         let new = match expr {
-            Expr::Index(index) => self.element(index),
+            Expr::Index(index) => {
+                let element = self.element(index);
+                if element.is_none() {
+                    self.refuse_flat(index, what);
+                }
+                element
+            }
             Expr::MethodCall(call) => self.method(call),
             Expr::Call(call) => {
                 let mut args: Punctuated<Expr, Token![,]> = Punctuated::new();
@@ -498,6 +607,26 @@ impl VisitMut for Body<'_, '_> {
                 it.tokens = args.to_token_stream();
             }
         }
+    }
+
+    fn visit_expr_assign_mut(&mut self, assign: &mut syn::ExprAssign) {
+        self.is_stored = true;
+        self.visit_expr_mut(&mut assign.left);
+        self.visit_expr_mut(&mut assign.right);
+    }
+
+    /// A variable with the name of a tensor or of a dimension would be taken for it.
+    fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+        let name = plain(&pat.ident);
+        let what = match (self.known.contains_key(&name), self.numbers.contains(&name)) {
+            (true, _) => "tensor",
+            (_, true) => "dimension",
+            _ => return visit_mut::visit_pat_ident_mut(self, pat),
+        };
+        let problem = format!("this variable has the name of the {what} `{name}`");
+        self.errors.report(Area::of(&pat.ident), problem, "give the variable another name");
+        // What follows means the variable, and has no errors of its own.
+        self.known.remove(&name);
     }
 
     fn visit_item_fn_mut(&mut self, function: &mut ItemFn) {

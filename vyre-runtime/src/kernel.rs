@@ -34,6 +34,8 @@ pub struct Kernel {
     linked: OnceLock<Linked>,
     /// The module, where an operation that the kernel declares was registered after its first use.
     late: OnceLock<Module>,
+    /// The program with its tensors as such, if it has any and can have them so.
+    tensors: OnceLock<Option<Program>>,
 }
 
 struct Linked {
@@ -52,6 +54,7 @@ impl Kernel {
             functions: Vec::new(),
             linked: OnceLock::new(),
             late: OnceLock::new(),
+            tensors: OnceLock::new(),
         }
     }
 
@@ -101,6 +104,12 @@ impl Kernel {
     /// The program. It is empty if the kernel has none.
     pub fn program(&self) -> &Program {
         &self.linked().program
+    }
+
+    /// The program of a kernel with these tensors.
+    pub fn program_of(&self, tensors: &[(&str, &[Axis<'_>])]) -> &Program {
+        let whole = self.tensors.get_or_init(|| crate::tensor::program_of(self.program(), tensors));
+        whole.as_ref().unwrap_or_else(|| self.program())
     }
 
     /// The WGSL of the program. It is empty if the program is invalid.

@@ -7,11 +7,12 @@ use crate::kernel::Kernel;
 use crate::memory::Mode;
 use crate::module::Module;
 use crate::storage::Storage;
+use crate::tensor::layout::Layout;
 use crate::{Buffer, Error};
 use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use vyre_ir::pipeline::{BoundArg, BufferKind, Given, PipelineBuffer, PlannedStep, Shapes};
+use vyre_ir::pipeline::{BoundArg, BufferKind, Given, PipelineBuffer, PlannedStep, ShapeError, Shapes};
 use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, ValidPipeline};
 
 mod step;
@@ -296,9 +297,11 @@ impl<'r> Run<'r> {
                 self.begin(at, taken[at])?;
             }
             match step {
-                PlannedStep::Launch { program, args, grid, origin, .. } => {
+                PlannedStep::Launch { program, args, grid, steps, origin } => {
                     let size = pipeline.programs()[*program].program().workgroup_size;
-                    let groups = self.shapes.groups(grid, size)?;
+                    let step = steps.first().copied().unwrap_or(0);
+                    let groups = self.shapes.groups(grid, size);
+                    let groups = groups.map_err(|(axis, groups)| ShapeError::Grid { step, axis, groups })?;
                     if !groups.contains(&0) {
                         self.launch(module(pipeline, *program, origin.as_deref())?, args, groups)?;
                     }
@@ -404,12 +407,20 @@ impl<'r> Run<'r> {
         Ok(word != [0])
     }
 
+    /// How the elements of a tensor lie in its buffer: one after the other.
+    fn layout(&self, arg: &BoundArg) -> Result<Option<Box<Layout>>, Error> {
+        let BoundArg::Tensor(_, shape) = arg else { return Ok(None) };
+        let lengths = self.shapes.shape(shape);
+        let lengths = lengths.into_iter().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        Layout::dense(lengths.collect()).map(|layout| Some(Box::new(layout)))
+    }
+
     fn launch(&self, module: &Module, args: &[BoundArg], groups: [u32; 3]) -> Result<(), Error> {
         let words: Vec<Vec<u32>> = args
             .iter()
             .map(|arg| match arg {
                 BoundArg::Lengths(lengths) => self.shapes.words(lengths, groups),
-                BoundArg::Buffer(_) | BoundArg::Constant(_) => Vec::new(),
+                BoundArg::Buffer(_) | BoundArg::Tensor(..) | BoundArg::Constant(_) => Vec::new(),
             })
             .collect();
         let mut bound = Args::new();
@@ -417,11 +428,12 @@ impl<'r> Run<'r> {
             let (ty, host) = (decl.element.clone(), "");
             let constant = |words: &'_ [u32]| -> (usize, usize) { (unit(&decl.element), words.len() * 4) };
             bound.push(match arg {
-                BoundArg::Buffer(at) => match &self.held[*at] {
+                BoundArg::Buffer(at) | BoundArg::Tensor(at, _) => match &self.held[*at] {
                     Some(held) => {
                         let is_write = decl.access == vyre_ir::BufferAccess::ReadWrite;
                         let kind = Kind::Resident { storage: &held.storage, is_write };
-                        Arg { ty, size: held.size, kind, host, layout: None }
+                        let ty = decl.element.flat().clone();
+                        Arg { ty, size: held.size, kind, host, layout: self.layout(arg)? }
                     }
                     None => return Err(Error::BufferReadOnly { name: decl.name.clone() }),
                 },

@@ -305,3 +305,109 @@ fn a_buffer_of_too_many_elements_is_named() {
     let error = Device::cpu().run_pipeline(&p, [("a", Arg::read(&[1u32, 2]))]).unwrap_err();
     assert!(error.to_string().contains("buffer `out` would have 8589934590 elements"), "{error}");
 }
+
+/// A step that cannot run is said before the steps in front of it write anything.
+#[test]
+fn grids_and_lengths_are_checked_before_the_first_step() {
+    let mut p = Pipeline::new();
+    let (a, n) = (p.in_out("a", DataType::U32), p.value("n"));
+    let o = p.output("o", DataType::U32, Length::of("a"));
+    p.launch(double::step(a, o));
+    p.repeat(n / 2_000_000_000, |p| p.launch(double::step(o, a).workgroups([n * 4, 1.into(), 1.into()])));
+    let p = p.validate().unwrap();
+    let fixed: Program =
+        "program workgroup_size 64, 1, 1 buffer y: read_write u32[4] @ 0 entry { y[0] = 1; }"
+            .parse()
+            .unwrap();
+    let mut q = Pipeline::new();
+    let (a, b) = (q.in_out("a", DataType::U32), q.in_out("b", DataType::U32));
+    q.launch(double::step(a, b));
+    q.step(&fixed, &[("y", a.into())], Grid::covers("a"));
+    let q = q.validate().unwrap();
+    for device in devices() {
+        let mut data = device.buffer(&[1u32, 2, 3]).unwrap();
+        let many = [("a", Arg::buffer_mut(&mut data)), ("n", Arg::value(u32::MAX))];
+        let error = device.run_pipeline(&p, many).unwrap_err().to_string();
+        assert!(error.contains("step 1 would have 17179869180 workgroups along x"), "{error}");
+        // Two billions are a round that does not happen.
+        let few = [("a", Arg::buffer_mut(&mut data)), ("n", Arg::value(1_999_999_999u32))];
+        assert_eq!(device.run_pipeline(&p, few).unwrap().read::<u32>("o").unwrap(), [2, 4, 6], "{device}");
+        let mut b = device.buffer(&[7u32, 7, 7]).unwrap();
+        let args = [("a", Arg::buffer_mut(&mut data)), ("b", Arg::buffer_mut(&mut b))];
+        let error = device.run_pipeline(&q, args).unwrap_err().to_string();
+        assert!(error.contains("step 1: parameter `y` has 4 elements, and `a` 3"), "{error}");
+        assert_eq!(b.read().unwrap(), [7, 7, 7], "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = (4, 4))]
+fn product(a: &Tensor<u32, M, K>, b: &Tensor<u32, K, N>, c: &mut Tensor<u32, M, N>) {
+    let (j, i) = (invocation_id().x, invocation_id().y);
+    let mut sum = 0;
+    for k in 0..K {
+        sum += a[[i, k]] * b[[k, j]];
+    }
+    c[[i, j]] = sum;
+}
+
+/// A step of a program with tensors takes flat buffers, with a shape each.
+#[test]
+fn steps_take_tensors() {
+    let turn: Program = "program workgroup_size 4, 4, 1 buffer a: read tensor<u32, [M, 3]> @ 0
+        buffer b: read_write tensor<u32, [3, M]> @ 1
+        entry { let j = invocation_id.x; let i = invocation_id.y; b[[j, i]] = a[[i, j]]; }"
+        .parse()
+        .unwrap();
+    let mut p = Pipeline::new();
+    let (x, m) = (p.input("x", DataType::U32), p.value("m"));
+    let (doubled, turned) = (
+        p.temporary("doubled", DataType::U32, Length::of("x")),
+        p.temporary("turned", DataType::U32, Length::of("x")),
+    );
+    let out = p.output("out", DataType::U32, 9);
+    let rows = || Length::of("x") / 3;
+    p.launch(double::step(x, doubled));
+    let args = [("a", doubled.shaped([rows(), 3.into()])), ("b", turned.shaped([3.into(), rows()]))];
+    p.step(&turn, &args, Grid::invocations([3.into(), rows(), 1.into()]));
+    let args = [
+        ("a", turned.shaped([Length::from(3), m.into()])),
+        ("b", x.shaped([Length::from(m), 3.into()])),
+        ("c", out.shaped([3, 3])),
+    ];
+    p.step(product::program(), &args, Grid::invocations([3, 3, 1]));
+    assert!(p.to_string().parse::<Pipeline>().unwrap() == p, "{p}");
+    assert!(Pipeline::from_wire(&p.to_wire()).unwrap() == p);
+    let p = p.validate().unwrap();
+    // Steps with tensors have launches of their own.
+    assert_eq!(p.launches(), 3, "{}", p.explain());
+    // The rows 1 2 3 and 4 5 6, doubled and turned, times the rows themselves.
+    let wanted = [34, 44, 54, 44, 58, 72, 54, 72, 90];
+    for device in devices() {
+        let args = |m: u32| [("x", Arg::read(&[1u32, 2, 3, 4, 5, 6])), ("m", Arg::value(m))];
+        assert_eq!(device.run_pipeline(&p, args(2)).unwrap().read::<u32>("out").unwrap(), wanted, "{device}");
+        let error = device.run_pipeline(&p, args(3)).unwrap_err().to_string();
+        assert!(
+            error.contains("step 2: `turned` has 6 elements, and is passed for `a` as [3, 3]"),
+            "{error}"
+        );
+    }
+    let mut q = Pipeline::new();
+    let (a, b) = (q.input("a", DataType::U32), q.input("b", DataType::U32));
+    let c = q.output("c", DataType::U32, 1);
+    let args = [
+        ("a", a.shaped([1.into(), Length::of("a")])),
+        ("b", b.shaped([Length::of("b"), 1.into()])),
+        ("c", c.shaped([1, 1])),
+    ];
+    q.step(product::program(), &args, Grid::workgroups([1, 1, 1]));
+    let q = q.validate().unwrap();
+    let args = [("a", Arg::read(&[1u32, 2])), ("b", Arg::read(&[3u32, 4, 5]))];
+    let error = Device::cpu().run_pipeline(&q, args).unwrap_err().to_string();
+    assert!(error.contains("step 0: the dimension `K` is 2 in `a` and 3 in `b`"), "{error}");
+    let mut r = Pipeline::new();
+    let (a, c) = (r.input("a", DataType::U32), r.output("c", DataType::U32, 1));
+    let args = [("a", a.into()), ("b", a.shaped([1])), ("c", c.shaped([1, 1]))];
+    r.step(product::program(), &args, Grid::workgroups([1, 1, 1]));
+    let errors: Vec<String> = r.validate().unwrap_err().errors().iter().map(ToString::to_string).collect();
+    assert!(errors.len() == 2 && errors.iter().all(|error| error.contains("P021: step 0: ")), "{errors:?}");
+}

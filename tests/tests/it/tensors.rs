@@ -275,6 +275,82 @@ fn a_text_has_tensors_too() {
     assert_eq!(names, ["&Tensor<f32, M, K>", "&Tensor<f32, K, N>", "&mut Tensor<f32, M, N>"]);
 }
 
+#[vyre::function]
+fn row_sum(t: &Tensor<u32, A, B>, i: u32) -> u32 {
+    let mut sum = 0;
+    for k in 0..B {
+        sum += t[[i, k]];
+    }
+    sum
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn scaled(a: &Tensor<u32, M, N>, by: u32, out: &mut Tensor<u32, M>, last: &mut Tensor<u32, { COLUMNS }>) {
+    let i = invocation_id().x;
+    if i < M {
+        out[[i]] += row_sum(a, i) * by;
+        last[[i as i64 - 1]] = a.dim(1);
+    }
+}
+
+/// The kernel has tensors in its program, and computes the same through it as in a launch.
+#[test]
+fn the_program_of_a_kernel_has_its_tensors() {
+    let text = matmul::program().to_string();
+    for line in [
+        "buffer a: read tensor<f32, [M, K]> strided @ 0",
+        "buffer c: read_write tensor<f32, [M, N]> strided @ 2",
+        "c[[i, j]] = sum;",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert!(!text.contains("params") && *matmul::program() == parsed(&text), "{text}");
+    let text = scaled::program().to_string();
+    assert!(text.contains("buffer last: read_write tensor<u32, [2]> strided @ 2"), "{text}");
+    // The number is what is left of the parameter block.
+    assert!(text.contains("buffer params: uniform u32[1] @ 3"), "{text}");
+    let compiled = Module::compile(TEXT).unwrap();
+    let kernel = compiled.kernel("rest").unwrap().with("T", 2);
+    assert!(kernel.program().unwrap().to_string().contains("a: read tensor<u32, [3, 2]> strided"));
+    for device in devices() {
+        let a = device.tensor(&[1u32, 2, 3, 4, 5, 6], [3, 2]).unwrap().transpose();
+        let (mut out, mut last) =
+            (device.tensor(&[1u32, 2], [2]).unwrap(), device.tensor_zeros::<u32>([2]).unwrap());
+        let args =
+            [Arg::tensor(&a), Arg::tensor_mut(&mut out), Arg::tensor_mut(&mut last), Arg::read(&[10u32])];
+        device.run(scaled::program(), [1, 1, 1], args).unwrap();
+        assert_eq!((out.read().unwrap(), last.read().unwrap()), (vec![91, 122], vec![3, 0]), "{device}");
+        scaled(&a, 10, &mut out, &mut last).dispatch(&device).unwrap();
+        assert_eq!(out.read().unwrap(), [181, 242], "{device}");
+    }
+}
+
+/// What constants of the text say of a dimension is held against the argument.
+#[test]
+fn constants_of_a_text_are_dimensions() {
+    let text = "const ROWS: u32 = 2; mod sizes { pub const COLS: usize = 3; }
+        #[kernel] fn f<const R: u32>(a: &Tensor<u32, { ROWS }, sizes::COLS>, out: &mut Tensor<u32, { R + 1 }>) {
+            let i = invocation_id().x;
+            out[[i]] = a[[i / 3, i % 3]];
+        }";
+    let kernel = Module::compile(text).unwrap().kernel("f").unwrap().with("R", 4);
+    for device in devices() {
+        let a = device.tensor(&[1u32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
+        let mut out = device.tensor_zeros::<u32>([5]).unwrap();
+        kernel.launch([Arg::tensor(&a), Arg::tensor_mut(&mut out)]).dispatch(&device).unwrap();
+        assert_eq!(out.read().unwrap(), [1, 2, 3, 4, 5], "{device}");
+        // Static dimensions take flat data.
+        kernel.launch([Arg::read(&[7u32; 6]), Arg::tensor_mut(&mut out)]).dispatch(&device).unwrap();
+        assert_eq!(out.read().unwrap(), [7; 5], "{device}");
+        let turned = a.transpose();
+        let result = kernel.launch([Arg::tensor(&turned), Arg::tensor_mut(&mut out)]).dispatch(&device);
+        assert!(matches!(result, Err(Error::Dimension { value: 2, other_value: 3, .. })), "{result:?}");
+        let mut short = device.tensor_zeros::<u32>([4]).unwrap();
+        let result = kernel.launch([Arg::tensor(&a), Arg::tensor_mut(&mut short)]).dispatch(&device);
+        assert!(matches!(result, Err(Error::Dimension { value: 5, other_value: 4, .. })), "{result:?}");
+    }
+}
+
 const FUNCTIONS: &str = "
     const ROWS: usize = 2;
     mod sizes { pub const COLS: u32 = 3; }
@@ -345,6 +421,18 @@ fn mistakes_are_said_at_their_place() {
         ("a: &Tensor<u32, N>) { a[[1]] = 3; }", Some("V005"), "take `a: &mut [u32]`"),
         ("a: &Tensor<u32, 1, 1, 1, 1, 1, 1, 1, 1, 1>) {}", Some("V055"), "9 dimensions"),
         ("a: &Tensor<u32, &str>) {}", None, "no dimension of a tensor"),
+        ("a: &Tensor<u32, 4294967296>) {}", None, "a number of 32 bits"),
+        ("a: &Tensor<u32, 65536, 65536>) {}", Some("V058"), "positions above 2^32 - 1"),
+        ("a: &Tensor<u32, M, N>) { let x = a[0]; }", Some("V060"), "Load of tensor `a`"),
+        ("a: &mut Tensor<u32, M, N>) { a[0] = 1; }", Some("V060"), "write `a[[i, j]]`"),
+        (
+            "a: &Tensor<u32, N>, out: &mut [u32]) { for x in a.iter() { out[0] = *x; } }",
+            None,
+            "write `a[[i]]`",
+        ),
+        // A variable of this name would be what accesses are held against.
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { let N = 9; out[0] = a[[7]]; }", None, "the dimension `N`"),
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { for a in 0..3 { out[a] = 1; } }", None, "the tensor `a`"),
     ] {
         let text = format!("const LEN: u32 = 3; #[kernel] fn f({text}");
         let mistakes = Module::compile(&text).expect_err(&text);

@@ -9,6 +9,7 @@ mod inline;
 mod link;
 mod returns;
 pub(crate) mod rewrite;
+mod tensors;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,8 @@ use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 pub use link::{CAPTURED_WORDS, Link};
+#[doc(hidden)]
+pub use tensors::{TensorSlice, with_tensors};
 
 pub(crate) use expand::{Expanded, expand, zero};
 pub(crate) use inline::{Keep, inline};

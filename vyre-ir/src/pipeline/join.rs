@@ -51,6 +51,8 @@ impl Candidate {
     ) -> Candidate {
         let source = program.source();
         let (obstacle, elsewhere) = accesses(source, number);
+        let takes_tensors = source.tensors().next().map(|_| Reason::Tensors { step: number });
+        let obstacle = takes_tensors.or(obstacle);
         let one = |length: &Length| lengths.normal(length).as_constant() == Some(1);
         let along_x = match grid {
             Grid::Covers(length) => Some((false, lengths.normal(length))),
@@ -81,7 +83,7 @@ impl Candidate {
     /// The buffers of the pipeline that it takes.
     fn buffers(&self) -> impl Iterator<Item = (&BufferDecl, usize)> {
         self.bound().filter_map(|(decl, arg)| match arg {
-            BoundArg::Buffer(at) => Some((decl, *at)),
+            BoundArg::Buffer(at) | BoundArg::Tensor(at, _) => Some((decl, *at)),
             BoundArg::Constant(_) | BoundArg::Lengths(_) => None,
         })
     }
@@ -139,8 +141,10 @@ pub(super) fn obstacle(
     };
     let storage: HashSet<usize> =
         all().flat_map(Candidate::buffers).map(|(_, at)| at).filter(|at| !is_own(at)).collect();
-    let words =
-        all().flat_map(Candidate::bound).filter(|(_, arg)| !matches!(arg, BoundArg::Buffer(_))).count();
+    let words = all()
+        .flat_map(Candidate::bound)
+        .filter(|(_, arg)| matches!(arg, BoundArg::Constant(_) | BoundArg::Lengths(_)))
+        .count();
     (nodes > MAX_NODES || group.len() >= MAX_JOINED || storage.len() > MAX_STORAGE || words >= MAX_UNIFORM)
         .then_some(Reason::Size)
 }
@@ -389,7 +393,7 @@ pub(super) fn join(
         let mut own_kept: HashMap<&str, &Kept> = HashMap::new();
         for (decl, arg) in candidate.bound() {
             match arg {
-                BoundArg::Buffer(at) => match (kept.get(at), shared.get(at)) {
+                BoundArg::Buffer(at) | BoundArg::Tensor(at, _) => match (kept.get(at), shared.get(at)) {
                     (Some(kept), _) => {
                         debug_assert_eq!(kept.element, decl.element, "steps with other elements are apart");
                         // The name stays, so that the accesses are found.

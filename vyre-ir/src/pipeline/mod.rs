@@ -155,6 +155,8 @@ pub(crate) enum ArgKind {
     Buffer(Handle),
     /// A buffer for a parameter whose elements are other groups of the same words: of a kernel's structs, arrays and narrow integers.
     WordsOf(Handle),
+    /// A buffer for a parameter that is a tensor, with the lengths of its dimensions.
+    Shaped(Handle, Vec<Length>),
     /// Words, of a type if that is known.
     Words(Option<DataType>, Words),
 }
@@ -199,6 +201,32 @@ impl Words {
             Words::Constant(words) => words.get(at).copied().map(Length::constant),
             Words::Lengths(words) => words.get(at).cloned(),
         }
+    }
+}
+
+impl Handle {
+    /// The buffer as a tensor of this shape, for a parameter that is one: its elements lie one after the other, those of the last dimension side by side.
+    ///
+    /// ```
+    /// use vyre_ir::{DataType, Grid, Length, Pipeline, Program};
+    /// let turn: Program = "program workgroup_size 8, 8, 1
+    ///     buffer a: read tensor<u32, [M, N]> @ 0 buffer b: read_write tensor<u32, [N, M]> @ 1
+    ///     entry { let j = invocation_id.x; let i = invocation_id.y; b[[j, i]] = a[[i, j]]; }".parse()?;
+    /// let mut p = Pipeline::new();
+    /// let (x, y) = (p.input("x", DataType::U32), p.output("y", DataType::U32, Length::of("x")));
+    /// let rows = || Length::of("x") / 4;
+    /// p.step(
+    ///     &turn,
+    ///     &[("a", x.shaped([rows(), 4.into()])), ("b", y.shaped([4.into(), rows()]))],
+    ///     Grid::invocations([4.into(), rows(), 1.into()]),
+    /// );
+    /// assert!(p.validate().is_ok());
+    /// # Ok::<(), vyre_ir::text::ParseError>(())
+    /// ```
+    pub fn shaped<L: Into<Length>>(self, shape: impl IntoIterator<Item = L>) -> StepArg {
+        // What has too many dimensions is refused; it does not grow further.
+        let shape = shape.into_iter().take(crate::rules::MAX_TENSOR_RANK + 1);
+        StepArg(ArgKind::Shaped(self, shape.map(Into::into).collect()))
     }
 }
 
@@ -434,7 +462,9 @@ impl Step {
             Step::Run { args, origin, .. } => {
                 *origin = None;
                 for (_, arg) in args {
-                    if let ArgKind::Buffer(handle) | ArgKind::WordsOf(handle) = arg {
+                    if let ArgKind::Buffer(handle) | ArgKind::WordsOf(handle) | ArgKind::Shaped(handle, _) =
+                        arg
+                    {
                         set(handle);
                     }
                 }
@@ -634,6 +664,9 @@ impl Pipeline {
             ArgKind::Words(ty, Words::Lengths(words)) => {
                 let words = words.into_iter().map(|word| self.own(word)).collect();
                 ArgKind::Words(ty, Words::new(words))
+            }
+            ArgKind::Shaped(handle, shape) => {
+                ArgKind::Shaped(handle, shape.into_iter().map(|length| self.own(length)).collect())
             }
             other => other,
         }

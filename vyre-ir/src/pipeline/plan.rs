@@ -111,6 +111,11 @@ pub enum Reason {
         /// The step.
         step: usize,
     },
+    /// One of them takes tensors, which have an index for each dimension.
+    Tensors {
+        /// The step.
+        step: usize,
+    },
     /// They see different elements in a buffer.
     Elements {
         /// The buffer.
@@ -135,6 +140,7 @@ impl fmt::Display for Reason {
             Reason::Index { buffer, step } => {
                 write!(f, "step {step} accesses `{buffer}` at another index than invocation_id().x")
             }
+            Reason::Tensors { step } => write!(f, "step {step} takes tensors"),
             Reason::Elements { buffer } => write!(f, "they see different elements in `{buffer}`"),
             Reason::Size => f.write_str("together they are more than a launch may be"),
         }
@@ -301,7 +307,7 @@ fn taken(step: &PlannedStep) -> Vec<(usize, Option<usize>)> {
     match step {
         PlannedStep::Launch { args, steps, .. } => {
             let buffers = args.iter().filter_map(|arg| match arg {
-                BoundArg::Buffer(at) => Some((*at, steps.first().copied())),
+                BoundArg::Buffer(at) | BoundArg::Tensor(at, _) => Some((*at, steps.first().copied())),
                 BoundArg::Constant(_) | BoundArg::Lengths(_) => None,
             });
             buffers.collect()

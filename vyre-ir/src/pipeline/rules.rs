@@ -378,6 +378,21 @@ rules! {
     }
     rejects "output b: u32[65536 * 65536] steps { fill(y: b, n: u32(1)) workgroups 1, 1, 1; }";
     accepts "output b: u32[65536 * 16] steps { fill(y: b, n: u32(1)) workgroups 1, 1, 1; }";
+
+    P021 "Tensors Have Shapes"
+    /// A buffer of a pipeline is flat. For a parameter that is a tensor it is passed with a length for each dimension, unless the program says them all.
+    {
+        NoShape { name: String, buffer: String } =>
+            "parameter `{name}` is a tensor whose dimensions are not all known, and `{buffer}` is passed without a shape",
+            fix "pass it as `shaped`, with a length for each dimension";
+        ShapeRank { name: String, expected: usize, got: usize } =>
+            "parameter `{name}` is a tensor of {expected} dimensions, and its shape has {got}",
+            fix "give a length for each dimension";
+        NoTensor { name: String } =>
+            "parameter `{name}` is no tensor, and a shape is passed for it", fix "pass the buffer without a shape";
+    }
+    rejects "input a: u32 output b: u32[1] program t workgroup_size 1, 1, 1 buffer x: read tensor<u32, [N]> @ 0 buffer y: read_write u32 @ 1 entry { y[0] = x[[0]]; } steps { t(x: a, y: b) covers b; }";
+    accepts "input a: u32 output b: u32[1] program t workgroup_size 1, 1, 1 buffer x: read tensor<u32, [N]> @ 0 buffer y: read_write u32 @ 1 entry { y[0] = x[[0]]; } steps { t(x: shaped(a, len(a)), y: b) covers b; }";
 }
 
 impl fmt::Display for PipelineCode {

@@ -41,6 +41,12 @@ fn sample() -> Pipeline {
             Grid::invocations([Length::of("out"), 1.into(), 1.into()]),
         );
     });
+    let turn: Program = "program workgroup_size 8, 8, 1 buffer a: read tensor<u32, [M, 2]> @ 0
+        buffer b: read_write tensor<u32, [2, M]> @ 1 entry { b[[0, 0]] = a[[0, 1]]; }"
+        .parse()
+        .unwrap();
+    let shaped = [("a", t.shaped([n / 2, 2.into()])), ("b", out.shaped([2.into(), Length::of("a").max(1)]))];
+    p.step(&turn, &shaped, Grid::workgroups([1, 1, 1]));
     let launch =
         StepLaunch::new(fill, Arc::new(())).buffer(s, 4, true, false).words(&[7]).length(Length::groups(0));
     p.launch(launch.words(&[]));

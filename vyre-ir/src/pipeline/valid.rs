@@ -3,7 +3,7 @@
 use super::length::Known;
 use super::plan::Plan;
 use super::{Explanation, Grid, Length, Pipeline, PipelineBuffer, unit};
-use crate::{DataType, Validated};
+use crate::{BufferDecl, DataType, Dim, Program, Validated};
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -28,6 +28,8 @@ pub(super) struct Inner {
 pub enum BoundArg {
     /// The buffer at this position.
     Buffer(usize),
+    /// The buffer at this position, as a tensor of this shape.
+    Tensor(usize, Vec<Length>),
     /// Words that are always the same.
     Constant(Arc<[u32]>),
     /// Words that the arguments of a run decide.
@@ -190,7 +192,45 @@ impl ValidPipeline {
                 return Err(ShapeError::OutputLength { name: buffer.name.clone(), length, got });
             }
         }
+        self.fits(&shapes)?;
         Ok(shapes)
+    }
+
+    /// Checks the grids of all steps that will run, and the buffers of which a program says the length, before the first of them runs.
+    fn fits(&self, shapes: &Shapes<'_>) -> Result<(), ShapeError> {
+        // A swap changes which buffer a step sees from round to round.
+        let has_swaps = self.steps().iter().any(|step| matches!(step, PlannedStep::Swap(..)));
+        let mut next = 0;
+        while let Some(planned) = self.steps().get(next) {
+            match planned {
+                PlannedStep::Launch { program, args, grid, steps, .. } => {
+                    let step = steps.first().copied().unwrap_or(0);
+                    let program = self.programs()[*program].program();
+                    let groups = shapes.groups(grid, program.workgroup_size);
+                    let groups = groups.map_err(|(axis, groups)| ShapeError::Grid { step, axis, groups })?;
+                    if !groups.contains(&0) {
+                        shapes.tensors(step, program, args, !has_swaps)?;
+                    }
+                    if !has_swaps && !groups.contains(&0) {
+                        let bound = program.bound_buffers().zip(args);
+                        let mut counted = bound.filter(|(decl, _)| decl.count != 0);
+                        counted.try_for_each(|(decl, arg)| shapes.counted(step, decl, arg))?;
+                    }
+                }
+                PlannedStep::Repeat { count: rounds, end }
+                | PlannedStep::RepeatUntilUnchanged { at_most: rounds, end, .. }
+                    if shapes.eval(rounds) == 0 =>
+                {
+                    next = *end;
+                }
+                PlannedStep::Repeat { .. }
+                | PlannedStep::RepeatUntilUnchanged { .. }
+                | PlannedStep::End
+                | PlannedStep::Swap(..) => {}
+            }
+            next += 1;
+        }
+        Ok(())
     }
 
     fn unknown(&self, name: &str) -> ShapeError {
@@ -327,14 +367,71 @@ impl Shapes<'_> {
         length.eval(self).unwrap_or(0)
     }
 
+    /// The lengths of the dimensions of a tensor.
+    pub fn shape(&self, shape: &[Length]) -> Vec<u64> {
+        shape.iter().map(|length| self.eval(length)).collect()
+    }
+
+    /// Checks the shapes that a step passes: against its program, against each other, and against the buffers where these are known.
+    fn tensors(
+        &self,
+        step: usize,
+        program: &Program,
+        args: &[BoundArg],
+        is_buffer_known: bool,
+    ) -> Result<(), ShapeError> {
+        let mut named: Vec<(&str, u64, &str)> = Vec::new();
+        for (decl, arg) in program.bound_buffers().zip(args) {
+            let (BoundArg::Tensor(at, shape), DataType::Tensor(ty)) = (arg, &decl.element) else { continue };
+            let shape = self.shape(shape);
+            for (axis, (dim, length)) in ty.shape.iter().zip(&shape).enumerate() {
+                let known = match dim {
+                    Dim::Static(wanted) => Some((axis.to_string(), u64::from(*wanted), "the program")),
+                    Dim::Dynamic(name) => match named.iter().find(|(known, ..)| known == name) {
+                        Some((_, value, first)) => Some((name.to_string(), *value, *first)),
+                        None => {
+                            named.push((name, *length, &decl.name));
+                            None
+                        }
+                    },
+                };
+                if let Some((dimension, value, first)) = known.filter(|(_, value, _)| value != length) {
+                    let (name, other) = (first.to_string(), decl.name.clone());
+                    let other_value = *length;
+                    return Err(ShapeError::Dimension { step, dimension, name, value, other, other_value });
+                }
+            }
+            let elements = shape.iter().fold(1u64, |product, length| product.saturating_mul(*length));
+            if is_buffer_known && elements != self.len(*at) {
+                let buffer = self.pipeline.buffers.get(*at).map(|buffer| buffer.name.clone());
+                let (buffer, length) = (buffer.unwrap_or_default(), self.len(*at));
+                return Err(ShapeError::Shape { step, name: decl.name.clone(), buffer, shape, length });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks a buffer of which the program says the number of elements.
+    fn counted(&self, step: usize, decl: &BufferDecl, arg: &BoundArg) -> Result<(), ShapeError> {
+        let (BoundArg::Buffer(at) | BoundArg::Tensor(at, _)) = *arg else { return Ok(()) };
+        let got = self.bytes(at).div_ceil(decl.element.element_type().bytes() as u64);
+        if got == u64::from(decl.count) {
+            return Ok(());
+        }
+        let buffer = self.pipeline.buffers.get(at).map(|buffer| buffer.name.clone()).unwrap_or_default();
+        let (name, expected) = (decl.name.clone(), decl.count);
+        Err(ShapeError::Count { step, name, buffer, expected, got })
+    }
+
     /// The workgroups of a step whose program has workgroups of this size.
     ///
     /// # Errors
-    /// If there are more than 2^32 - 1 along an axis.
-    pub fn groups(&self, grid: &Grid, size: [u32; 3]) -> Result<[u32; 3], ShapeError> {
+    /// The axis along which there are more than 2^32 - 1, and how many there are. The steps of a [`ValidPipeline`] that run with these shapes have
+    /// no such axis.
+    pub fn groups(&self, grid: &Grid, size: [u32; 3]) -> Result<[u32; 3], (usize, u64)> {
         let along = |length: &Length, axis: usize, size: u32| {
             let groups = self.eval(length).div_ceil(u64::from(size.max(1)));
-            u32::try_from(groups).map_err(|_| ShapeError::Grid { axis, groups })
+            u32::try_from(groups).map_err(|_| (axis, groups))
         };
         match grid {
             Grid::Covers(length) => Ok([along(length, 0, size[0])?, 1, 1]),
@@ -401,10 +498,53 @@ pub enum ShapeError {
     },
     /// A step has more workgroups than there can be.
     Grid {
+        /// The step.
+        step: usize,
         /// The axis.
         axis: usize,
         /// The number of workgroups along it.
         groups: u64,
+    },
+    /// A step passes a shape that its buffer does not have.
+    Shape {
+        /// The step.
+        step: usize,
+        /// The parameter.
+        name: String,
+        /// The buffer.
+        buffer: String,
+        /// The shape.
+        shape: Vec<u64>,
+        /// The number of elements of the buffer.
+        length: u64,
+    },
+    /// A dimension has two lengths in a step.
+    Dimension {
+        /// The step.
+        step: usize,
+        /// The name of the dimension; its number, if the program says its length.
+        dimension: String,
+        /// The parameter that has the first length.
+        name: String,
+        /// The first length.
+        value: u64,
+        /// The parameter that has the second length.
+        other: String,
+        /// The second length.
+        other_value: u64,
+    },
+    /// A step's program says another number of elements of a buffer.
+    Count {
+        /// The step.
+        step: usize,
+        /// The parameter.
+        name: String,
+        /// The buffer.
+        buffer: String,
+        /// The number of elements in the program.
+        expected: u32,
+        /// The number of elements of the buffer.
+        got: u64,
     },
 }
 
@@ -440,9 +580,31 @@ impl fmt::Display for ShapeError {
                     "output `{name}` has {length} elements, and got room for {got}. Fix: give it {length}"
                 )
             }
-            ShapeError::Grid { axis, groups } => {
+            ShapeError::Grid { step, axis, groups } => {
                 let axis = ["x", "y", "z"].get(*axis).unwrap_or(&"z");
-                write!(f, "a step would have {groups} workgroups along {axis}. Fix: use at most {}", u32::MAX)
+                write!(
+                    f,
+                    "step {step} would have {groups} workgroups along {axis}. Fix: use at most {}",
+                    u32::MAX
+                )
+            }
+            ShapeError::Shape { step, name, buffer, shape, length } => {
+                write!(
+                    f,
+                    "step {step}: `{buffer}` has {length} elements, and is passed for `{name}` as {shape:?}. Fix: give a shape of {length} elements"
+                )
+            }
+            ShapeError::Dimension { step, dimension, name, value, other, other_value } => {
+                write!(
+                    f,
+                    "step {step}: the dimension `{dimension}` is {value} in `{name}` and {other_value} in `{other}`. Fix: give shapes that agree in it"
+                )
+            }
+            ShapeError::Count { step, name, buffer, expected, got } => {
+                write!(
+                    f,
+                    "step {step}: parameter `{name}` has {expected} elements, and `{buffer}` {got}. Fix: give `{buffer}` {expected} elements"
+                )
             }
         }
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::compose::Registry;
 use crate::pipeline::length::Item;
-use crate::{BufferAccess, BufferDecl, DataType, Program, Validated, is_identifier};
+use crate::{BufferAccess, BufferDecl, DataType, Dim, Program, Validated, is_identifier};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -300,9 +300,15 @@ impl<'p> Check<'p> {
                 continue;
             };
             match arg {
-                ArgKind::Buffer(handle) | ArgKind::WordsOf(handle) => {
+                ArgKind::Buffer(handle) | ArgKind::WordsOf(handle) | ArgKind::Shaped(handle, _) => {
+                    let shape = match arg {
+                        ArgKind::Shaped(_, shape) => Some(&shape[..]),
+                        _ => None,
+                    };
+                    shape.unwrap_or_default().iter().for_each(|length| self.outer_length(length, place));
                     let Some(at) = self.buffer(*handle, place) else { continue };
                     self.bound(decl, at, matches!(arg, ArgKind::WordsOf(_)), place);
+                    self.shape(decl, at, shape, place);
                     let is_written = |decl: &BufferDecl| decl.access == BufferAccess::ReadWrite;
                     let twice = |(other, earlier): &&(usize, &BufferDecl)| {
                         *other == at && (is_written(decl) || is_written(earlier))
@@ -316,7 +322,10 @@ impl<'p> Check<'p> {
                     if decl.access == BufferAccess::Uniform {
                         resident_uniforms.push(decl.name.clone());
                     }
-                    bound.push(BoundArg::Buffer(at));
+                    bound.push(match shape {
+                        Some(shape) => BoundArg::Tensor(at, shape.to_vec()),
+                        None => BoundArg::Buffer(at),
+                    });
                 }
                 ArgKind::Words(ty, words) => {
                     words.lengths().iter().for_each(|length| self.length(length, place, None));
@@ -340,13 +349,33 @@ impl<'p> Check<'p> {
         }
     }
 
+    /// Checks the shape that a buffer is passed with, if it is.
+    fn shape(&mut self, decl: &BufferDecl, at: usize, shape: Option<&[Length]>, place: PipelinePlace) {
+        let name = decl.name.clone();
+        let problem = match (&decl.element, shape) {
+            (DataType::Tensor(ty), None) if ty.shape.iter().any(|dim| matches!(dim, Dim::Dynamic(_))) => {
+                PipelineProblem::NoShape { name, buffer: self.pipeline.buffers[at].name.clone() }
+            }
+            (DataType::Tensor(ty), Some(shape)) if ty.rank() != shape.len() => {
+                PipelineProblem::ShapeRank { name, expected: ty.rank(), got: shape.len() }
+            }
+            (DataType::Tensor(_), _) | (_, None) => return,
+            (_, Some(_)) => PipelineProblem::NoTensor { name },
+        };
+        self.report(place, problem);
+    }
+
     /// Checks a buffer that is bound.
     fn bound(&mut self, decl: &BufferDecl, at: usize, is_grouped: bool, place: PipelinePlace) {
         let buffer = &self.pipeline.buffers[at];
         let name = || (decl.name.clone(), buffer.name.clone());
-        let is_words = !buffer.element.is_packed() && !decl.element.is_packed();
-        if buffer.element != decl.element && !(is_grouped && is_words) {
-            let ((name, buffer_name), expected) = (name(), decl.element.clone());
+        let element = match &decl.element {
+            DataType::Tensor(ty) => &*ty.element,
+            element => element,
+        };
+        let is_words = !buffer.element.is_packed() && !element.is_packed();
+        if buffer.element != *element && !(is_grouped && is_words) {
+            let ((name, buffer_name), expected) = (name(), element.clone());
             let got = buffer.element.clone();
             self.report(place, PipelineProblem::BufferType { name, buffer: buffer_name, expected, got });
         } else if let (true, Some(length)) =

@@ -32,6 +32,7 @@ const CONSTANT: u8 = 2;
 const LENGTHS: u8 = 3;
 /// Added to the tag of words whose type is known.
 const TYPED: u8 = 4;
+const SHAPED: u8 = 16;
 
 const COVERS: u8 = 0;
 const WORKGROUPS: u8 = 1;
@@ -165,6 +166,12 @@ fn put_arg(wire: &mut Vec<u8>, arg: &ArgKind) {
             wire.push(WORDS_OF);
             put(wire, handle.at);
         }
+        ArgKind::Shaped(handle, shape) => {
+            wire.push(SHAPED);
+            put(wire, handle.at);
+            put_len(wire, shape.len());
+            shape.iter().for_each(|length| put_length(wire, length));
+        }
         ArgKind::Words(ty, words) => {
             let tag = match words {
                 Words::Constant(_) => CONSTANT,
@@ -266,6 +273,11 @@ fn arg(reader: &mut Reader<'_>, pipeline: &Pipeline) -> Decoded<ArgKind> {
     }
     if tag == WORDS_OF {
         return handle(reader, pipeline).map(ArgKind::WordsOf);
+    }
+    if tag == SHAPED {
+        let handle = handle(reader, pipeline)?;
+        let count = reader.length()?;
+        return Ok(ArgKind::Shaped(handle, (0..count).map(|_| length(reader)).collect::<Decoded<_>>()?));
     }
     let is_typed = tag >= TYPED;
     let kind = if is_typed { tag - TYPED } else { tag };

@@ -59,6 +59,11 @@ impl fmt::Display for Pipeline {
                         match arg {
                             ArgKind::Buffer(handle) => f.write_str(&buffer(handle))?,
                             ArgKind::WordsOf(handle) => write!(f, "words({})", buffer(handle))?,
+                            ArgKind::Shaped(handle, shape) => {
+                                write!(f, "shaped({}", buffer(handle))?;
+                                shape.iter().try_for_each(|length| write!(f, ", {length}"))?;
+                                f.write_str(")")?;
+                            }
                             ArgKind::Words(ty, words) => {
                                 if let Some(ty) = ty {
                                     write!(f, "{ty}")?;
@@ -289,6 +294,18 @@ impl Parser<'_, ()> {
             let handle = self.handle(pipeline)?;
             self.expect(")")?;
             return Ok(ArgKind::WordsOf(handle));
+        }
+        if self.is_word("shaped") && self.lexer.comes("(") {
+            self.advance()?;
+            self.expect("(")?;
+            let handle = self.handle(pipeline)?;
+            let mut shape = Vec::new();
+            while !self.is(")") {
+                self.expect(",")?;
+                shape.push(self.length()?);
+            }
+            self.expect(")")?;
+            return Ok(ArgKind::Shaped(handle, shape));
         }
         let is_type = match self.token.kind {
             Kind::Word => self.lexer.comes("(") || self.lexer.comes("<"),

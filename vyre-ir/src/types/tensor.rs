@@ -101,8 +101,17 @@ impl From<&'static str> for Dim {
 /// The names of dimensions that came from text or bytes. They stay for as long as the process, so there is a limit to them.
 static NAMES: OnceLock<Mutex<HashSet<&'static str>>> = OnceLock::new();
 
+/// The names in the programs of vyre's own operations on tensors. They do not count, so that an operation works where others have taken all names.
+const OWN: [&str; 28] = [
+    "A", "B", "C", "D0", "D1", "D2", "D3", "D4", "D5", "D6", "D7", "G", "H", "I", "J", "K", "L", "M", "N",
+    "O", "P", "Q", "R", "S", "W", "X", "Y", "Z",
+];
+
 /// The name of a dimension, as one that stays; `None` where there are too many.
 pub fn interned(name: &str) -> Option<&'static str> {
+    if let Ok(own) = OWN.binary_search(&name) {
+        return Some(OWN[own]);
+    }
     let mut names = NAMES.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = names.get(name) {
         return Some(known);

@@ -100,7 +100,7 @@ impl Checker<'_> {
         let fix = "cast or rewrite the condition to produce U32 or Bool";
         match what {
             "the condition of `select`" => self.errors.report_code(area, (Code::V031, &problem, fix), advice),
-            what if what.starts_with("the condition") => {
+            what if what.starts_with("the condition") || what == "a guard" => {
                 self.errors.report_code(area, (Code::V022, &problem, fix), advice);
             }
             _ => self.errors.report(area, problem, advice),

@@ -510,6 +510,9 @@ impl Checker<'_> {
         else {
             return Some(Expr::error(area));
         };
+        if !self.demand_atomic(buffer, call, &name) {
+            return Some(Expr::error(area));
+        }
         for arg in &mut args {
             match is_signed {
                 true => {
@@ -523,9 +526,6 @@ impl Checker<'_> {
                     self.number_u32(arg, |got| Problem::AtomicOperand { got });
                 }
             }
-        }
-        if !self.demand_atomic(buffer, call, &name) {
-            return Some(Expr::error(area));
         }
         let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
         let index = Box::new(index);
@@ -575,11 +575,13 @@ impl Checker<'_> {
     }
 
     /// A buffer of plain `u32` has no atomic methods in Rust, though the IR would allow them on a writable one. On
-    /// the others the IR's own rules say what is wrong, but for `load`, which would be a plain one.
+    /// `&[u32]`, on arrays of workgroups and of invocations, the IR's own rules say what is wrong, but for `load`, which would be a plain one.
     fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) -> bool {
         let buffer = &self.buffers[buffer];
-        let is_plain = self.infer.resolve(buffer.ty).is_narrow()
+        let element = self.infer.resolve(buffer.ty);
+        let is_plain = element.is_narrow()
             || buffer.decl.access.is_atomic()
+            || buffer.decl.access.is_bound() && element != Ty::U32
             || call.method == "load";
         if buffer.is_atomic || !is_plain {
             return true;

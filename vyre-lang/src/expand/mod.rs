@@ -461,11 +461,21 @@ fn surface(
     further.sort_by_key(|(at, _)| *at);
     further.dedup_by_key(|(at, _)| *at);
     further.into_iter().for_each(|(at, param)| written.insert(at.min(written.len()), param));
+    let program = match tensors {
+        [] => quote!(program()),
+        tensors => {
+            let tensors = tensors.iter().map(|tensor| {
+                let (name, axes) = (syntax::plain(&tensor.name), tensor::axes(tensor, &private));
+                quote!((#name, #axes))
+            });
+            quote!(program_of(&[#(#tensors),*]))
+        }
+    };
     let parts_of_program = functions.is_empty().then(|| {
         quote! {
             /// The validated IR, built once.
             pub fn program() -> &'static #private::Program {
-                Self::__kernel().program()
+                Self::__kernel().#program
             }
 
             /// Whether every operator of the kernel gives one result, to the bit: none is approximate.

@@ -312,7 +312,8 @@ impl Unit {
         match &entry.kind {
             Kind::Kernel(function, attribute) => {
                 let mut lowered = function.clone();
-                let tensors = tensor::of_kernel(&mut lowered, &resolver.constants(module), &mut self.errors);
+                let tensors =
+                    tensor::of_module_kernel(&mut lowered, &resolver.constants(module), &mut self.errors);
                 let Some(mut function) = self.settled(&lowered, module, resolver, Stands::Kernel) else {
                     return;
                 };

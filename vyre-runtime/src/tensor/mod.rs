@@ -25,6 +25,7 @@ use bind::Dimensions;
 use layout::{Layout, Shape, count, refused};
 use std::fmt;
 use std::ops::RangeBounds;
+use vyre_ir::{Dim, Program, TensorSlice};
 
 /// A view of a device buffer by several indices. Its rank is known at run time.
 ///
@@ -74,6 +75,27 @@ pub enum Axis<'a> {
     Fixed(u64),
     /// Of a length that nobody holds the argument's against.
     Unknown,
+}
+
+/// The program of a kernel with its tensors as such; nothing where it uses one in another way than by its elements. What is no tensor has no dimensions.
+pub(crate) fn program_of(program: &Program, tensors: &[(&str, &[Axis<'_>])]) -> Option<Program> {
+    let slice = |(name, axes): &(&str, &[Axis<'_>])| {
+        let dim = |axis: &Axis<'_>| match *axis {
+            Axis::Named(name, _) => vyre_ir::interned(name).map(Dim::Dynamic),
+            Axis::Fixed(length) => u32::try_from(length).ok().map(Dim::Static),
+            Axis::Unknown => None,
+        };
+        Some(TensorSlice {
+            buffer: name.to_string(),
+            offset: format!("__tensor_{name}_offset"),
+            strides: (0..axes.len()).map(|axis| format!("__tensor_{name}_stride{axis}")).collect(),
+            dims: axes.iter().map(dim).collect::<Option<_>>()?,
+        })
+    };
+    let tensors: Vec<TensorSlice> = tensors.iter().map(slice).collect::<Option<_>>()?;
+    let whole = vyre_ir::with_tensors(program, &tensors)?;
+    // What is no valid program is not shown.
+    vyre_ir::validate(&whole).is_ok().then_some(whole)
 }
 
 /// What the launch of a kernel knows of its tensors.

@@ -207,7 +207,15 @@ impl Kernel {
     /// [`Error::KernelParameter`] where a parameter is unknown, wrong or not set; [`Error::Invalid`] where the values of constant parameters break a
     /// rule.
     pub fn program(&self) -> Result<&ir::Program, Error> {
-        self.ready().map(|ready| &ready.program)
+        let (ready, instance) = (self.ready()?, self.instance()?);
+        let tensors: Vec<(&str, Vec<Axis<'_>>)> = instance
+            .parameters
+            .iter()
+            .filter_map(|of| Some((of.name.as_str(), axes(ready, of, &self.constants)?)))
+            .collect();
+        let tensors: Vec<(&str, &[Axis<'_>])> =
+            tensors.iter().map(|(name, axes)| (*name, &axes[..])).collect();
+        Ok(ready.program_of(&tensors))
     }
 
     /// The WGSL that the kernel lowers to.
@@ -240,7 +248,7 @@ pub(super) fn bound<'a>(
         let missing = instance.parameters.iter().skip(got).map(|parameter| parameter.name.clone());
         return Err(Error::ArgumentCount { expected, got, missing: missing.collect() });
     }
-    let mut launch = Launch::of_compiled(Ok(ready));
+    let mut launch = Launch::of_compiled(Ok(Arc::clone(&ready)));
     for (parameter, arg) in instance.parameters.iter().zip(args) {
         if !fits(parameter, &arg) {
             let expected = Parameter(parameter.clone()).ty();
@@ -258,8 +266,11 @@ pub(super) fn bound<'a>(
         if parameter.is_packed {
             launch.push_words(&[u32::try_from(arg.len()).unwrap_or(u32::MAX)]);
         }
-        let layout = match &parameter.tensor {
-            Some(axes) => Some((axes, tensor_layout(parameter, axes, &arg)?)),
+        let layout = match axes(&ready, parameter, constants) {
+            Some(axes) => {
+                let layout = tensor_layout(parameter, &axes, &arg)?;
+                Some((axes, layout))
+            }
             None => None,
         };
         let is_write = arg.is_write();
@@ -269,7 +280,6 @@ pub(super) fn bound<'a>(
             _ => arg,
         });
         if let Some((axes, layout)) = layout {
-            let axes: Vec<Axis<'_>> = axes.iter().map(|axis| of_axis(axis, constants)).collect();
             launch = launch.tensor(&parameter.name, &layout, is_write, &axes);
         }
     }
@@ -277,7 +287,7 @@ pub(super) fn bound<'a>(
 }
 
 /// How a tensor lies in its argument: as it says, or one after the other where all dimensions are numbers.
-fn tensor_layout(parameter: &lang::Parameter, axes: &[lang::Axis], arg: &Arg<'_>) -> Result<Layout, Error> {
+fn tensor_layout(parameter: &lang::Parameter, axes: &[Axis<'_>], arg: &Arg<'_>) -> Result<Layout, Error> {
     if let Some(layout) = arg.layout() {
         let is_flat = !arg.is_tensor();
         if is_flat && layout.len() != arg.len() {
@@ -289,8 +299,8 @@ fn tensor_layout(parameter: &lang::Parameter, axes: &[lang::Axis], arg: &Arg<'_>
         return Ok(layout.clone());
     }
     let fixed = axes.iter().map(|axis| match axis {
-        lang::Axis::Fixed(length) => Some(*length as usize),
-        _ => None,
+        Axis::Fixed(length) => usize::try_from(*length).ok(),
+        Axis::Named(..) | Axis::Unknown => None,
     });
     match fixed.collect::<Option<Vec<_>>>() {
         Some(shape) => Layout::dense(shape),
@@ -301,16 +311,25 @@ fn tensor_layout(parameter: &lang::Parameter, axes: &[lang::Axis], arg: &Arg<'_>
     }
 }
 
-fn of_axis<'x>(axis: &'x lang::Axis, constants: &[Option<u32>]) -> Axis<'x> {
-    match axis {
+/// The dimensions of a tensor, as far as they are known; nothing of what is none.
+fn axes<'x>(
+    ready: &Ready,
+    parameter: &'x lang::Parameter,
+    constants: &[Option<u32>],
+) -> Option<Vec<Axis<'x>>> {
+    let of = |(at, axis): (usize, &'x lang::Axis)| match axis {
         lang::Axis::Named(name, is_new) => Axis::Named(name, *is_new),
         lang::Axis::Fixed(length) => Axis::Fixed(u64::from(*length)),
         lang::Axis::Parameter(at) => match constants.get(*at as usize) {
             Some(Some(length)) => Axis::Fixed(u64::from(*length)),
             _ => Axis::Unknown,
         },
-        lang::Axis::Unknown => Axis::Unknown,
-    }
+        lang::Axis::Unknown => match ready.dimension(&parameter.name, at) {
+            Some(length) => Axis::Fixed(u64::from(length)),
+            None => Axis::Unknown,
+        },
+    };
+    Some(parameter.tensor.as_ref()?.iter().enumerate().map(of).collect())
 }
 
 /// The last name of a host's type.

@@ -9,9 +9,10 @@ use crate::function::{Item, Packed, Parts};
 use crate::kernel;
 use crate::module::Module;
 use crate::storage::Storage;
+use crate::tensor::Axis;
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
-use vyre_ir::{BufferAccess, DataType, Program, Sources};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use vyre_ir::{BufferAccess, DataType, Node, Program, Sources};
 use vyre_lang::module::Instance;
 use vyre_lower::{BufferId, Table};
 
@@ -28,6 +29,8 @@ pub(crate) type Storages = Vec<Option<Arc<Storage>>>;
 pub(crate) struct Ready {
     pub(crate) program: Program,
     pub(crate) module: Module,
+    /// The program with its tensors as such.
+    tensors: OnceLock<Option<Program>>,
     tables: Vec<(DataType, Elements)>,
     /// Where the tables are on GPUs: by the devices' addresses.
     uploaded: Mutex<Vec<(usize, Storages)>>,
@@ -101,7 +104,26 @@ impl Ready {
         });
         let packed: Vec<Packed> = packed.collect();
         let module = module?.with_packed(packed);
-        Ok(Ready { program, module, tables, uploaded: Mutex::default() })
+        Ok(Ready { program, module, tensors: OnceLock::new(), tables, uploaded: Mutex::default() })
+    }
+
+    /// The program of a kernel with these tensors.
+    pub(crate) fn program_of(&self, tensors: &[(&str, &[Axis<'_>])]) -> &Program {
+        if tensors.is_empty() {
+            return &self.program;
+        }
+        let whole = self.tensors.get_or_init(|| crate::tensor::program_of(&self.program, tensors));
+        whole.as_ref().unwrap_or(&self.program)
+    }
+
+    /// The length of a dimension of a tensor that a constant of the text says.
+    pub(crate) fn dimension(&self, tensor: &str, axis: usize) -> Option<u32> {
+        let wanted = format!("__tensor_{tensor}_dim{axis}");
+        let value = self.program.entry.iter().find_map(|node| match node {
+            Node::Let { name, value } if *name == wanted => Some(value),
+            _ => None,
+        })?;
+        vyre_ir::evaluate(Vec::new(), value.clone(), DataType::U32).map(|value| value.lanes()[0])
     }
 
     /// The tables on a device, which a GPU gets once. Nothing of those that launches take from the host's memory.
