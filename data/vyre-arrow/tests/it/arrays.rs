@@ -54,7 +54,7 @@ fn bitmaps_begin_where_the_slice_does() {
         let read = |row: u32| {
             bits.bytes()[((bits.first() + row) >> 3) as usize] >> ((bits.first() + row) & 7) & 1 != 0
         };
-        assert!((0..19).all(|row| read(row) == ((from + row as usize) % 3 == 0)), "{from}");
+        assert!((0..19).all(|row| read(row) == (from + row as usize).is_multiple_of(3)), "{from}");
         assert!(bits.first() < 8 && bits.len() == 19);
     }
     assert!(Bits::of_bools(&Int32Array::from(vec![1])).is_err());
