@@ -198,7 +198,7 @@ programs! {
         }
         fn case(a: i32, b: u32) -> i64 {
             let mut bytes = [0u8; 8];
-            bytes[..4].copy_from_slice(&a.to_be_bytes());
+            bytes[..4].copy_from_slice(&(a | 0x101_0101).to_be_bytes());
             bytes[4..].copy_from_slice(&(b | 0x10101).to_be_bytes());
             let mut reader = BitReader::new(&bytes);
             let mut total = 0i64;
