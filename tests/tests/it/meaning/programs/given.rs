@@ -128,3 +128,20 @@ programs! {
         fn case(a: i32, b: u32) -> i64 { best(b"xy", &[b"abc", b"de", b"f"]).map_or(0, |(d, s)| d as i64 * 100 + s.len() as i64) }
     }
 }
+
+programs! {
+    a_place_that_an_if_chooses {
+        struct N { left: i64, right: i64 }
+        fn case(a: i32, b: u32) -> i64 { let mut n = N { left: 1, right: 2 }; for i in 0..4 { let child = if (b >> i) & 1 == 1 { &mut n.left } else { &mut n.right }; *child = *child * 3 + i; if *child > 50 { break; } } n.left * 1000 + n.right + a as i64 }
+    }
+    arrays_that_an_if_chooses {
+        fn step(src: &[i64], dst: &mut [i64]) { for i in 0..src.len() { dst[i] = src[i] + src[(i + 1) % src.len()]; } }
+        fn case(a: i32, b: u32) -> i64 { let mut x = [a as i64, 2, 3]; let mut y = [0i64; 3]; let mut flip = false; for _ in 0..b % 5 { let (src, dst) = if flip { (&y, &mut x) } else { (&x, &mut y) }; step(src, dst); flip = !flip; } let r = if flip { &y } else { &x }; r.iter().fold(0, |t, v| t * 7 + v) }
+    }
+    a_place_that_a_match_chooses {
+        fn case(a: i32, b: u32) -> i64 { let (mut p, mut q, mut r) = (1i64, 2i64, 3i64); let t = match b % 4 { 0 => &mut p, 1 => &mut q, 2 => { &mut r } _ => return -1 }; *t += a as i64; *t *= 2; p + q * 10 + r * 100 }
+    }
+    an_array_by_value_is_copied {
+        fn case(a: i32, b: u32) -> i64 { let mut xs = [1i64, 2, a as i64]; let it = xs.into_iter().map(|x| x * 2); xs[0] = 100; let mut t = xs[0]; for v in it { t = t * 3 + v; } t }
+    }
+}
