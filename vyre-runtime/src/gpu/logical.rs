@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use vyre_lower::Operators;
 
 /// What is asked for where the adapter has it.
@@ -33,17 +33,12 @@ const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
     .union(wgpu::Features::PASSTHROUGH_SHADERS)
     .union(wgpu::Features::SHADER_INT64);
 
-/// How long a thread asks a GPU again and again before it sleeps until the driver wakes it: that alone takes an H200's driver 50 us.
-const ASKING: Duration = Duration::from_micros(200);
-
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
     pub(super) device: Shared<wgpu::Device>,
     pub(super) queue: Shared<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
     pub(super) backend: wgpu::Backend,
-    /// Whether the driver computes on the cores that would ask it.
-    is_software: bool,
     pub(super) has_subgroups: bool,
     /// Why the device is gone.
     lost: Arc<Loss>,
@@ -215,8 +210,7 @@ impl Logical {
         device.set_device_lost_callback(move |reason, message| {
             record.say(|| format!("{reason:?}: {message}"));
         });
-        let (limits, info) = (device.limits(), device.adapter_info());
-        let (backend, is_software) = (info.backend, info.device_type == wgpu::DeviceType::Cpu);
+        let (limits, backend) = (device.limits(), device.adapter_info().backend);
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         let modes = decorated::modes(&device);
         let (device, queue) = (shared(device), shared(queue));
@@ -234,7 +228,6 @@ impl Logical {
             queue,
             limits,
             backend,
-            is_software,
             has_subgroups,
             modes,
             lost,
@@ -377,18 +370,8 @@ impl Logical {
 
     /// Whether a submission is executed within so long. The device is not given up if it is not.
     pub(super) fn answers(&self, submission: &Submission, patience: Duration) -> Result<bool, Error> {
-        let poll = |timeout| {
-            let (submission_index, timeout) = (Some(submission.index.clone()), Some(timeout));
-            self.poll(wgpu::PollType::Wait { submission_index, timeout })
-        };
-        let start = Instant::now();
-        while !self.is_software && start.elapsed() < ASKING.min(patience) {
-            if poll(Duration::ZERO)? {
-                return Ok(true);
-            }
-            std::hint::spin_loop();
-        }
-        poll(patience)
+        let (submission_index, timeout) = (Some(submission.index.clone()), Some(patience));
+        self.poll(wgpu::PollType::Wait { submission_index, timeout })
     }
 
     /// Waits until a submission has been executed.
