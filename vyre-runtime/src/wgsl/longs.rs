@@ -3,8 +3,9 @@
 //! A `U64` is held as `vec2<u32>`, as in memory, so a function packs its operands and unpacks its result. What an adapter has none of, the pass `expand` has taken
 //! away.
 //!
-//! A product is that of the low words, of 64 bits, and two of 32 bits that add to its high word: what NVIDIA's compiler for CUDA makes of one. With one product of 64 bits `fmix64` took
-//! 3 % longer on an H200 (`docs/measurements/kernels.md`).
+//! A product is one of 64 bits. One of the low words and two of 32 bits that add to its high word are what NVIDIA's compiler for CUDA makes of it, and `fmix64` took 3 % less with
+//! them on an H200 (`docs/measurements/kernels.md`); but its compiler for Vulkan (580.159.04) gave high words that were 3 too large where such a product is added to the sum of a
+//! loop (`geometry_polygons` of the tests of meanings).
 //!
 //! Products, quotients and remainders alone are computed so. NVIDIA's compiler (580.159.04) took another register for the high word of a loop's variable that was widened
 //! for a difference, and with sums and shifts that pack as well `fmix64` took 0.163 ms and not 0.113 ms on an H200.
@@ -21,15 +22,16 @@ pub(super) struct LongFunctions(Vec<(BinOp, Function)>);
 
 /// What a function gives.
 enum Formula {
-    Product,
-    /// A formula over `x` and `y` of 64 bits, and 0 if `y` is 0.
+    /// A formula over `x` and `y` of 64 bits.
+    Total(&'static str),
+    /// The same, and 0 if `y` is 0.
     Partial(&'static str),
 }
 
 /// How WGSL computes an operator, if it may at all.
 fn formula(op: BinOp) -> Option<Formula> {
     Some(match op {
-        BinOp::Mul => Formula::Product,
+        BinOp::Mul => Formula::Total("x * y"),
         BinOp::Div => Formula::Partial("x / y"),
         BinOp::Mod => Formula::Partial("x % y"),
         _ => return None,
@@ -77,23 +79,20 @@ impl LongFunctions {
     /// Defines the functions that are called.
     pub(super) fn define(&self, out: &mut String) {
         for (op, function) in self.0.iter().filter(|(_, function)| function.is_used()) {
-            let body = match formula(*op) {
-                Some(Formula::Product) => "    let low = u64(a.x) * u64(b.x);
-    return vec2<u32>(u32(low), a.y * b.x + (a.x * b.y + u32(low >> 32u)));
-"
-                .to_string(),
-                Some(Formula::Partial(formula)) => format!(
-                    "    if b.x == 0u && b.y == 0u {{
-        return b;
-    }}
-    let x = u64(a.x) | (u64(a.y) << 32u);
+            let (zero, formula) = match formula(*op) {
+                Some(Formula::Total(formula)) => ("", formula),
+                Some(Formula::Partial(formula)) => {
+                    ("    if b.x == 0u && b.y == 0u {\n        return b;\n    }\n", formula)
+                }
+                None => continue,
+            };
+            let body = format!(
+                "{zero}    let x = u64(a.x) | (u64(a.y) << 32u);
     let y = u64(b.x) | (u64(b.y) << 32u);
     let r = {formula};
     return vec2<u32>(u32(r), u32(r >> 32u));
 "
-                ),
-                None => continue,
-            };
+            );
             let _ =
                 writeln!(out, "fn {}(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {{\n{body}}}\n", function.name);
         }
