@@ -71,6 +71,9 @@ pub(super) struct Private<'a> {
     pub(super) what: &'static str,
 }
 
+/// What a name means, and the module in which it is seen, if not everywhere.
+type Found = (Meaning, Option<ModuleId>);
+
 #[derive(Default)]
 pub(super) struct Scope<'a> {
     pub(super) entries: Vec<Entry<'a>>,
@@ -81,7 +84,7 @@ pub(super) struct Scope<'a> {
     /// Whether the body of a kernel is being read.
     in_kernel: bool,
     /// What names have been found to mean in modules; nothing for those that are being looked up, so that imports in circles end.
-    known: RefCell<HashMap<(ModuleId, Space, String), Option<(Meaning, Option<ModuleId>)>>>,
+    known: RefCell<HashMap<(ModuleId, Space, String), Option<Found>>>,
 }
 
 /// How far imports of imports are followed.
@@ -249,13 +252,7 @@ impl<'a> Scope<'a> {
     }
 
     /// What a name means in a module itself, and where it is seen.
-    fn inside(
-        &self,
-        module: ModuleId,
-        name: &str,
-        space: Space,
-        depth: usize,
-    ) -> Option<(Meaning, Option<ModuleId>)> {
+    fn inside(&self, module: ModuleId, name: &str, space: Space, depth: usize) -> Option<Found> {
         let key = (module, space, name.to_string());
         if let Some(known) = self.known.borrow().get(&key) {
             return *known;
@@ -266,13 +263,7 @@ impl<'a> Scope<'a> {
         found
     }
 
-    fn looked_up(
-        &self,
-        module: ModuleId,
-        name: &str,
-        space: Space,
-        depth: usize,
-    ) -> Option<(Meaning, Option<ModuleId>)> {
+    fn looked_up(&self, module: ModuleId, name: &str, space: Space, depth: usize) -> Option<Found> {
         let of = &self.modules[module];
         if let Some(id) = of.names.get(&(space, name.to_string())) {
             return Some((Meaning::Item(*id), self.entries[*id].seen_in));
@@ -312,13 +303,7 @@ impl<'a> Scope<'a> {
     }
 
     /// What is named in an item: in a module, or a variant of an enum.
-    fn member(
-        &self,
-        id: ItemId,
-        name: &str,
-        space: Space,
-        depth: usize,
-    ) -> Option<(Meaning, Option<ModuleId>)> {
+    fn member(&self, id: ItemId, name: &str, space: Space, depth: usize) -> Option<Found> {
         match self.entries[id].kind {
             Kind::Module(inside) => self.inside(inside, name, space, depth),
             Kind::Enum(it) => {
