@@ -60,6 +60,18 @@ pub(crate) fn is_operator_trait(of: &Path) -> bool {
     METHODS.iter().any(|(known, _)| *known == of)
 }
 
+/// The method that an `impl` of a trait of operators, comparisons, indices or conversions must have; nothing for other traits.
+pub(crate) fn method_of_trait(name: &str) -> Option<&'static str> {
+    METHODS.iter().chain(&OTHERS).find(|(known, _)| *known == name).map(|(_, method)| *method)
+}
+
+/// Whether an `impl` of such a trait says the type of what its method gives.
+pub(crate) fn has_output(name: &str) -> bool {
+    let is_given =
+        name.ends_with("Assign") || matches!(name, "PartialEq" | "PartialOrd" | "IndexMut" | "From");
+    method_of_trait(name).is_some() && !is_given
+}
+
 /// The type that a trait of operators is written with.
 pub(crate) fn operand_of(of: &Path) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = &of.segments.last()?.arguments else { return None };

@@ -5,7 +5,7 @@ use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::reduce::{Join, Values};
 use crate::scan;
 use crate::select::Places;
-use crate::tile::{self, Tile};
+use crate::tile::{self, Rounds, Tile};
 use crate::value::{Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, Expr, Node};
@@ -208,7 +208,7 @@ fn bin(b: &mut Builder, item: &Value, bins: Expr) -> Expr {
 fn tile_histogram(plan: &Plan, bins: u32, counts: &Buffer<u32>) -> Result<(), Error> {
     let copies = (tile::BINS / bins.next_power_of_two()).clamp(1, 8);
     let at_once = tile::at_once(&plan.device);
-    // Elements that share a word are one invocation's, so that it loads the word once.
+    // An invocation has all elements of a word, so that it loads the word once.
     let near = match plan.leaves[..] {
         [Leaf::U8 | Leaf::I8] => at_once,
         [Leaf::U16 | Leaf::I16] => at_once.min(2),
@@ -232,40 +232,12 @@ fn tile_histogram(plan: &Plan, bins: u32, counts: &Buffer<u32>) -> Result<(), Er
         }
         b.barrier();
         let copy = b.bind(tile.local.clone() & (copies - 1));
-        let count = |b: &mut Builder, item: &Value| {
+        let rounds = Rounds { local: &tile.local, base: &base, left: &left, rounds: &rounds, at_once, near };
+        rounds.each(b, &|b, index| plan.stage.emit(b, index), |b, item| {
             let bin = bin(b, item, all.clone());
             let place = b.bind(bin * copies + copy.clone());
             b.bind(Expr::atomic(AtomicOp::Add, shared.clone(), place, 1u32));
-        };
-        let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
-        for whole in [true, false] {
-            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-            let (at_once, near) = if whole { (at_once, near) } else { (1, 1) };
-            let round = b.open_loop(Expr::u32(0), rounds.clone() >> at_once.trailing_zeros());
-            let depth = b.depth();
-            let at = b.bind(round * (at_once * GROUP) + tile.local.clone() * near);
-            if !whole {
-                b.open_if(at.clone().lt(left.clone()));
-            }
-            let inner = b.depth();
-            let mut items = Vec::new();
-            for number in 0..at_once {
-                let index =
-                    b.bind(base.clone() + at.clone() + (number / near * near * GROUP + number % near));
-                let item = plan.stage.emit(b, &index);
-                match b.depth() == inner {
-                    true => items.push(item),
-                    // It is one that not every index has.
-                    false => count(b, &item),
-                }
-                b.close_to(inner);
-            }
-            for item in &items {
-                count(b, item);
-                b.close_to(inner);
-            }
-            b.close_to(depth - 2);
-        }
+        });
         b.barrier();
         for number in 0..bins.div_ceil(GROUP) {
             let at = tile.across(b, number);

@@ -2,7 +2,7 @@
 
 use crate::chain::{Plan, Stage};
 use crate::program::{Builder, Fun, GROUP, Wide};
-use crate::tile::{self, Shared, Tile, join_all, spread};
+use crate::tile::{self, Rounds, Shared, Tile, join_all, spread};
 use crate::value::{Arithmetic, Layout, Value, arithmetic, is_below, of_words, words_of};
 use vyre_runtime::ir::Expr;
 use vyre_runtime::{Device, Error, Leaf};
@@ -370,37 +370,11 @@ fn gather(
         None => neutral(join, leaves),
     };
     let total = b.variables(start);
-    let is_whole = b.bind(left.clone().ge(rounds.clone() * GROUP));
-    for whole in [true, false] {
-        b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-        let at_once = if whole { at_once } else { 1 };
-        let round = b.open_loop(Expr::u32(0), rounds.clone() >> at_once.trailing_zeros());
-        let depth = b.depth();
-        let at = b.bind(round * (at_once * GROUP) + tile.local.clone());
-        if !whole {
-            b.open_if(at.clone().lt(left.clone()));
-        }
-        let inner = b.depth();
-        let put = |b: &mut Builder, value: &Value| {
-            let value = join.emit(b, &total.value(), value);
-            b.assign_all(&total, &value);
-        };
-        let mut values = Vec::new();
-        for number in 0..at_once {
-            let index = b.bind(base.clone() + at.clone() + number * GROUP);
-            let value = emit(b, &index);
-            match b.depth() == inner {
-                true => values.push(value),
-                // It is one that not every index has.
-                false => put(b, &value),
-            }
-            b.close_to(inner);
-        }
-        values.iter().for_each(|value| put(b, value));
-        b.close_to(depth);
-        b.close();
-        b.close();
-    }
+    let rounds = Rounds { local: &tile.local, base: &base, left: &left, rounds, at_once, near: 1 };
+    rounds.each(b, emit, |b, value| {
+        let value = join.emit(b, &total.value(), value);
+        b.assign_all(&total, &value);
+    });
     let shared = Shared::new(b, leaves, GROUP);
     join_all(b, &shared, &tile.local, join, &total.value());
     b.open_if(tile.local.equals(0u32));

@@ -429,12 +429,7 @@ fn tile_scan(
             .map(|number| {
                 let at = tile.across(b, number);
                 // What is past the end changes nothing before it.
-                let index = Expr::select(
-                    at.clone().lt(left.clone()),
-                    tile.base.clone() + at.clone(),
-                    tile.base.clone(),
-                );
-                let index = b.bind(index);
+                let index = tile.index(b, &at, &left);
                 let value = plan.stage.emit(b, &index);
                 (spread(b, &at), value)
             })
@@ -656,6 +651,9 @@ pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>,
     if !tile::is_for(&device) {
         sums_in_place(&device, &data, len)?;
         return Ok(data);
+    }
+    if len == 0 {
+        return device.zeros(1);
     }
     let sums = device.unwritten::<u32>(len as usize + 1)?;
     let stage = Stage::Buffer { stored: Stored::of(&data), layout: Layout::of::<u32>() };

@@ -163,10 +163,9 @@ impl<'p> Places<'p> {
     }
 }
 
-/// The item at a place in a tile, in an `if` that stays open where the chain filters; past the end it is the tile's first, which tells nothing new.
+/// The item at a place in a tile, in an `if` that stays open where the chain filters; past the end it is the tile's first item, which the caller does not count again.
 fn item_at(b: &mut Builder, plan: &Plan, tile: &Tile, (at, left): (&Expr, &Expr)) -> Value {
-    let is_there = at.clone().lt(left.clone());
-    let index = b.bind(Expr::select(is_there, tile.base.clone() + at.clone(), tile.base.clone()));
+    let index = tile.index(b, at, left);
     plan.stage.emit(b, &index)
 }
 

@@ -4,7 +4,7 @@
 //! chunk of its own.
 
 use crate::program::{Builder, GROUP};
-use crate::reduce::Join;
+use crate::reduce::{Emit, Join};
 use crate::value::{Value, of_words, to_words, words_of};
 use vyre_runtime::ir::{Expr, Node, UnOp};
 use vyre_runtime::{Device, DeviceKind, Leaf};
@@ -56,6 +56,12 @@ impl Tile {
         b.bind(self.local.clone() + number * GROUP)
     }
 
+    /// The index of the element at a place in the tile, before whose end `left` elements lie; behind that of the last one it is that of the tile's first, which changes nothing.
+    pub(crate) fn index(&self, b: &mut Builder, at: &Expr, left: &Expr) -> Expr {
+        let is_there = at.clone().lt(left.clone());
+        b.bind(Expr::select(is_there, self.base.clone() + at.clone(), self.base.clone()))
+    }
+
     /// The place in the tile of an element that follows the one before.
     pub(crate) fn along(&self, b: &mut Builder, number: u32) -> Expr {
         b.bind(self.local.clone() * self.each + number)
@@ -68,6 +74,53 @@ pub(crate) fn own(b: &mut Builder, group: &Expr, (per, all): (Expr, Expr)) -> (E
     let last = b.bind(first.clone() + per);
     let last = b.bind(Expr::select(last.clone().lt(all.clone()), last, all));
     (first, last)
+}
+
+/// Rounds of a workgroup over the elements behind `base`, of which `left` are there and an invocation has `rounds`.
+pub(crate) struct Rounds<'r> {
+    pub(crate) local: &'r Expr,
+    pub(crate) base: &'r Expr,
+    pub(crate) left: &'r Expr,
+    pub(crate) rounds: &'r Expr,
+    /// How many elements an invocation loads at once, a power of two that divides the rounds.
+    pub(crate) at_once: u32,
+    /// How many of them are neighbours.
+    pub(crate) near: u32,
+}
+
+impl Rounds<'_> {
+    /// Emits each element and does something with it: several at once where all are there, else one after the other.
+    pub(crate) fn each(self, b: &mut Builder, emit: &Emit<'_>, put: impl Fn(&mut Builder, &Value)) {
+        let outer = b.depth();
+        let is_whole = b.bind(self.left.clone().ge(self.rounds.clone() * GROUP));
+        for whole in [true, false] {
+            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+            let (at_once, near) = if whole { (self.at_once, self.near) } else { (1, 1) };
+            let round = b.open_loop(Expr::u32(0), self.rounds.clone() >> at_once.trailing_zeros());
+            let at = b.bind(round * (at_once * GROUP) + self.local.clone() * near);
+            if !whole {
+                b.open_if(at.clone().lt(self.left.clone()));
+            }
+            let inner = b.depth();
+            let mut values = Vec::new();
+            for number in 0..at_once {
+                let behind = number / near * near * GROUP + number % near;
+                let index = b.bind(self.base.clone() + at.clone() + behind);
+                let value = emit(b, &index);
+                match b.depth() == inner {
+                    true => values.push(value),
+                    // It is one that not every index has.
+                    false => put(b, &value),
+                }
+                b.close_to(inner);
+            }
+            for value in &values {
+                put(b, value);
+                b.close_to(inner);
+            }
+            b.close_to(outer);
+        }
+    }
 }
 
 /// Values in the memory of a workgroup.
@@ -151,8 +204,8 @@ pub(crate) fn each(device: &Device, leaves: &[Leaf]) -> Option<u32> {
     }
 }
 
-/// The same where a tile may take 16 KiB, and as much again for what its invocations tell each other. What they compute together they compute for twice as many
-/// elements then.
+/// Twice as many where a workgroup has room: 16 KiB for the tile, and as much for what its invocations exchange. What they compute together then serves twice as many
+/// elements.
 pub(crate) fn large(device: &Device, leaves: &[Leaf]) -> Option<u32> {
     let has_room = device.info().limits().workgroup_bytes >= 32 << 10 && !is_software(device);
     each(device, leaves).map(|each| if has_room { 2 * each } else { each })

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::arg::{Arg, ReadArg, WriteArg};
 use crate::backend::Device;
 use crate::element::Element;
-use crate::memory::bytes_of;
+use crate::memory::{Memory, bytes_of};
 use crate::storage::Storage;
 use std::fmt;
 use std::marker::PhantomData;
@@ -72,19 +72,21 @@ impl Device {
     /// # Errors
     /// The same as for [`Device::buffer`].
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        let memory = self.memory(bytes_of::<T>(len))?;
-        Ok(Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() }))
+        self.memory(bytes_of::<T>(len)).map(|memory| self.buffer_of(len, memory))
     }
 
-    /// Creates a buffer for who stores every element before anybody reads one: to clear a gigabyte takes an H200 0.3 ms. Elements that share words are zero, because
-    /// no store reaches what lies behind the last one.
+    /// Creates a buffer for algorithms that store every element before anybody reads one. They spare clearing it, which takes an H200 some 0.3 ms for a gigabyte.
+    /// A buffer of elements that share words is zero, because no store reaches the bytes behind the last element.
     #[doc(hidden)]
     pub fn unwritten<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
         if !T::DEVICE_BYTES.is_multiple_of(4) {
             return self.zeros(len);
         }
-        let memory = self.unwritten_memory(bytes_of::<T>(len))?;
-        Ok(Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() }))
+        self.unwritten_memory(bytes_of::<T>(len)).map(|memory| self.buffer_of(len, memory))
+    }
+
+    fn buffer_of<T: Element>(&self, len: usize, memory: Box<dyn Memory>) -> Buffer<T> {
+        Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() })
     }
 }
 

@@ -209,10 +209,32 @@ where
         self.states.capacity() * size_of::<State>()
     }
 
-    /// The state of a group, if there is one.
-    fn of_group(&mut self, groups: &[usize], row: usize) -> Option<&mut State> {
-        self.states.get_mut(*groups.get(row)?)
+    /// Changes the state of the group of each row that has a value.
+    fn each<T>(
+        &mut self,
+        (groups, total): (&[usize], usize),
+        value: impl Fn(usize) -> Option<T>,
+        change: impl Fn(State, T) -> State,
+    ) {
+        self.states.resize(total, self.begin);
+        for (row, group) in groups.iter().enumerate() {
+            if let Some(value) = value(row)
+                && let Some(state) = self.states.get_mut(*group)
+            {
+                *state = change(*state, value);
+            }
+        }
     }
+
+    /// The state of the first group.
+    fn first(&self) -> State {
+        self.states.first().copied().unwrap_or(self.begin)
+    }
+}
+
+/// The one of a row that has one.
+fn single<T>(mut parts: Vec<T>) -> Result<T> {
+    parts.pop().ok_or_else(|| DataFusionError::Internal("a result is one column".to_string()))
 }
 
 /// Whether a filter leaves a row.
@@ -236,35 +258,21 @@ where
         filter: Option<&BooleanArray>,
         total: usize,
     ) -> Result<()> {
-        self.states.resize(total, self.begin);
         let (source, update) = (Given::read(values)?, self.update);
-        for row in (0..groups.len()).filter(|row| is_kept(filter, *row)) {
-            if let Some(given) = Given::at(&source, row)
-                && let Some(state) = self.of_group(groups, row)
-            {
-                *state = update.call((*state, given));
-            }
-        }
+        let given = |row| if is_kept(filter, row) { Given::at(&source, row) } else { None };
+        self.each((groups, total), given, |state, given| update.call((state, given)));
         Ok(())
     }
 
     fn merge_batch(&mut self, values: &[ArrayRef], groups: &[usize], total: usize) -> Result<()> {
-        self.states.resize(total, self.begin);
         let (source, merge) = (State::read(values)?, self.merge);
-        for row in 0..groups.len() {
-            if let Some(other) = State::at(&source, row)
-                && let Some(state) = self.of_group(groups, row)
-            {
-                *state = merge.call((*state, other));
-            }
-        }
+        self.each((groups, total), |row| State::at(&source, row), |state, other| merge.call((state, other)));
         Ok(())
     }
 
     fn evaluate(&mut self, emit: EmitTo) -> Result<ArrayRef> {
         let results = emit.take_needed(&mut self.states).into_iter().map(|state| self.finish.call((state,)));
-        let mut columns = R::columns(results.collect(), Some(&self.ty))?;
-        columns.pop().ok_or_else(|| DataFusionError::Internal("a result is one column".to_string()))
+        single(R::columns(results.collect(), Some(&self.ty))?)
     }
 
     fn state(&mut self, emit: EmitTo) -> Result<Vec<ArrayRef>> {
@@ -323,15 +331,12 @@ where
 
     /// The state stays: a window asks after each row.
     fn evaluate(&mut self) -> Result<ScalarValue> {
-        let state = self.0.states.first().copied().unwrap_or(self.0.begin);
-        let result = R::columns(vec![self.0.finish.call((state,))], Some(&self.0.ty))?;
-        let mut scalars = scalars(&result)?;
-        scalars.pop().ok_or_else(|| DataFusionError::Internal("a result is one column".to_string()))
+        let result = self.0.finish.call((self.0.first(),));
+        single(scalars(&R::columns(vec![result], Some(&self.0.ty))?)?)
     }
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
-        let state = self.0.states.first().copied().unwrap_or(self.0.begin);
-        scalars(&State::columns(vec![state], None)?)
+        scalars(&State::columns(vec![self.0.first()], None)?)
     }
 
     fn size(&self) -> usize {

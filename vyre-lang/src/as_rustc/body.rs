@@ -9,6 +9,7 @@ use super::scope::{Kind, Meaning, Space};
 use super::ty::{Ty, differ};
 use super::visible::member_name;
 use crate::diagnostics::Area;
+use crate::overload;
 use crate::syntax::{plain, strip};
 use std::collections::{HashMap, HashSet};
 use syn::{Expr, FnArg, Pat, ReturnType, Stmt, UnOp};
@@ -1521,30 +1522,11 @@ fn outlives(generics: &syn::Generics) -> bool {
     generics.lifetimes().any(|it| !it.bounds.is_empty()) || generics.where_clause.is_some()
 }
 
+/// The trait of an operator that takes its operands by value, and whether it stores; an empty name for comparisons and what has no trait.
 fn operator(op: &syn::BinOp) -> (&'static str, bool) {
-    use syn::BinOp::*;
-    match op {
-        Add(_) => ("Add", false),
-        Sub(_) => ("Sub", false),
-        Mul(_) => ("Mul", false),
-        Div(_) => ("Div", false),
-        Rem(_) => ("Rem", false),
-        BitAnd(_) => ("BitAnd", false),
-        BitOr(_) => ("BitOr", false),
-        BitXor(_) => ("BitXor", false),
-        Shl(_) => ("Shl", false),
-        Shr(_) => ("Shr", false),
-        AddAssign(_) => ("AddAssign", true),
-        SubAssign(_) => ("SubAssign", true),
-        MulAssign(_) => ("MulAssign", true),
-        DivAssign(_) => ("DivAssign", true),
-        RemAssign(_) => ("RemAssign", true),
-        BitAndAssign(_) => ("BitAndAssign", true),
-        BitOrAssign(_) => ("BitOrAssign", true),
-        BitXorAssign(_) => ("BitXorAssign", true),
-        ShlAssign(_) => ("ShlAssign", true),
-        ShrAssign(_) => ("ShrAssign", true),
-        _ => ("", false),
+    match overload::method_of(op).map_or("", overload::trait_of) {
+        "PartialEq" => ("", false),
+        name => (name, name.ends_with("Assign")),
     }
 }
 

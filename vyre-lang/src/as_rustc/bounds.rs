@@ -3,6 +3,7 @@
 use super::items::{Bound, Env, Items, matched};
 use super::scope::{Kind, Meaning};
 use super::ty::Ty;
+use crate::overload;
 
 /// What comes with a bound of std: the traits above it.
 const ABOVE: [(&str, &[&str]); 4] = [
@@ -12,54 +13,16 @@ const ABOVE: [(&str, &[&str]); 4] = [
     ("Ord", &["PartialOrd", "Eq", "PartialEq"]),
 ];
 
-/// The traits of std that bring nothing else than what is said here.
-pub(super) const KNOWN: [&str; 45] = [
-    "Copy",
-    "Clone",
-    "PartialEq",
-    "Eq",
-    "PartialOrd",
-    "Ord",
-    "Default",
-    "Debug",
-    "Display",
-    "Hash",
-    "Add",
-    "Sub",
-    "Mul",
-    "Div",
-    "Rem",
-    "Neg",
-    "Not",
-    "BitAnd",
-    "BitOr",
-    "BitXor",
-    "Shl",
-    "Shr",
-    "AddAssign",
-    "SubAssign",
-    "MulAssign",
-    "DivAssign",
-    "RemAssign",
-    "BitAndAssign",
-    "BitOrAssign",
-    "BitXorAssign",
-    "ShlAssign",
-    "ShrAssign",
-    "Index",
-    "IndexMut",
-    "Sized",
-    "Send",
-    "Sync",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "Into",
-    "TryFrom",
-    "TryInto",
-    "Sum",
+/// The traits of std that bring nothing else than what is said here, but for those of operators.
+const KNOWN: [&str; 18] = [
+    "Copy", "Clone", "Eq", "Ord", "Default", "Debug", "Display", "Hash", "Sized", "Send", "Sync", "Fn",
+    "FnMut", "FnOnce", "Into", "TryFrom", "TryInto", "Sum",
 ];
+
+/// Whether a trait of std brings nothing else than what is known here.
+pub(super) fn is_known(name: &str) -> bool {
+    KNOWN.contains(&name) || overload::method_of_trait(name).is_some()
+}
 
 impl<'a> Items<'a> {
     /// Whether the bounds of a parameter bring a trait of std; nothing where they may.
@@ -75,7 +38,7 @@ impl<'a> Items<'a> {
         }
         // Traits with more than their names tell, as `vyre::Number` is.
         let is_open = |bound: &Bound<'a>| match bound.trait_ {
-            Meaning::Outside => !KNOWN.contains(&bound.name.as_str()),
+            Meaning::Outside => !is_known(&bound.name),
             Meaning::Item(id) => !matches!(self.scope.entries[id].kind, Kind::Trait(_)),
             Meaning::Variant(..) => true,
         };

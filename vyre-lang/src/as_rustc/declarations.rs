@@ -286,7 +286,7 @@ const TRAITS: [&str; 34] = [
 fn unknown_trait<'a>(items: &Items<'a>, module: ModuleId, path: &'a syn::Path, found: &mut Found) {
     let Some(name) = path.get_ident() else { return };
     let text = plain(name);
-    let is_known = super::bounds::KNOWN.contains(&text.as_str()) || TRAITS.contains(&text.as_str());
+    let is_known = super::bounds::is_known(&text) || TRAITS.contains(&text.as_str());
     let is_imported = items.scope.follow(module, &[name], Space::Types, 24, &mut None).is_some();
     if !is_known && !is_imported && !items.scope.may_import(module, &text) {
         let problem = format!("cannot find trait `{name}` in this scope");

@@ -5,32 +5,22 @@ use super::items::{Env, Impl, Items, Receiver, derived, receiver, trait_function
 use super::scope::{ItemId, Kind, Meaning};
 use super::ty::{Ty, differ};
 use crate::diagnostics::Area;
+use crate::overload;
 use crate::syntax::plain;
 use std::collections::HashMap;
 use syn::{FnArg, ImplItem, ReturnType, TraitItem};
 
-/// What an `impl` of a trait of std must have.
-const STD: [(&[&str], &[&str]); 19] = [
-    (&["Add"], &["add", "Output"]),
-    (&["Sub"], &["sub", "Output"]),
-    (&["Mul"], &["mul", "Output"]),
-    (&["Div"], &["div", "Output"]),
-    (&["Rem"], &["rem", "Output"]),
-    (&["BitAnd"], &["bitand", "Output"]),
-    (&["BitOr"], &["bitor", "Output"]),
-    (&["BitXor"], &["bitxor", "Output"]),
-    (&["Shl"], &["shl", "Output"]),
-    (&["Shr"], &["shr", "Output"]),
-    (&["Neg"], &["neg", "Output"]),
-    (&["Not"], &["not", "Output"]),
-    (&["AddAssign"], &["add_assign"]),
-    (&["SubAssign"], &["sub_assign"]),
-    (&["MulAssign"], &["mul_assign"]),
-    (&["PartialEq"], &["eq"]),
-    (&["Default"], &["default"]),
-    (&["Iterator"], &["next", "Item"]),
-    (&["Index"], &["index", "Output"]),
-];
+/// What an `impl` of a trait of std must have, as far as that is known.
+fn needs(name: &str) -> Vec<&'static str> {
+    match name {
+        "Default" => vec!["default"],
+        "Iterator" => vec!["next", "Item"],
+        name => {
+            let output = overload::has_output(name).then_some("Output");
+            overload::method_of_trait(name).into_iter().chain(output).collect()
+        }
+    }
+}
 
 pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
     for block in &items.impls {
@@ -260,9 +250,12 @@ fn of_std(block: &Impl<'_>, found: &mut Found) {
     for item in &block.item.items {
         public(item, found);
     }
-    let Some((_, needs)) = STD.iter().find(|(of, _)| of.contains(&name.as_str())) else { return };
+    let needs = needs(&name);
+    if needs.is_empty() {
+        return;
+    }
     let has = |needed: &str| block.item.items.iter().filter_map(item_name).any(|(name, _)| name == needed);
-    let missing: Vec<&str> = needs.iter().copied().filter(|needed| !has(needed)).collect();
+    let missing: Vec<&str> = needs.into_iter().filter(|needed| !has(needed)).collect();
     if !missing.is_empty() {
         return lacking(path, &missing.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>(), found);
     }
@@ -449,7 +442,7 @@ fn method<'a>(
             bound.name != "Sized"
                 && !known.iter().any(is_same)
                 && (bound.trait_ != Meaning::Outside
-                    || (super::bounds::KNOWN.contains(&bound.name.as_str())
+                    || (super::bounds::is_known(&bound.name)
                         && items.bounds_bring(&known, &bound.name) == Some(false)))
         });
         if let Some(extra) = extra {

@@ -327,9 +327,7 @@ impl Collectives {
         }
     }
 
-    /// The sum up to the invocation; each round adds what twice as many before it have.
-    /// Sums of more and more neighbours: each round adds those of the three parts before, each as long as what has been added so far, so that a round has two barriers for a
-    /// factor of four.
+    /// The sum up to the invocation. Each round adds the sums of the three stretches before it, each as long as what has been added so far: two barriers for a factor of four.
     fn running(&self, ty: Type, result: &str) -> String {
         let (array, count, zero) =
             (self.arrays.get(&ty).map_or("", String::as_str), self.invocations, zero(ty).text);

@@ -103,6 +103,13 @@ macro_rules! by_type {
                     $(Output::$Variant(values) => Arg::write(values),)*
                 }
             }
+
+            /// The numbers as an array.
+            fn array(self, nulls: Option<NullBuffer>, ty: &DataType) -> Result<ArrayRef, Error> {
+                match self {
+                    $(Output::$Variant(values) => array(values, nulls, ty),)*
+                }
+            }
         }
 
         $(
@@ -382,18 +389,7 @@ fn finish(scalar: Scalar, out: Output, nulls: Option<NullBuffer>, ty: &DataType)
         (Output::I32(words), Scalar::I16) => {
             array::<i16>(words.into_iter().map(|word| word as i16).collect(), nulls, ty)?
         }
-        (Output::U8(values), _) => array(values, nulls, ty)?,
-        (Output::I8(values), _) => array(values, nulls, ty)?,
-        (Output::U16(values), _) => array(values, nulls, ty)?,
-        (Output::I16(values), _) => array(values, nulls, ty)?,
-        (Output::U32(values), _) => array(values, nulls, ty)?,
-        (Output::I32(values), _) => array(values, nulls, ty)?,
-        (Output::U64(values), _) => array(values, nulls, ty)?,
-        (Output::I64(values), _) => array(values, nulls, ty)?,
-        (Output::U128(values), _) => array(values, nulls, ty)?,
-        (Output::F16(values), _) => array(values, nulls, ty)?,
-        (Output::F32(values), _) => array(values, nulls, ty)?,
-        (Output::F64(values), _) => array(values, nulls, ty)?,
+        (out, _) => out.array(nulls, ty)?,
     })
 }
 
