@@ -29,7 +29,9 @@ fn taking() -> Vec<(Device, Arc<Mutex<Vec<String>>>)> {
         device.on_print(move |line| taker.lock().unwrap().push(line.to_string()));
         (device, lines)
     };
-    devices().into_iter().chain([Device::reference(), Device::checked()]).map(with).collect()
+    // Every call of `Device::gpu` gives a handle of its own, and only its launches' lines come to its taker.
+    let gpu = devices().into_iter().nth(1).map(|_| Device::gpu().unwrap());
+    [Device::cpu(), Device::reference(), Device::checked()].into_iter().chain(gpu).map(with).collect()
 }
 
 #[vyre::kernel(workgroup_size = 32)]
