@@ -103,7 +103,7 @@ pub struct Operators {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum MulAdd {
     Not,
-    /// Strictly where neither an operand nor the result is subnormal or zero.
+    /// Strictly where neither an operand nor the result is subnormal.
     OnNormals,
     Strictly,
 }
@@ -149,6 +149,15 @@ impl Operators {
             unary: self.unary | other.unary,
             mul_add: self.mul_add.max(other.mul_add),
             doubles: self.doubles | other.doubles,
+        }
+    }
+
+    /// The set for a program that computes nothing of which an operand or the result is subnormal, or computes it anew.
+    #[must_use]
+    pub fn for_normals(self) -> Operators {
+        match self.mul_add {
+            MulAdd::OnNormals => Operators { mul_add: MulAdd::Strictly, ..self },
+            MulAdd::Not | MulAdd::Strictly => self,
         }
     }
 

@@ -248,7 +248,11 @@ impl Device {
     /// # Errors
     /// If the device cannot be opened.
     pub fn float_operators(&self) -> Result<Vec<(String, FloatWay)>, Error> {
-        Ok(self.0.float_ways()?.list())
+        Ok(self.float_ways()?.list())
+    }
+
+    pub(crate) fn float_ways(&self) -> Result<crate::float_way::FloatWays, Error> {
+        self.0.float_ways()
     }
 
     /// Runs a program with this number of workgroups along x, y and z, and one argument for each bound buffer in

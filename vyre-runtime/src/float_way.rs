@@ -37,10 +37,15 @@ impl FloatWays {
     /// Of a device that computes all operators.
     pub(crate) const NATIVE: FloatWays = FloatWays { strict: Operators::ALL, corrected: Operators::NONE };
 
+    /// Whether the device corrects the results of an operator.
+    pub(crate) fn corrects(&self, operation: Operation) -> bool {
+        Operators::of(operation).is_some_and(|one| self.corrected.contains(one))
+    }
+
     /// Every operator, as the library names it, and how the device computes it.
     pub(crate) fn list(&self) -> Vec<(String, FloatWay)> {
         let way = |operation: Operation| match Operators::of(operation) {
-            Some(one) if self.corrected.contains(one) => FloatWay::Corrected,
+            Some(_) if self.corrects(operation) => FloatWay::Corrected,
             Some(one) if self.strict.contains(one) => FloatWay::Native,
             _ => FloatWay::Integers,
         };

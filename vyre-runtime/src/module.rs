@@ -21,6 +21,9 @@ pub(crate) struct Module {
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
+    /// Whether the program knows where a subnormal number could occur, and who launches it computes these elements anew.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs flush subnormals"))]
+    is_for_normals: bool,
     /// What optimises the program's forms in place of all passes, in measurements.
     optimiser: Option<Optimiser>,
     /// The lowered form, until the first backend takes it.
@@ -59,6 +62,7 @@ impl Module {
             tables: Vec::new(),
             packed: Cow::Borrowed(&[]),
             kernel: None,
+            is_for_normals: false,
             optimiser: None,
             lowered: Mutex::new(Some(lowered)),
             compiled: Compiled::default(),
@@ -76,6 +80,17 @@ impl Module {
     /// The module, with a number by which its launches are known again.
     pub(crate) fn numbered(self) -> Module {
         Module { kernel: Some(unique::number()), ..self }
+    }
+
+    /// The module of a program that knows where a subnormal number could occur, for a launch after which these elements are computed anew. An adapter may flush subnormals in it.
+    pub(crate) fn for_normals(self) -> Module {
+        Module { is_for_normals: true, ..self }
+    }
+
+    /// Whether an adapter may flush subnormals.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn is_for_normals(&self) -> bool {
+        self.is_for_normals
     }
 
     /// The module, with what its tables hold.

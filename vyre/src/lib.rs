@@ -169,12 +169,12 @@ pub mod rand;
 mod seed;
 /// Operations on tensors: matrix products, sums along an axis, and more. See [the guide](crate#tensors).
 pub mod tensor {
-    #[doc(hidden)]
-    pub use vyre_runtime::tensor::matmul_by;
     pub use vyre_runtime::tensor::{
         Accumulator, Conv2d, Floating, MatMul, Numeric, Product, Whole, concat, matmul, matmul_approx,
         matmul_into, matmul_with,
     };
+    #[doc(hidden)]
+    pub use vyre_runtime::tensor::{Way, matmul_by};
 }
 pub mod algorithms;
 

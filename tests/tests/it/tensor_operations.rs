@@ -1,7 +1,7 @@
 //! Operations on tensors against loops in plain Rust, to the bit.
 
 use half::{bf16, f16};
-use vyre::tensor::{Accumulator, Conv2d, MatMul, concat, matmul, matmul_by, matmul_into, matmul_with};
+use vyre::tensor::{Accumulator, Conv2d, MatMul, Way, concat, matmul, matmul_by, matmul_into, matmul_with};
 use vyre::{Device, DeviceKind, Error, Tensor};
 
 /// The interpreter, the one that watches, and those of `vyre_tests`.
@@ -10,8 +10,8 @@ fn devices() -> Vec<Device> {
 }
 
 /// The kernels to compute a product with: whether it has tiles. Lavapipe takes a minute to compile the one that has, which is for GPUs.
-fn ways(device: &Device) -> &'static [bool] {
-    if device.info().kind() == DeviceKind::SoftwareGpu { &[false] } else { &[false, true] }
+fn ways(device: &Device) -> &'static [Way] {
+    if device.info().kind() == DeviceKind::SoftwareGpu { &[Way::Plain] } else { &Way::ALL }
 }
 
 /// Numbers that look random.
@@ -47,10 +47,48 @@ fn a_product_is_one_chain_for_each_element() {
             let c = matmul(&a, &b).unwrap();
             assert_eq!(c.shape(), [m, n]);
             assert_eq!(bits(&c.read().unwrap()), bits(&wanted), "{m} {k} {n} on {device}");
-            for &is_tiled in ways(&device) {
+            for &way in ways(&device) {
                 let mut c = device.tensor_zeros::<f32>([m, n]).unwrap();
-                matmul_by(&a, &b, &mut c, is_tiled).unwrap();
-                assert_eq!(bits(&c.read().unwrap()), bits(&wanted), "{m} {k} {n} {is_tiled} on {device}");
+                matmul_by(&a, &b, &mut c, way).unwrap();
+                assert_eq!(bits(&c.read().unwrap()), bits(&wanted), "{m} {k} {n} {way:?} on {device}");
+            }
+        }
+    }
+}
+
+#[test]
+fn products_have_subnormals_where_they_should() {
+    // Of magnitudes whose products are subnormal, overflow or cancel, with zeros, infinities and subnormals among them.
+    let (m, k, n) = (5, 19, 131);
+    let scaled = |seed: u32, scale: f32| {
+        move |count: usize| numbers(count, seed).into_iter().map(|x| x * scale).collect::<Vec<f32>>()
+    };
+    let among = |mut values: Vec<f32>, every: usize, value: f32| {
+        values.iter_mut().step_by(every).for_each(|at| *at = value);
+        values
+    };
+    let subnormal = f32::from_bits(0x0000_4321);
+    let pairs = [
+        (scaled(1, 1e-30)(m * k), scaled(2, 1e-11)(k * n)),
+        (scaled(3, 1e-20)(m * k), scaled(4, 1e-19)(k * n)),
+        (among(scaled(5, 1.0)(m * k), 7, subnormal), scaled(6, 1e30)(k * n)),
+        (among(scaled(7, 1.0)(m * k), 3, 0.0), among(scaled(8, 1.0)(k * n), 5, -0.0)),
+        (among(scaled(9, 1e25)(m * k), 11, f32::INFINITY), among(scaled(10, 1e12)(k * n), 13, 0.0)),
+        // The least that is taken as it is, and what is less.
+        (scaled(11, 1.0)(m * k), among(scaled(12, 1.0)(k * n), 17, f32::from_bits(0x1800_0000))),
+        (scaled(11, 1.0)(m * k), among(scaled(12, 1.0)(k * n), 17, f32::from_bits(0x0100_0000))),
+    ];
+    for device in devices() {
+        for (a, b) in &pairs {
+            let canonical = |values: Vec<f32>| -> Vec<u32> {
+                values.iter().map(|x| if x.is_nan() { 0x7fc0_0000 } else { x.to_bits() }).collect()
+            };
+            let wanted = canonical(product(a, b, [m, k, n]));
+            let (a, b) = (device.tensor(a, [m, k]).unwrap(), device.tensor(b, [k, n]).unwrap());
+            for &way in ways(&device) {
+                let mut c = device.tensor_zeros::<f32>([m, n]).unwrap();
+                matmul_by(&a, &b, &mut c, way).unwrap();
+                assert_eq!(bits(&c.read().unwrap()), wanted, "{way:?} on {device}");
             }
         }
     }
@@ -63,10 +101,10 @@ fn a_step_that_is_none_adds_nothing() {
     assert_eq!(tiny.mul_add(less, 0.0).to_bits(), 0x8000_0000);
     for device in devices() {
         let (a, b) = (device.tensor(&[tiny], [1, 1]).unwrap(), device.tensor(&[less], [1, 1]).unwrap());
-        for &is_tiled in ways(&device) {
+        for &way in ways(&device) {
             let mut c = device.tensor_zeros::<f32>([1, 1]).unwrap();
-            matmul_by(&a, &b, &mut c, is_tiled).unwrap();
-            assert_eq!(bits(&c.read().unwrap()), [0x8000_0000], "{is_tiled} on {device}");
+            matmul_by(&a, &b, &mut c, way).unwrap();
+            assert_eq!(bits(&c.read().unwrap()), [0x8000_0000], "{way:?} on {device}");
         }
     }
 }
@@ -160,9 +198,9 @@ fn an_accumulator_is_one_that_the_result_fits_in() {
     let (x, y) = ([0.1f64, 1e17, -3.0, 7.5, -1e17, 0.3], [1.5f64, 0.7, -1e-9, 1.1, 0.7, 9.0]);
     let chain = x.iter().zip(y).fold(0.0f64, |sum, (x, y)| x.mul_add(y, sum));
     let (a64, b64) = (device.tensor(&x, [1, 6]).unwrap(), device.tensor(&y, [6, 1]).unwrap());
-    for is_tiled in [false, true] {
+    for way in [Way::Plain, Way::Tiled] {
         let mut c = device.tensor_zeros::<f64>([1, 1]).unwrap();
-        matmul_by(&a64, &b64, &mut c, is_tiled).unwrap();
+        matmul_by(&a64, &b64, &mut c, way).unwrap();
         assert_eq!(c.read().unwrap(), [chain]);
     }
     assert_eq!(a64.sum_strict(1).unwrap().read().unwrap(), [((((0.1 + 1e17) - 3.0) + 7.5) - 1e17) + 0.3]);

@@ -201,6 +201,9 @@ impl Gpu {
         };
         if Form::has_floats(module) {
             variant = probe::floats(&logical).variant(variant);
+            if module.is_for_normals() {
+                variant.operators = variant.operators.for_normals();
+            }
         }
         if Form::has_longs(module) {
             variant.operators = variant.operators.with(probe::longs(&logical));

@@ -11,10 +11,10 @@ mod program;
 
 pub use ops::{Conv2d, Floating, Numeric, Whole, concat};
 #[doc(hidden)]
-pub use product::matmul_by;
-#[doc(hidden)]
 pub use product::together;
 pub use product::{Accumulator, MatMul, Product, matmul, matmul_approx, matmul_into, matmul_with};
+#[doc(hidden)]
+pub use product::{Way, matmul_by};
 
 use crate::arg::Arg;
 use crate::backend::Device;

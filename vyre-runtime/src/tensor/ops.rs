@@ -215,7 +215,7 @@ fn run<T: Product>(
     if out.is_empty() {
         return Ok(());
     }
-    let module = program::module(&Source { name, text })?;
+    let module = program::module(&Source { name, text, is_for_normals: false })?;
     let groups = [u32::try_from(out.len().div_ceil(64)).unwrap_or(u32::MAX), 1, 1];
     let device = out.device().clone();
     let mut args = Args::new();
@@ -470,7 +470,7 @@ fn along<T: Numeric>(
          buffer out: read_write tensor<{ty}, [{dims}{comma}L]> strided @ 1 {uniform} buffer stack: private {chain}[33]
          entry {{ {decode} if {inside} {{ let n = dim(a, {rank}); {body} }} }}"
     );
-    let module = program::module(&Source { name: "vyre::tensor::along", text })?;
+    let module = program::module(&Source { name: "vyre::tensor::along", text, is_for_normals: false })?;
     let groups = [u32::try_from(lines.div_ceil(64)).unwrap_or(u32::MAX), 1, 1];
     let device = tensor.device().clone();
     let mut args = Args::new();

@@ -2,13 +2,17 @@
 //!
 //! What no type of programs accumulates is computed on the host: chains in `f64`, and results of another type than the products' own.
 
+mod texts;
+
 use super::Tensor;
 use super::layout::{count, refused};
 use super::program::{self, Source};
 use crate::arg::{Arg, Args};
 use crate::element::Element;
 use crate::{Device, DeviceKind, Error};
+use texts::{TILE, Tiles, plain, tiled};
 use vyre_ir::DataType;
+use vyre_ir::library::Operation;
 
 /// How a matrix product is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -245,15 +249,47 @@ pub fn matmul_approx<T: Product>(a: &Tensor<T>, b: &Tensor<T>) -> Result<Tensor<
     matmul(a, b)
 }
 
-/// [`matmul_into`] by the kernel with tiles or by the one without, for tests.
+/// [`matmul_into`] in a way, for tests.
 #[doc(hidden)]
 pub fn matmul_by<T: Product, U: Product>(
     a: &Tensor<T>,
     b: &Tensor<T>,
     c: &mut Tensor<U>,
-    is_tiled: bool,
+    way: Way,
 ) -> Result<(), Error> {
-    into(a, b, c, MatMul::default(), Some(is_tiled))
+    into(a, b, c, MatMul::default(), Some(way))
+}
+
+/// How a device computes a product.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// An invocation computes an element.
+    Plain,
+    /// A workgroup computes a tile.
+    Tiled,
+    /// The same, at first as if nothing were subnormal, and anew where something could be.
+    TiledForNormals,
+}
+
+impl Way {
+    /// All of them.
+    pub const ALL: [Way; 3] = [Way::Plain, Way::Tiled, Way::TiledForNormals];
+
+    /// The way of a device with elements and results of these types.
+    fn of(device: &Device, [ty, _]: [&'static str; 2]) -> Result<Way, Error> {
+        // Other devices are quick where neighbours load neighbours, and slow where invocations wait for each other.
+        let is_gpu = matches!(
+            device.info().kind(),
+            DeviceKind::DiscreteGpu | DeviceKind::IntegratedGpu | DeviceKind::VirtualGpu
+        );
+        let is_of_singles = matches!(ty, "f32" | "f16" | "bf16");
+        Ok(match is_gpu {
+            false => Way::Plain,
+            true if is_of_singles && device.float_ways()?.corrects(Operation::MulAdd) => Way::TiledForNormals,
+            true => Way::Tiled,
+        })
+    }
 }
 
 /// The shapes of a product.
@@ -328,7 +364,7 @@ fn into<T: Product, U: Product>(
     b: &Tensor<T>,
     c: &mut Tensor<U>,
     how: MatMul,
-    is_tiled: Option<bool>,
+    way: Option<Way>,
 ) -> Result<(), Error> {
     let shapes = Shapes::of(a, b)?;
     let result = shapes.result();
@@ -360,7 +396,7 @@ fn into<T: Product, U: Product>(
         return on_host(a, b, c, accumulator, &shapes);
     }
     if T::KIND == Kind::Narrow {
-        return into(&T::widened(a)?, &T::widened(b)?, c, MatMul::default(), is_tiled);
+        return into(&T::widened(a)?, &T::widened(b)?, c, MatMul::default(), way);
     }
     let (a, b) = (
         stacked(a, &shapes.of_matrix(shapes.m, shapes.k))?,
@@ -368,11 +404,11 @@ fn into<T: Product, U: Product>(
     );
     let batch: usize = shapes.batch.iter().product();
     match c.reshape([batch, shapes.m, shapes.n]) {
-        Ok(mut c) => launch(&a, &b, &mut c, &shapes, is_tiled),
+        Ok(mut c) => launch(&a, &b, &mut c, &shapes, way),
         // Batches that lie apart in another order.
         Err(Error::Shape { .. }) => {
             let mut dense = c.device().tensor_zeros([batch, shapes.m, shapes.n])?;
-            launch(&a, &b, &mut dense, &shapes, is_tiled)?;
+            launch(&a, &b, &mut dense, &shapes, way)?;
             c.write(&dense.read()?)
         }
         Err(error) => Err(error),
@@ -387,29 +423,27 @@ fn launch<T: Product, U: Product>(
     b: &Tensor<T>,
     c: &mut Tensor<U>,
     shapes: &Shapes,
-    is_tiled: Option<bool>,
+    way: Option<Way>,
 ) -> Result<(), Error> {
     let batch = c.shape().first().copied().unwrap_or(1);
     if batch > BATCHES {
         for first in (0..batch).step_by(BATCHES) {
             let part = first..batch.min(first + BATCHES);
             let mut c = c.slice(0, part.clone())?;
-            launch(&a.slice(0, part.clone())?, &b.slice(0, part)?, &mut c, shapes, is_tiled)?;
+            launch(&a.slice(0, part.clone())?, &b.slice(0, part)?, &mut c, shapes, way)?;
         }
         return Ok(());
     }
-    // The other devices are quick where neighbours load neighbours, and slow where invocations wait for each other.
-    let is_gpu = matches!(
-        c.device().info().kind(),
-        DeviceKind::DiscreteGpu | DeviceKind::IntegratedGpu | DeviceKind::VirtualGpu
-    );
-    let is_tiled = is_tiled.unwrap_or(is_gpu);
-    let unit = [&a.layout, &b.layout, &c.layout].map(|layout| layout.strides[2] == 1);
+    let device = c.device().clone();
     let types = [T::KIND.program_type(), U::KIND.program_type()];
-    let source = if is_tiled { tiled(types, unit) } else { plain(types, unit) };
-    let module = program::module(&Source { name: "vyre::tensor::matmul", text: source })?;
-    let (rows, columns) = if is_tiled { (128, 128) } else { (4, 64) };
+    let unit = [&a.layout, &b.layout, &c.layout].map(|layout| layout.strides[2] == 1);
+    let way = match way {
+        Some(way) => way,
+        None => Way::of(&device, types)?,
+    };
+    let (rows, columns) = if way == Way::Plain { (4, 64) } else { (TILE, TILE) };
     let groups = [shapes.n.div_ceil(columns), shapes.m.div_ceil(rows), batch];
+    let tiles = groups.iter().product();
     let groups = groups.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let mut params = vec![shapes.m, shapes.n, shapes.k];
     for layout in [&a.layout, &b.layout, &c.layout] {
@@ -418,144 +452,29 @@ fn launch<T: Product, U: Product>(
         params.extend_from_slice(&layout.strides);
     }
     let params: Vec<u32> = params.into_iter().map(|word| u32::try_from(word).unwrap_or(u32::MAX)).collect();
-    let device: Device = c.device().clone();
-    let mut args = Args::new();
-    args.push(Arg::buffer(&a.buffer).regrouped(T::KIND.data_type()));
-    args.push(Arg::buffer(&b.buffer).regrouped(T::KIND.data_type()));
-    args.push(Arg::buffer_mut(&mut c.buffer).regrouped(U::KIND.data_type()));
-    device.dispatch(module, groups, args, &params)
-}
-
-/// What programs of elements of a type and of results of a type have in common.
-struct Words {
-    head: String,
-    zero: &'static str,
-    /// The type of the chains.
-    chain: &'static str,
-    zero_chain: &'static str,
-    load: fn(&str) -> String,
-    step: fn(&str, &str, &str) -> String,
-    store: String,
-    /// The position of an element: of `a`, `b` and `c`.
-    at: [String; 3],
-}
-
-fn words([ty, result]: [&'static str; 2], unit: [bool; 3]) -> Words {
-    let (zero, chain, zero_chain) = match ty {
-        "f32" => ("0.0f", "f32", "0.0f"),
-        "f16" => ("f16(0)", "f32", "0.0f"),
-        "bf16" => ("bf16(0)", "f32", "0.0f"),
-        "f64" => ("f64(0, 0)", "f64", "f64(0, 0)"),
-        "u64" => ("u64(0, 0)", "u64", "u64(0, 0)"),
-        _ => ("0", "u32", "0"),
+    let mut hard = match way {
+        Way::Plain | Way::Tiled => None,
+        Way::TiledForNormals => Some(device.unwritten::<u32>(tiles)?),
     };
-    let is_half = matches!(ty, "f16" | "bf16");
-    let load: fn(&str) -> String =
-        if is_half { |value| format!("cast<f32>({value})") } else { |value| value.to_string() };
-    let step: fn(&str, &str, &str) -> String = match ty {
-        "u64" => |a, b, sum| format!("call primitive.u64.add({sum}, call primitive.u64.mul({a}, {b}))"),
-        "u32" => |a, b, sum| format!("{sum} + {a} * {b}"),
-        _ => |a, b, sum| format!("f_mul_add({a}, {b}, {sum})"),
+    let mut run = |text: String, is_for_normals: bool| {
+        let module = program::module(&Source { name: "vyre::tensor::matmul", text, is_for_normals })?;
+        let mut args = Args::new();
+        args.push(Arg::buffer(&a.buffer).regrouped(T::KIND.data_type()));
+        args.push(Arg::buffer(&b.buffer).regrouped(T::KIND.data_type()));
+        args.push(Arg::buffer_mut(&mut c.buffer).regrouped(U::KIND.data_type()));
+        if let Some(hard) = &mut hard {
+            args.push(if is_for_normals { Arg::buffer_mut(hard) } else { Arg::buffer(hard) });
+        }
+        device.dispatch(module, groups, args, &params)
     };
-    let store = match result == chain {
-        true => "SUM".to_string(),
-        false => format!("cast<{result}>(SUM)"),
-    };
-    let at = |first: usize, is_unit: bool| {
-        let column = if is_unit { "COLUMN".to_string() } else { format!("(COLUMN) * p[{}]", first + 3) };
-        format!("{}_first + (ROW) * p[{}] + {column}", ["a", "b", "c"][(first - 3) / 4], first + 2)
-    };
-    Words {
-        head: format!(
-            "buffer a: read {ty} @ 0 buffer b: read {ty} @ 1 buffer c: read_write {result} @ 2 \
-             buffer p: uniform u32[15] @ 3 "
-        ),
-        zero,
-        chain,
-        zero_chain,
-        load,
-        step,
-        store,
-        at: [at(3, unit[0]), at(7, unit[1]), at(11, unit[2])],
+    match way {
+        Way::Plain => run(plain(types, unit), false),
+        Way::Tiled => run(tiled(types, unit, Tiles::All), false),
+        Way::TiledForNormals => {
+            run(tiled(types, unit, Tiles::Noting), true)?;
+            run(tiled(types, unit, Tiles::Noted), false)
+        }
     }
-}
-
-fn element(at: &str, row: &str, column: &str) -> String {
-    at.replace("ROW", row).replace("COLUMN", column)
-}
-
-/// A program in which an invocation computes an element.
-fn plain(types: [&'static str; 2], unit: [bool; 3]) -> String {
-    let words = words(types, unit);
-    let [a, b, c] = &words.at;
-    let a = (words.load)(&format!("a[{}]", element(a, "i", "q")));
-    let b = (words.load)(&format!("b[{}]", element(b, "q", "j")));
-    let (head, zero) = (&words.head, words.zero_chain);
-    let step = (words.step)(&a, &b, "sum");
-    let (c, store) = (element(c, "i", "j"), words.store.replace("SUM", "sum"));
-    format!(
-        "program workgroup_size 64, 4, 1 {head} entry {{
-            let j = invocation_id.x; let i = invocation_id.y; let z = invocation_id.z;
-            if (i < p[0]) & (j < p[1]) {{
-                let a_first = p[3] + z * p[4]; let b_first = p[7] + z * p[8]; let c_first = p[11] + z * p[12];
-                let sum = {zero};
-                for q in 0..p[2] {{ sum = {step}; }}
-                c[{c}] = {store};
-            }}
-        }}"
-    )
-}
-
-/// A program in which a workgroup computes 128 x 128 elements and an invocation 8 x 8 of them, in steps of 8 in k.
-fn tiled(types: [&'static str; 2], unit: [bool; 3]) -> String {
-    let words = words(types, unit);
-    let [a, b, c] = &words.at;
-    let (head, zero, chain) = (&words.head, words.zero, words.chain);
-    let a = format!("a[{}]", element(a, "row", "ak"));
-    let a = (words.load)(&format!("select((row < p[0]) & (ak < p[2]), {a}, {zero})"));
-    let b = format!("b[{}]", element(b, "bk", "column"));
-    let b = (words.load)(&format!("select((bk < p[2]) & (column < p[1]), {b}, {zero})"));
-    let step = (words.step)("own", "others[j]", "sums[i * 8 + j]");
-    let round = format!(
-        "for j in 0..8 {{ others[j] = right[q * 128 + j / 4 * 64 + x * 4 + j % 4]; }}
-         for i in 0..8 {{
-            let own = left[q * 132 + y * 8 + i];
-            for j in 0..8 {{ sums[i * 8 + j] = {step}; }}
-         }}"
-    );
-    let (c, store) = (element(c, "row", "column"), words.store.replace("SUM", "sums[i * 8 + j]"));
-    // What lies beyond k takes no part: a zero more could change the sign of a zero.
-    format!(
-        "program workgroup_size 256, 1, 1 {head}
-        buffer left: workgroup {chain}[1056] buffer right: workgroup {chain}[1024]
-        buffer sums: private {chain}[64] buffer others: private {chain}[8]
-        entry {{
-            let l = local_id.x; let x = l % 16; let y = l / 16; let z = workgroup_id.z;
-            let top = workgroup_id.y * 128; let across = workgroup_id.x * 128;
-            let a_first = p[3] + z * p[4]; let b_first = p[7] + z * p[8]; let c_first = p[11] + z * p[12];
-            for step in 0..p[2] / 8 + min(p[2] % 8, 1) {{
-                for part in 0..4 {{
-                    let row = top + l / 8 + part * 32; let ak = step * 8 + l % 8;
-                    left[l % 8 * 132 + l / 8 + part * 32] = {a};
-                    let bk = step * 8 + l / 128 + part * 2; let column = across + l % 128;
-                    right[(l / 128 + part * 2) * 128 + l % 128] = {b};
-                }}
-                barrier;
-                if step < p[2] / 8 {{
-                    for q in 0..8 {{ {round} }}
-                }} else {{
-                    for q in 0..p[2] % 8 {{ {round} }}
-                }}
-                barrier;
-            }}
-            for i in 0..8 {{
-                for j in 0..8 {{
-                    let row = top + y * 8 + i; let column = across + j / 4 * 64 + x * 4 + j % 4;
-                    if (row < p[0]) & (column < p[1]) {{ c[{c}] = {store}; }}
-                }}
-            }}
-        }}"
-    )
 }
 
 /// A product whose chains no program has.

@@ -11,6 +11,8 @@ use vyre_lower::SourceMap;
 pub(crate) struct Source {
     pub(crate) name: &'static str,
     pub(crate) text: String,
+    /// Whether adapters may flush subnormals in it ([`Module::for_normals`]).
+    pub(crate) is_for_normals: bool,
 }
 
 static MODULES: OnceLock<Mutex<HashMap<String, &'static Module>>> = OnceLock::new();
@@ -28,6 +30,7 @@ pub(crate) fn module(source: &Source) -> Result<&'static Module, Error> {
     let validated =
         validate_with(&program, Registry::standard()).map_err(|errors| Error::Invalid { errors })?;
     let module = Module::new(validated)?.of_kernel(source.name, SourceMap::default());
+    let module = if source.is_for_normals { module.for_normals() } else { module };
     let module: &'static Module = Box::leak(Box::new(module));
     let mut modules = modules.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(modules.entry(source.text.clone()).or_insert(module))

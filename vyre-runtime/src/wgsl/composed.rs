@@ -82,6 +82,7 @@ impl ComposedFunctions {
     /// The functions of a form, for an adapter that computes some operators.
     pub(super) fn new(form: &Lowered, has: Operators, names: &mut Names) -> ComposedFunctions {
         let product = Operation::Binary(BinOp::Mul, Scalar::U64);
+        let has_sum = has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect());
         let mut functions = ComposedFunctions {
             has_long_products: has.contains([product].into_iter().collect()),
             has_quick_phases: has.contains(quick_operators()),
@@ -92,7 +93,7 @@ impl ComposedFunctions {
                 Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
                 Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
                 Op::MulAdd(of, ..) if form[of].ty.scalar == Scalar::F64 => Operation::DoubleMulAdd,
-                Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd) => {
+                Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd) && !has_sum => {
                     functions.add(ADD, names);
                     functions.mark(ADD);
                     continue;

@@ -12,11 +12,13 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar, UnOp};
-use vyre_lower::{InstId, LocalId, Lowered, Operators};
+use vyre_lower::{InstId, LocalId, Lowered, Op, Operators};
 
 /// The functions of a form.
 pub(super) struct FloatFunctions {
     canonical: String,
+    /// Whether collectives add with the function for it.
+    is_summed: bool,
     is_canonical_used: bool,
     functions: Vec<Known>,
     nans: Nans,
@@ -102,6 +104,15 @@ pub(crate) fn all_printable() -> Operators {
 /// Whether a form has any operator that a function may compute.
 pub(crate) fn are_used(form: &Lowered) -> bool {
     form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op)).any(|op| formula(op).is_some())
+        || are_added_by_collectives(form)
+}
+
+/// The operator by which collectives add floats; those of 16 bits are converted.
+const SUM: Operation = Operation::Binary(BinOp::FAdd, Scalar::F32);
+
+/// Whether collectives add floats.
+fn are_added_by_collectives(form: &Lowered) -> bool {
+    form.insts.iter().any(|inst| matches!(inst.op, Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd)))
 }
 
 /// The operators that are operators of integers on bits, which every adapter has.
@@ -114,12 +125,16 @@ impl FloatFunctions {
     pub(super) fn new(
         form: &Lowered,
         root: SquareRoot,
+        has: Operators,
         hides_from_driver: bool,
         names: &mut Names,
     ) -> FloatFunctions {
         let mut functions: Vec<Known> = Vec::new();
         let mut canonical = String::new();
-        for operation in form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op)) {
+        let is_summed = are_added_by_collectives(form) && has.contains([SUM].into_iter().collect());
+        let of_collectives = is_summed.then_some(SUM);
+        let of_form = form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op));
+        for operation in of_form.chain(of_collectives) {
             let is_new = functions.iter().all(|known| known.operation != operation);
             if is_new && formula(operation).is_some() {
                 if canonical.is_empty() {
@@ -132,8 +147,12 @@ impl FloatFunctions {
                 functions.push(Known { operation, strict, loose });
             }
         }
+        for known in functions.iter_mut().filter(|known| Some(known.operation) == of_collectives) {
+            known.strict.used();
+        }
         FloatFunctions {
             canonical,
+            is_summed,
             is_canonical_used: false,
             functions,
             nans: Nans::new(form),
@@ -152,6 +171,12 @@ impl FloatFunctions {
         let is_loose = gives_nans(operation) && self.nans.are_unseen(id);
         let known = self.functions.iter_mut().find(|known| known.operation == operation)?;
         Some(if is_loose { known.loose.used() } else { known.strict.used() })
+    }
+
+    /// The name of the function that adds floats for collectives, if the adapter has the operator.
+    pub(super) fn sum_name(&self) -> Option<&str> {
+        let known = self.functions.iter().find(|known| self.is_summed && known.operation == SUM)?;
+        Some(&known.strict.name)
     }
 
     /// The name of the function through which a variable is read, if it may hold any NaN and something sees it.

@@ -380,7 +380,7 @@ impl<'a> Printer<'a> {
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
             halves: HalfFunctions::new(&mut names),
-            floats: FloatFunctions::new(form, root, hides_from_driver, &mut names),
+            floats: FloatFunctions::new(form, root, operators, hides_from_driver, &mut names),
             quick: QuickFunctions::new(&mut names),
             longs: LongFunctions::new(form, &mut names),
             composed: ComposedFunctions::new(form, operators, &mut names),
@@ -491,7 +491,7 @@ impl Functions {
 
     /// The sum of two floats of a type, on their bits, for collectives: the same on every adapter.
     fn sum(&self, scalar: Scalar, a: &str, b: &str) -> String {
-        let add = self.composed.add_name();
+        let add = self.floats.sum_name().unwrap_or(self.composed.add_name());
         match Format::of(scalar) {
             Some(format) => self.halves.sum(format, add, a, b),
             None => format!("{add}({a}, {b})"),

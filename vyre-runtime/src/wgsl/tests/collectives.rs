@@ -97,6 +97,35 @@ fn approximate_sums_are_by_subgroups_where_floats_are_strict() {
 }
 
 #[test]
+fn sums_of_floats_are_the_adapters_where_they_are_strict() {
+    let text = "program workgroup_size 64, 1, 1 buffer a: read_write f32 @ 0 entry {
+        let sum = workgroup_sum_tree(a[local_id.x]); a[local_id.x] = sum;
+    }";
+    let program = validate(&text.parse().unwrap()).unwrap();
+    let own = lower(&program, Variant { is_decorated: true, ..Variant::default() }).unwrap();
+    assert!(own.is_decorated && own.text.contains("f_canonical(x + y)"), "{}", own.text);
+    assert!(!own.text.contains("arithmetic on integers.\n"), "{}", own.text);
+    let composed = lower(&program, Variant { operators: Operators::NONE, ..Variant::default() }).unwrap();
+    assert!(!composed.text.contains("x + y"), "{}", composed.text);
+    for shader in [own, composed] {
+        check_with(&shader, naga::valid::Capabilities::empty());
+    }
+}
+
+#[test]
+fn products_that_are_added_one_after_the_other_are_steps() {
+    let text = "program workgroup_size 1, 1, 1 buffer a: read f32 @ 0 buffer out: read_write f32 @ 1 entry {
+        let x = a[0]; let y = a[1];
+        out[0] = f_mul_add(x, y, f_mul_add(y, y, f_mul_add(x, x, 1.0f)));
+        out[1] = f_mul_add(a[2], y, f_mul_add(y, y, 1.0f));
+    }";
+    let text = lower(&validate(&text.parse().unwrap()).unwrap(), Variant::default()).unwrap().text;
+    assert!(text.contains("let part = f_mul_add_any_nan(y, y, f_mul_add_any_nan(x, x, "), "{text}");
+    // A chain that waits for what it loads stays one expression, so that the loads do not wait for each other.
+    assert!(text.contains("f_mul_add(load_a(2u), y, f_mul_add_any_nan(y, y, "), "{text}");
+}
+
+#[test]
 fn a_sum_reads_as_it_should() {
     let entry = vec![
         Node::let_bind("x", a(id())),
