@@ -162,7 +162,7 @@ impl Checker<'_> {
 
     /// Whether there is a float among the parts of a type.
     fn has_floats(&self, ty: Ty) -> bool {
-        self.parts_within(ty).into_iter().any(|part| is_of_floats(part))
+        self.parts_within(ty).into_iter().any(is_of_floats)
     }
 
     /// Whether two values of a type may have no order: there is a float among its parts, or a type whose order is written by hand.
