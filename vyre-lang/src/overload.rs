@@ -39,6 +39,22 @@ const METHODS: [(&str, &str); 24] = [
 /// How the names begin by which kernels find what no name in a program leads to.
 pub(crate) const HIDDEN: &str = "__vyre_";
 
+/// How the second names of the methods of traits begin.
+const OF_TRAIT: &str = "__vyre_of_";
+
+/// The second name of a method of a trait, which no method of another trait and none of a type has.
+pub(crate) fn of_trait(of: &str, method: &str) -> String {
+    format!("{OF_TRAIT}{of}__{method}")
+}
+
+/// The name that stands in the program, without the trait.
+pub(crate) fn without_trait(name: &str) -> &str {
+    match name.strip_prefix(OF_TRAIT).and_then(|rest| rest.split_once("__")) {
+        Some((_, method)) => method,
+        None => name,
+    }
+}
+
 /// The trait of an operator's method.
 pub(crate) fn trait_of(method: &str) -> &'static str {
     METHODS.iter().find(|(_, known)| *known == method).map_or("", |(of, _)| of)

@@ -147,8 +147,13 @@ pub(crate) fn is_constant(signature: &Signature, at: usize) -> bool {
     signature.generics.const_params().nth(at).is_some_and(|param| is_u32(&param.ty))
 }
 
-fn is_u32(ty: &Type) -> bool {
+pub(crate) fn is_u32(ty: &Type) -> bool {
     written(ty) == Some(Ty::U32)
+}
+
+/// Whether a constant parameter of a function can be of a type.
+fn is_of_constants(ty: &Type) -> bool {
+    written(ty).is_some_and(|ty| ty == Ty::Bool || ty.integer().is_some())
 }
 
 /// What neither a kernel nor a function can have.
@@ -216,6 +221,10 @@ fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
                 "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
             ),
             GenericParam::Const(param) if is_u32(&param.ty) => continue,
+            GenericParam::Const(param) if of == "function" && is_of_constants(&param.ty) => continue,
+            GenericParam::Const(_) if of == "function" => {
+                ("constant parameters but integers and `bool`s", "write `const N: u32`")
+            }
             GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
         };
         errors.report(Area::of(param), format!("a {of} has no {what}"), fix);
@@ -235,7 +244,7 @@ pub(crate) fn has_fine_generics(signature: &Signature) -> bool {
             let is_value = generic::is_number(param) || generic::is_other(param);
             is_value || functional::is_function(param, &signature.generics)
         }
-        GenericParam::Const(param) => is_u32(&param.ty),
+        GenericParam::Const(param) => is_of_constants(&param.ty),
     })
 }
 

@@ -23,6 +23,7 @@ mod macros;
 mod patterns;
 mod scope;
 mod std_types;
+mod totals;
 mod ty;
 mod visible;
 
@@ -51,6 +52,7 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     declarations::check(&items, &mut found);
     impls::check(&items, &mut found);
     visible::check(&items, &mut found);
+    totals::check(&file, &mut found);
     if found.list.is_empty() {
         body::check(&items, &mut found);
     }

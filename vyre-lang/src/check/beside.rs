@@ -33,6 +33,8 @@ pub(crate) struct Method {
     pub(crate) owner: String,
     /// Its name in the `impl`. The function has another one, which no user can write.
     pub(crate) name: String,
+    /// The trait, if it is one of a trait.
+    pub(crate) of: Option<String>,
     pub(crate) takes: Takes,
     /// The parameters of the `impl`, which are the function's first ones.
     pub(crate) params: Vec<syn::Ident>,
@@ -75,6 +77,7 @@ pub(crate) struct Beside {
 #[derive(Clone)]
 pub(super) struct Known {
     entity: Callee,
+    of: Option<Rc<str>>,
     takes: Takes,
     params: Rc<[syn::Ident]>,
     about: Rc<syn::Type>,
@@ -127,11 +130,16 @@ impl Checker<'_> {
             };
             let known = Known {
                 entity,
+                of: method.of.as_deref().map(Rc::from),
                 takes: method.takes,
                 params: method.params.clone().into(),
                 about: Rc::new(method.about.clone()),
                 operand: method.operand.clone().map(Rc::new),
             };
+            if let Some(of) = &method.of {
+                let alias = (method.owner.clone(), overload::of_trait(of, &method.name));
+                self.methods.entry(alias).or_default().push(known.clone());
+            }
             self.methods.entry((method.owner.clone(), method.name.clone())).or_default().push(known);
         }
         let methods = beside.methods.iter().map(|method| &method.function);
@@ -170,12 +178,44 @@ impl Checker<'_> {
         {
             found.retain(|known| self.is_about(&known.about, &known.params, &args));
         }
-        if found.is_empty() && !matches!(self.infer.resolve(ty), Ty::Open(_) | Ty::Error) {
+        // In a function over types, a method for all types may be meant although the type has one of its own.
+        let is_for_all = found.is_empty() || self.is_in_instance();
+        if is_for_all && !matches!(self.infer.resolve(ty), Ty::Open(_) | Ty::Error) {
             found.extend(
                 self.methods.get(&("*".to_string(), name.to_string())).into_iter().flatten().cloned(),
             );
         }
+        // A type's own methods come first. In a function over types, those of the traits of its bounds do.
+        if !self.is_in_instance() && found.iter().any(|known| known.of.is_none()) {
+            found.retain(|known| known.of.is_none());
+        }
         found
+    }
+
+    /// Whether several traits, or a trait and the type itself, have a method of this name, so that only Rust knows which one is meant; then reports it.
+    fn is_ambiguous(&mut self, found: &[Known], ty: Ty, (name, area): (&str, Area)) -> bool {
+        let [first, rest @ ..] = found else { return false };
+        if overload::without_trait(name).starts_with(overload::HIDDEN) {
+            return false;
+        }
+        let is_reference = |known: &Known| matches!(&*known.about, syn::Type::Reference(_));
+        if rest.iter().any(|known| is_reference(known) != is_reference(first)) {
+            let (owner, name) = (self.infer.name(ty), overload::without_trait(name));
+            let problem = format!(
+                "`{owner}` and `&{owner}` both have a method `{name}`, and a reference is its value here"
+            );
+            self.errors.report(area, problem, "write the one that is meant as a function, or rename it");
+            return true;
+        }
+        if rest.iter().all(|known| known.of == first.of) {
+            return false;
+        }
+        let of = found.iter().find_map(|known| known.of.clone()).unwrap_or_default();
+        let (owner, own) = (self.infer.name(ty), found.iter().any(|known| known.of.is_none()));
+        let others = if own { "itself and one of a trait" } else { "of several traits" };
+        let problem = format!("`{owner}` has a method `{name}` {others}");
+        self.errors.report(area, problem, format!("write the trait that is meant, as in `{of}::{name}(..)`"));
+        true
     }
 
     /// The type that a function of the module gives, or one of its types' functions, if no parameter has a part in it.
@@ -261,6 +301,11 @@ impl Checker<'_> {
     /// Whether a type has a method of the module's, or a function.
     pub(super) fn has_own(&mut self, ty: Ty, name: &str) -> bool {
         !self.methods_of(ty, name).is_empty()
+    }
+
+    /// Whether a type of the module's has a method with a name.
+    pub(super) fn has_any_method(&self, name: &str) -> bool {
+        self.methods.keys().any(|(_, known)| known == name)
     }
 
     /// What the `sum` or `product` of a type of the module's gives for a chain.
@@ -428,6 +473,9 @@ impl Checker<'_> {
         if found.is_empty() && self.infer.data_of(ty).is_none() {
             return None;
         }
+        if self.is_ambiguous(&found, ty, (&name, Area::of(&last.ident))) {
+            return Some(Expr::error(area));
+        }
         let Some(known) = found.first() else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             self.no_method(ty, &name, Area::of(&last.ident), "function");
@@ -561,6 +609,9 @@ impl Checker<'_> {
         if found.is_empty() {
             found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
         }
+        if self.is_ambiguous(&found, receiver.ty, (&name, Area::of(&call.method))) {
+            return Expr::error(area);
+        }
         match found.first().cloned() {
             Some(Known { takes: Takes::Nothing, .. }) => {
                 call.args.iter().for_each(|arg| drop(self.expr(arg)));
@@ -607,7 +658,13 @@ impl Checker<'_> {
         };
         let name = plain(&last.ident);
         let associated = Rc::clone(&self.associated);
-        let found = self.owners_of(ty).into_iter().find_map(|owner| associated.get(&(owner, name.clone())));
+        let names = [name.as_str(), overload::without_trait(&name)];
+        let keys = self
+            .owners_of(ty)
+            .into_iter()
+            .flat_map(|owner| names.map(|name| (owner.clone(), name.to_string())));
+        let found = keys.into_iter().find_map(|key| associated.get(&key));
+        let name = overload::without_trait(&name);
         let Some(found) = found else {
             // What operators give of numbers.
             let is_number =
@@ -878,6 +935,7 @@ impl Checker<'_> {
     }
 
     fn no_method(&mut self, ty: Ty, name: &str, area: Area, what: &str) {
+        let name = overload::without_trait(name);
         let id = self.infer.data_of(ty).map(|data| data.definition.id.clone()).unwrap_or_default();
         let known = Rc::clone(&self.method_names);
         let names = known.iter().filter(|(owner, _)| *owner == id).map(|(_, name)| name.as_str());

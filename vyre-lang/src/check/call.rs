@@ -8,7 +8,7 @@ use crate::hir::{Buffer, Expr, Id, Kind};
 use crate::signature;
 use crate::syntax::{path_name, path_names, single, strip};
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
+use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem, casts};
 
 /// The built-in functions. They have no path.
 pub(crate) const BUILT_INS: [&str; 21] = [
@@ -49,6 +49,13 @@ fn of_another_language(name: &str) -> Option<&'static str> {
     let mut known = OF_OTHER_LANGUAGES.into_iter();
     known.find(|(_, others)| others.contains(&name)).map(|(own, _)| own)
 }
+
+/// The types of std whose values are allocated.
+const ALLOCATED: [&str; 9] =
+    ["Vec", "VecDeque", "String", "Box", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "BinaryHeap"];
+
+/// The types of std that several owners share or change.
+const SHARED: [&str; 5] = ["Cell", "RefCell", "Rc", "Arc", "Mutex"];
 
 /// What to write in place of the call of a function of this name, if it is known what is meant.
 pub(crate) fn instead_of_call(name: &str) -> Option<String> {
@@ -452,6 +459,13 @@ impl Checker<'_> {
         if matches!(path, "std::mem::swap" | "core::mem::swap" | "mem::swap") {
             return "In a kernel: write `(a, b) = (b, a)`.".to_string();
         }
+        let owner = path.rsplit("::").nth(1).unwrap_or_default();
+        if ALLOCATED.contains(&owner.split('<').next().unwrap_or_default().trim()) {
+            return "In a kernel: nothing is allocated; write a local array, `let mut w = [0u32; 64];`, and count in a variable how much of it is used.".to_string();
+        }
+        if SHARED.contains(&owner.split('<').next().unwrap_or_default().trim()) {
+            return "In a kernel: write a variable, and pass `&mut` of it.".to_string();
+        }
         if last == "Reverse" {
             return "In a kernel: write the order, `sort_by(|a, b| b.cmp(a))`.".to_string();
         }
@@ -503,8 +517,19 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             _ if target == Ty::Error || self.is_cast_of_bits(&value, target, area) => Expr::error(area),
+            from if self.has_no_cast(from, target, area) => Expr::error(area),
             _ => Expr { kind: Kind::Cast(Box::new(value)), ty: target, area },
         }
+    }
+
+    /// Whether the table has no cast between two types; then reports it. No kernel may reach the call, so that nobody else would.
+    fn has_no_cast(&mut self, from: Ty, to: Ty, area: Area) -> bool {
+        let (Some(source), Some(target)) = (from.data(), to.data()) else { return false };
+        if from == to || casts::find(&source, &target).is_some() {
+            return false;
+        }
+        self.errors.report_rule(area, &Problem::UnsupportedCast { from: source, to: target }, None);
+        true
     }
 
     /// The arguments of a built-in; reports another number of them than it takes, and then nothing about them.

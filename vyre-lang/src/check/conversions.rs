@@ -15,10 +15,23 @@ const MAX_DEFAULT: u32 = 4096;
 /// Whether an expression is one whose type is that which is wanted of it: `x.into()`, `Default::default()`.
 pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
     match strip(value) {
-        syn::Expr::MethodCall(call) => call.method == "into" && call.args.is_empty(),
+        syn::Expr::MethodCall(call) => {
+            call.method == "into" && call.args.is_empty() || opens_fold(call).is_some()
+        }
         syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
         other => super::std_functions::takes_wanted(other),
     }
+}
+
+/// The literal of `fold(0, ..)`, if it has no type of its own.
+fn opens_fold(call: &syn::ExprMethodCall) -> Option<&syn::Lit> {
+    let syn::Expr::Lit(first) = call.args.first()? else { return None };
+    let is_open = match &first.lit {
+        syn::Lit::Int(it) => it.suffix().is_empty(),
+        syn::Lit::Float(it) => it.suffix().is_empty(),
+        _ => false,
+    };
+    (is_open && call.method == "fold" && call.args.len() == 2).then_some(&first.lit)
 }
 
 /// Whether a path is `Default::default`.
@@ -53,6 +66,10 @@ impl Checker<'_> {
             return self.wanted_of_std(value, ty);
         }
         match strip(value) {
+            syn::Expr::MethodCall(call) if opens_fold(call).is_some() => {
+                let folded = self.folded_as(value, ty)?;
+                Some(self.expr(&folded))
+            }
             syn::Expr::MethodCall(call) => {
                 let receiver = self.base(&call.receiver);
                 Some(self.converted(ty, receiver, area, call.method.span()))
@@ -96,6 +113,26 @@ impl Checker<'_> {
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 _ => false,
             }
+    }
+
+    /// `fold(0, ..)` whose literal is of the type that is wanted of the whole.
+    fn folded_as(&self, value: &syn::Expr, ty: Ty) -> Option<syn::Expr> {
+        let syn::Expr::MethodCall(call) = strip(value) else { return None };
+        let typed = match opens_fold(call)? {
+            syn::Lit::Int(it) if ty.integer().is_some() => {
+                syn::Lit::Int(syn::LitInt::new(&format!("{}{ty}", it.base10_digits()), it.span()))
+            }
+            syn::Lit::Float(it) if matches!(ty, Ty::F32 | Ty::F64) => {
+                syn::Lit::Float(syn::LitFloat::new(&format!("{}{ty}", it.base10_digits()), it.span()))
+            }
+            _ => return None,
+        };
+        if self.has_any_method("fold") {
+            return None;
+        }
+        let mut call = call.clone();
+        *call.args.first_mut()? = syn::Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: typed });
+        Some(syn::Expr::MethodCall(call))
     }
 
     /// `Type::from(value)` of a struct or an enum, and of a number where the value is one; nothing where the type has a function of its own

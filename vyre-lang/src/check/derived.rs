@@ -20,6 +20,11 @@ pub(super) fn comparison(op: &syn::BinOp) -> Option<&'static str> {
     }
 }
 
+/// Whether it is a float or a vector of floats.
+fn is_of_floats(ty: Ty) -> bool {
+    ty.is_float() || ty.vector_lanes().is_some() && ty.lane().is_float()
+}
+
 impl Checker<'_> {
     /// An expression over values that are computed first, under these names.
     pub(super) fn written_with(
@@ -157,14 +162,34 @@ impl Checker<'_> {
 
     /// Whether there is a float among the parts of a type.
     fn has_floats(&self, ty: Ty) -> bool {
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            if self.infer.resolve(ty).is_float() {
-                return true;
+        self.parts_within(ty).into_iter().any(is_of_floats)
+    }
+
+    /// Whether two values of a type may have no order: there is a float among its parts, or a type whose order is written by hand.
+    pub(super) fn may_be_unordered(&mut self, ty: Ty) -> bool {
+        let own = format!("{}partial_cmp", crate::overload::HIDDEN);
+        let parts = self.parts_within(ty);
+        parts.into_iter().any(|part| {
+            is_of_floats(part)
+                || self.sees_module && self.infer.data_of(part).is_some() && self.has_own(part, &own)
+        })
+    }
+
+    /// A type, its parts, and the parts of these, each once.
+    fn parts_within(&self, ty: Ty) -> Vec<Ty> {
+        let mut found = vec![self.infer.resolve(ty)];
+        let mut at = 0;
+        while let Some(ty) = found.get(at) {
+            let parts = self.infer.parts(*ty).map(|(_, parts)| parts);
+            for part in parts.iter().flat_map(|parts| parts.iter()) {
+                let part = self.infer.resolve(*part);
+                if !found.contains(&part) {
+                    found.push(part);
+                }
             }
-            open.extend(self.infer.parts(ty).map(|(_, parts)| parts.to_vec()).unwrap_or_default());
+            at += 1;
         }
-        false
+        found
     }
 
     /// `max`, `min`, `clamp` and `clone` of structs and enums, and of what has an order of its parts; nothing for other methods.

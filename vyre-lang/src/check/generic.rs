@@ -227,7 +227,7 @@ impl Checker<'_> {
             let FnArg::Typed(input) = input else { continue };
             let ty = match (given.get(at), written.iter().nth(at.saturating_sub(given.len()))) {
                 (Some(given), _) => Some(given.ty),
-                (None, Some(arg)) if at >= given.len() => self.peeked_type(arg),
+                (None, Some(arg)) if at >= given.len() => self.argument_type(arg),
                 _ => None,
             };
             if let Some(ty) = ty {
@@ -282,6 +282,29 @@ impl Checker<'_> {
                 self.pending.push(pending.seeing(own));
                 value
             }
+        }
+    }
+
+    /// The type of an argument, as far as a look at it tells.
+    fn argument_type(&mut self, arg: &syn::Expr) -> Option<Ty> {
+        if let Some(ty) = self.peeked_type(arg) {
+            return Some(ty);
+        }
+        match strip(arg) {
+            syn::Expr::Reference(reference) => self.argument_type(&reference.expr),
+            syn::Expr::Cast(cast) => signature::written(&cast.ty),
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(it), .. }) => signature::named(it.suffix()),
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Float(it), .. }) => signature::named(it.suffix()),
+            syn::Expr::Struct(it) if self.generic_named(&it.path).is_none() => self.data_type(&it.path),
+            syn::Expr::Call(call) => {
+                let syn::Expr::Path(path) = strip(&call.func) else { return None };
+                if self.generic_named(&path.path).is_some() {
+                    return None;
+                }
+                self.data_type(&path.path).or_else(|| self.declared_result(call))
+            }
+            syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
+            _ => None,
         }
     }
 
@@ -500,7 +523,7 @@ impl Checker<'_> {
                     };
                     let value = match length {
                         Some(length) => Entity::Const([length, 0, 0, 0], Ty::U32, Surface::Same),
-                        None => self.constant_argument(&param.ident, given, area)?,
+                        None => self.constant_argument(param, given, area)?,
                     };
                     scope.insert(plain(&param.ident), value);
                 }
@@ -531,6 +554,14 @@ impl Checker<'_> {
         match strip(expr) {
             syn::Expr::Reference(reference) => self.length_of_array(&reference.expr),
             syn::Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
+            syn::Expr::Repeat(syn::ExprRepeat { len, .. }) => match strip(len) {
+                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => length.base10_parse().ok(),
+                syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
+                    Entity::Const([length, 0, 0, 0], Ty::U32, _) => Some(length),
+                    _ => None,
+                },
+                _ => None,
+            },
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(bytes), .. }) => {
                 u32::try_from(bytes.value().len()).ok()
             }
@@ -558,15 +589,16 @@ impl Checker<'_> {
     /// The value of a constant parameter.
     fn constant_argument(
         &mut self,
-        param: &syn::Ident,
+        param: &syn::ConstParam,
         given: Option<&GenericArgument>,
         area: Area,
     ) -> Option<Entity> {
+        let (ty, param) = (signature::written(&param.ty).unwrap_or(Ty::U32), &param.ident);
         let value = match given {
-            Some(GenericArgument::Const(value)) => self.expr(value),
+            Some(GenericArgument::Const(value)) => self.expr_as(value, ty),
             Some(GenericArgument::Type(syn::Type::Path(path))) => {
                 let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.path.clone() };
-                self.expr(&syn::Expr::Path(path))
+                self.expr_as(&syn::Expr::Path(path), ty)
             }
             Some(other) => {
                 self.errors.report(
@@ -580,15 +612,16 @@ impl Checker<'_> {
                 let called = |text: String| text.split('(').next().map(|name| name.trim().to_string());
                 let name = self.errors.text(area).and_then(called).unwrap_or_else(|| "function".to_string());
                 let problem = format!("the value of `{param}` is not known");
-                self.errors.report(area, problem, format!("write it: `{name}::<4>(..)`"));
+                let example = if ty == Ty::Bool { "true" } else { "4" };
+                self.errors.report(area, problem, format!("write it: `{name}::<{example}>(..)`"));
                 return None;
             }
         };
-        if self.infer.resolve(value.ty) == Ty::Error || !self.demand(&value, Ty::U32) {
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand(&value, ty) {
             return None;
         }
         match (self.known(&value), super::outer::depends(&value)) {
-            (Some(lanes), _) => Some(Entity::Const(lanes, Ty::U32, Surface::Same)),
+            (Some(lanes), _) => Some(Entity::Const(lanes, ty, Surface::Same)),
             (None, Some(_)) => Some(self.given_constant(value)),
             (None, None) => {
                 let fix = "use literals, constants, and constant parameters";
@@ -693,6 +726,16 @@ impl Checker<'_> {
     pub(super) fn declare_constants(&mut self, item: &ItemFn) {
         for (at, param) in item.sig.generics.const_params().enumerate() {
             let area = Area::from(param.ident.span());
+            if !signature::is_u32(&param.ty) {
+                let problem = "a function outside of a module has no constant parameters but `u32`s";
+                self.errors.report(
+                    Area::of(param),
+                    problem,
+                    "write `const N: u32`, or take the value as an argument",
+                );
+                self.declare(&param.ident, Entity::Poisoned);
+                continue;
+            }
             let value = self.given_constant(Expr { kind: Kind::Constant(at), ty: Ty::U32, area });
             self.declare(&param.ident, value);
         }

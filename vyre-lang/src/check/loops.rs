@@ -395,8 +395,20 @@ impl Checker<'_> {
                 .loops
                 .iter()
                 .rposition(|open| matches!(open.takes, Takes::Jumps | Takes::JumpsWithValues));
-            if target.is_none() {
+            let Some(at) = target else {
                 self.errors.report_rule(area, &Problem::OutsideLoop { keyword }, None);
+                return None;
+            };
+            let is_of_block = |open: &Open| {
+                let is_written = open.label.as_ref().is_some_and(|label| !label.starts_with("__"));
+                open.takes == Takes::Labels && is_written
+            };
+            if let Some(block) = self.loops[at + 1..].iter().find(|open| is_of_block(open)) {
+                let label = block.label.clone().unwrap_or_default();
+                let problem = format!("`{keyword}` stands without a label inside of the block `'{label}`");
+                let fix = "write the label of what it means, also of a loop";
+                self.errors.report(area, problem, fix);
+                return None;
             }
             return target;
         };

@@ -175,11 +175,14 @@ impl Checker<'_> {
                 names = bound;
                 continue;
             }
+            if let Some(lost) = bound.iter().map(|bound| bound.name).find(|name| !is_among(name, &names)) {
+                self.not_in_all(lost);
+                return (None, Vec::new());
+            }
             for Bound { name, value: first, .. } in &mut names {
                 let other = bound.iter().find(|other| other.name.ident == name.ident);
                 let Some(Bound { value: other, .. }) = other else {
-                    let problem = format!("`{}` is not bound in all of the patterns", name.ident);
-                    self.errors.report(name.ident.span(), problem, "bind it in each of them");
+                    self.not_in_all(name);
                     return (None, Vec::new());
                 };
                 let ty = self.same(first, other, "the patterns");
@@ -262,6 +265,14 @@ impl Checker<'_> {
         bound: &mut Vec<Bound<'p>>,
     ) -> Option<Expr> {
         let area = Area::of(pat);
+        if self.goes_behind(pat, value.ty) {
+            // What it binds refers to the parts.
+            let outer = std::mem::replace(&mut self.mode, Mode::Shared);
+            let value = self.pointed(value);
+            let cond = self.fits(pat, value, bound);
+            self.mode = outer;
+            return cond;
+        }
         match pat {
             syn::Pat::Wild(_) => None,
             syn::Pat::Paren(inner) => self.fits(&inner.pat, value, bound),
@@ -385,6 +396,26 @@ impl Checker<'_> {
         }
     }
 
+    fn not_in_all(&mut self, name: &syn::PatIdent) {
+        let problem = format!("`{}` is not bound in all of the patterns", name.ident);
+        self.errors.report(name.ident.span(), problem, "bind it in each of them");
+    }
+
+    /// Whether a pattern is held against what a reference refers to: all are but names, `_`, and those that have a `&` themselves.
+    fn goes_behind(&mut self, pat: &syn::Pat, ty: Ty) -> bool {
+        let Some(inner) = self.referent(ty) else { return false };
+        match pat {
+            syn::Pat::Wild(_) | syn::Pat::Paren(_) | syn::Pat::Or(_) | syn::Pat::Reference(_) => false,
+            syn::Pat::Ident(name) => {
+                let is_plain = name.subpat.is_none() && name.by_ref.is_none() && name.mutability.is_none();
+                let is_variant = is_plain && self.variant_at(&name.ident.clone().into()).is_some();
+                is_variant || !self.is_binding(name) || self.is_imported_variant(name, inner)
+            }
+            syn::Pat::Lit(literal) => !self.is_text(&literal.lit, ty),
+            _ => true,
+        }
+    }
+
     /// When a value fits one of several patterns. Each of them binds the same names.
     fn any_fits<'p>(&mut self, or: &'p syn::PatOr, value: &Expr, bound: &mut Vec<Bound<'p>>) -> Option<Expr> {
         let (mut cond, mut is_any) = (None, false);
@@ -397,12 +428,16 @@ impl Checker<'_> {
             cases.push((this, inner));
         }
         let (_, mut names) = cases.pop()?;
+        let in_others = cases.iter().flat_map(|(_, inner)| inner);
+        if let Some(lost) = in_others.map(|bound| bound.name).find(|name| !is_among(name, &names)) {
+            self.not_in_all(lost);
+            return None;
+        }
         for Bound { name, value, .. } in &mut names {
             for (cond, inner) in cases.iter().rev() {
                 let other = inner.iter().find(|other| other.name.ident == name.ident);
                 let Some(Bound { value: other, .. }) = other else {
-                    let problem = format!("`{}` is not bound in all of the patterns", name.ident);
-                    self.errors.report(name.ident.span(), problem, "bind it in each of them");
+                    self.not_in_all(name);
                     return None;
                 };
                 let (area, ty) = (value.area, value.ty);
@@ -625,6 +660,11 @@ impl Checker<'_> {
             Some(_) => true,
         }
     }
+}
+
+/// Whether a name is one of those that are bound.
+fn is_among(name: &syn::PatIdent, bound: &[Bound<'_>]) -> bool {
+    bound.iter().any(|other| other.name.ident == name.ident)
 }
 
 /// The pattern of an arm without its guard, and the guard.

@@ -37,6 +37,19 @@ pub(super) fn is_of_numbers(name: &str) -> bool {
         || std_methods::ALL.iter().any(|(known, _)| *known == name)
 }
 
+/// Whether an expression is a number as it is written.
+fn is_literal(expr: &syn::Expr) -> bool {
+    matches!(strip(expr), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(_), .. }))
+}
+
+/// Whether integers have a method of a trait, which Rust finds before it knows which integer it is.
+fn is_of_a_trait(name: &str) -> bool {
+    matches!(
+        name,
+        "max" | "min" | "clamp" | "cmp" | "partial_cmp" | "clone" | "into" | "try_into" | "to_owned"
+    ) || matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "borrow" | "as_ref")
+}
+
 impl Checker<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
         if let Some(value) = self.iterator_method(call) {
@@ -217,6 +230,10 @@ impl Checker<'_> {
             Ty::Int(_) if std_methods::is_of_signed(&name) => {
                 return self.method_of_open(call, &receiver, area);
             }
+            // An index may have told rustc what a variable is, a literal nothing.
+            Ty::Int(_) if self.sees_module && !is_of_a_trait(&name) && is_literal(&call.receiver) => {
+                return self.method_of_open(call, &receiver, area);
+            }
             Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
             other => other,
         };
@@ -321,7 +338,7 @@ impl Checker<'_> {
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(length)) }), ty: Ty::U32, area })
     }
 
-    /// Reports a method of signed integers on a number whose type nothing has settled. As rustc does, which knows it too late here.
+    /// Reports a method of integers on a number whose type nothing has settled. As rustc does, which knows it too late here.
     fn method_of_open(&mut self, call: &syn::ExprMethodCall, receiver: &Expr, area: Area) -> Expr {
         let name = &call.method;
         let problem = format!("nothing settles the type of the number of which this is the `{name}`");

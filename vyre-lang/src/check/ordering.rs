@@ -182,7 +182,7 @@ impl Checker<'_> {
         if name == "cmp" {
             return Some(block_of(stmts, order));
         }
-        let is_known = if is_float {
+        let is_known = if self.may_be_unordered(left.ty) {
             let at_most = self.arithmetic(BinOp::Le, left.clone(), right.clone(), area);
             let at_least = self.arithmetic(BinOp::Ge, left, right, area);
             let (left, right) = (Box::new(at_most), Box::new(at_least));

@@ -58,8 +58,8 @@ impl Body {
             GenericParam::Lifetime(_) => None,
         });
         let (params, about) = (params.collect(), block.ty.clone());
-        let (id, operand) = (block.id.to_string(), block.operand.clone());
-        body.method = Some(OfImpl { id, name, takes, params, about, operand });
+        let (id, of, operand) = (block.id.to_string(), block.of.clone(), block.operand.clone());
+        body.method = Some(OfImpl { id, name, of, takes, params, about, operand });
         body
     }
 
@@ -72,9 +72,9 @@ impl Body {
     }
 
     fn as_method(&self) -> Option<Method> {
-        let OfImpl { id, name, takes, params, about, operand } = self.method.clone()?;
+        let OfImpl { id, name, of, takes, params, about, operand } = self.method.clone()?;
         let function = self.function.clone();
-        Some(Method { owner: id, name, takes, params, about, operand, function })
+        Some(Method { owner: id, name, of, takes, params, about, operand, function })
     }
 }
 
@@ -85,6 +85,8 @@ pub(super) struct Owner<'b> {
     pub(super) id: &'b str,
     /// The parameters of the `impl`, without lifetimes.
     pub(super) params: &'b [GenericParam],
+    /// The trait, if it is one of a trait.
+    pub(super) of: Option<String>,
     /// The type of the other operand, where an operator calls the method.
     pub(super) operand: Option<Type>,
 }
@@ -94,6 +96,7 @@ pub(super) struct Owner<'b> {
 pub(super) struct OfImpl {
     pub(super) id: String,
     name: String,
+    of: Option<String>,
     takes: Takes,
     params: Vec<Ident>,
     about: Type,
@@ -110,6 +113,9 @@ pub(super) struct Bodies {
 impl Bodies {
     pub(super) fn add(&mut self, body: Body) {
         self.by_name.entry(body.called()).or_default().push(self.list.len());
+        if let Some(OfImpl { of: Some(of), name, .. }) = &body.method {
+            self.by_name.entry(overload::of_trait(of, name)).or_default().push(self.list.len());
+        }
         self.list.push(body);
     }
 

@@ -734,7 +734,12 @@ impl Unit {
             if let ImplItem::Type(ty) = item {
                 let (about, value) = ((*block.self_ty).clone(), ty.ty.clone());
                 let one = Associated { params: names.clone(), about, value };
-                self.associated.entry((id.clone(), ty.ident.to_string())).or_default().push(one);
+                let name = ty.ident.to_string();
+                if let Some(of) = of.and_then(|of| of.segments.last()) {
+                    let alias = (id.clone(), overload::of_trait(&plain(&of.ident), &name));
+                    self.associated.entry(alias).or_default().push(one.clone());
+                }
+                self.associated.entry((id.clone(), name)).or_default().push(one);
             }
             let ImplItem::Fn(method) = item else { continue };
             let mut method = method.clone();
@@ -768,7 +773,8 @@ impl Unit {
                 (!unary).then(|| written.unwrap_or_else(|| (*block.self_ty).clone()))
             });
             held.mark(&mut method.sig, Some(&block.self_ty));
-            let owner = Owner { ty: &block.self_ty, id: &id, params: &params, operand };
+            let of = of.and_then(|of| of.segments.last()).map(|of| plain(&of.ident));
+            let owner = Owner { ty: &block.self_ty, id: &id, params: &params, of, operand };
             self.bodies.add(Body::of_method((&method, name), &owner, number));
         }
     }

@@ -30,6 +30,8 @@ pub(super) enum Target {
 struct Names {
     types: HashMap<String, Target>,
     values: HashMap<String, Target>,
+    /// The modules inside which alone a type or a value can be seen. All others are public.
+    reaches: HashMap<(String, bool), usize>,
 }
 
 pub(super) struct Resolver {
@@ -81,6 +83,9 @@ impl Resolver {
             let space = if entry.kind.is_type() { &mut own.types } else { &mut own.values };
             if entry.name != "_" {
                 declare(space, &entry.name, Target::Item(at), errors);
+                if let Some(reach) = tree.reach(entry.kind.visibility(), entry.module) {
+                    own.reaches.insert((plain(&entry.name), entry.kind.is_type()), reach);
+                }
             }
             if let Kind::Enum(it) = &entry.kind {
                 variants.insert(at, it.variants.iter().map(|variant| plain(&variant.ident)).collect());
@@ -158,16 +163,38 @@ impl Resolver {
             if count < path.len() {
                 continue;
             }
-            match &import.name {
-                Some(name) => has_grown |= self.bring(import.module, name, &target, as_type),
-                None => {
-                    for (name, target, as_type) in self.names_of(&target) {
-                        has_grown |= self.bring(import.module, &name, &target, as_type);
+            let brought = match &import.name {
+                Some(name) => vec![(name.clone(), target, as_type)],
+                None => self
+                    .names_of(&target)
+                    .into_iter()
+                    .filter(|it| self.is_seen(it, &target, import))
+                    .collect(),
+            };
+            for (name, target, as_type) in brought {
+                if self.bring(import.module, &name, &target, as_type) {
+                    has_grown = true;
+                    if let Some(reach) = import.reach {
+                        self.names[import.module].reaches.insert((name, as_type), reach);
                     }
                 }
             }
         }
         has_grown
+    }
+
+    /// Whether a `*` brings a name of a module: no private one, but in what is inside of that module.
+    fn is_seen(&self, (name, _, as_type): &(String, Target, bool), of: &Target, import: &Import) -> bool {
+        let Target::Module(of) = of else { return true };
+        let Some(reach) = self.names[*of].reaches.get(&(name.clone(), *as_type)) else { return true };
+        let mut around = Some(import.module);
+        while let Some(module) = around {
+            if module == *reach {
+                return true;
+            }
+            around = self.parents[module];
+        }
+        false
     }
 
     fn bring(&mut self, module: usize, name: &str, target: &Target, as_type: bool) -> bool {

@@ -1,18 +1,132 @@
 //! Paths through traits, written without these: `<T as Trait>::NAME` is `T::NAME`. A type's own items come before those of traits, and kernels
-//! find the items of all traits by their names alone.
+//! find the items of all traits by their names alone. A method of one of the module's traits has a second name, which says the trait, so that another
+//! method of its name is not taken for it: `Trait::method(&value)` is `value.__vyre_of_Trait_method()`.
 
+use crate::overload;
+use crate::syntax::plain as plain_name;
+use quote::ToTokens;
+use std::collections::{HashMap, HashSet};
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Path, PathArguments, QSelf, Type};
+use syn::{Expr, Generics, Ident, Path, PathArguments, QSelf, Signature, Type, parse_quote};
 
-/// Rewrites the paths of an item.
-pub(super) fn of_item(item: &mut syn::Item) {
-    PlainPaths.visit_item_mut(item);
+/// The traits that a text declares, by their names.
+#[derive(Default)]
+pub(super) struct Traits {
+    /// Their functions, with the receivers of these.
+    functions: HashMap<String, HashMap<String, Option<Receiver>>>,
+    /// The names that several traits have, or a trait and a type.
+    shared: HashSet<String>,
+    /// Their types, by the names of the traits.
+    types: HashMap<String, HashSet<String>>,
+    /// The names of types that are different ones in several `impl`s for one type.
+    shared_types: HashSet<String>,
 }
 
-struct PlainPaths;
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Receiver {
+    Value,
+    Reference,
+}
+
+impl Traits {
+    pub(super) fn of(file: &syn::File) -> Traits {
+        let mut found = Found { traits: Traits::default(), own: HashSet::new(), values: HashMap::new() };
+        found.visit_file(file);
+        let Found { mut traits, own, values } = found;
+        let several = values.into_iter().filter(|(_, values)| values.len() > 1);
+        traits.shared_types = several.map(|((_, name), _)| name).collect();
+        let mut count: HashMap<&String, usize> = HashMap::new();
+        traits
+            .functions
+            .values()
+            .flat_map(HashMap::keys)
+            .for_each(|name| *count.entry(name).or_default() += 1);
+        let is_shared =
+            |(name, count): (&String, usize)| (count > 1 || own.contains(name)).then(|| name.clone());
+        traits.shared = count.into_iter().filter_map(is_shared).collect();
+        traits
+    }
+
+    /// The second name of a function of one of these traits.
+    fn alias(&self, of: &Ident, name: &Ident) -> Option<Ident> {
+        let of = plain_name(of);
+        self.functions.get(&of)?.get(&plain_name(name))?;
+        Some(Ident::new(&overload::of_trait(&of, &plain_name(name)), name.span()))
+    }
+
+    /// The second name of a type of a trait, where its name alone does not say which one it is.
+    fn type_alias(&self, of: &Ident, name: &Ident) -> Option<Ident> {
+        let (of, text) = (plain_name(of), plain_name(name));
+        let has = self.types.get(&of).is_some_and(|types| types.contains(&text))
+            || text == "Output" && overload::has_output(&of);
+        (has && self.shared_types.contains(&text))
+            .then(|| Ident::new(&overload::of_trait(&of, &text), name.span()))
+    }
+}
+
+struct Found {
+    traits: Traits,
+    /// The types of the `impl`s of traits, by the types that these are about and their names.
+    values: HashMap<(String, String), HashSet<String>>,
+    /// The names of the functions of types themselves.
+    own: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_item_trait(&mut self, it: &'ast syn::ItemTrait) {
+        visit::visit_item_trait(self, it);
+        let functions = it.items.iter().filter_map(|item| match item {
+            syn::TraitItem::Fn(method) => Some((plain_name(&method.sig.ident), receiver(&method.sig))),
+            _ => None,
+        });
+        self.traits.functions.entry(plain_name(&it.ident)).or_default().extend(functions);
+        let types = it.items.iter().filter_map(|item| match item {
+            syn::TraitItem::Type(ty) => Some(plain_name(&ty.ident)),
+            _ => None,
+        });
+        self.traits.types.entry(plain_name(&it.ident)).or_default().extend(types);
+    }
+
+    fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
+        visit::visit_item_impl(self, it);
+        for item in &it.items {
+            if let syn::ImplItem::Type(ty) = item {
+                let key = (it.self_ty.to_token_stream().to_string(), plain_name(&ty.ident));
+                self.values.entry(key).or_default().insert(ty.ty.to_token_stream().to_string());
+            }
+        }
+        if it.trait_.is_none() {
+            self.own.extend(it.items.iter().filter_map(|item| match item {
+                syn::ImplItem::Fn(method) => Some(plain_name(&method.sig.ident)),
+                _ => None,
+            }));
+        }
+    }
+}
+
+fn receiver(signature: &Signature) -> Option<Receiver> {
+    signature.receiver().map(|receiver| match receiver.kind {
+        syn::ReceiverKind::Reference(..) => Receiver::Reference,
+        _ => Receiver::Value,
+    })
+}
+
+/// Rewrites the paths of an item.
+pub(super) fn of_item(item: &mut syn::Item, traits: &Traits) {
+    PlainPaths { traits, params: Vec::new(), inside: None }.visit_item_mut(item);
+}
+
+struct PlainPaths<'t> {
+    traits: &'t Traits,
+    /// The names of type parameters around, which hide those of traits, and the traits of their bounds.
+    params: Vec<(String, Vec<Ident>)>,
+    /// The trait whose provided functions are read.
+    inside: Option<Ident>,
+}
 
 /// The same path without the trait, if the type is written as a path.
-fn plain(qself: &QSelf, path: &Path) -> Option<Path> {
+fn plain(qself: &QSelf, path: &Path, traits: &Traits) -> Option<Path> {
     let mut ty = &*qself.ty;
     while let Type::Paren(inner) = ty {
         ty = &inner.elem;
@@ -27,22 +141,148 @@ fn plain(qself: &QSelf, path: &Path) -> Option<Path> {
             arguments.colon2_token.get_or_insert_default();
         }
     }
-    whole.segments.extend(path.segments.iter().skip(qself.position).cloned());
+    let mut rest: Vec<syn::PathSegment> = path.segments.iter().skip(qself.position).cloned().collect();
+    let of = qself.position.checked_sub(1).and_then(|at| path.segments.get(at));
+    if let (Some(of), Some(first)) = (of, rest.first_mut())
+        && let Some(alias) =
+            traits.alias(&of.ident, &first.ident).or_else(|| traits.type_alias(&of.ident, &first.ident))
+    {
+        first.ident = alias;
+    }
+    whole.segments.extend(rest);
     Some(whole)
 }
 
-impl VisitMut for PlainPaths {
+impl PlainPaths<'_> {
+    /// `Trait::method(value, ..)` as a call of the method.
+    fn called_by_trait(&self, call: &syn::ExprCall) -> Option<Expr> {
+        let Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let mut segments = path.path.segments.iter().rev();
+        let (name, of) = (segments.next()?, segments.next()?);
+        let text = plain_name(&of.ident);
+        if path.qself.is_some()
+            || !of.arguments.is_none()
+            || self.params.iter().any(|(param, _)| *param == text)
+        {
+            return None;
+        }
+        let alias = self.traits.alias(&of.ident, &name.ident)?;
+        let kind = (*self.traits.functions.get(&plain_name(&of.ident))?.get(&plain_name(&name.ident))?)?;
+        let mut args = call.args.iter();
+        let first = args.next()?;
+        let value = match (kind, crate::syntax::strip(first)) {
+            (Receiver::Reference, Expr::Reference(reference)) => &*reference.expr,
+            _ => first,
+        };
+        let is_plain = matches!(
+            value,
+            Expr::Path(_)
+                | Expr::Field(_)
+                | Expr::Index(_)
+                | Expr::Call(_)
+                | Expr::MethodCall(_)
+                | Expr::Paren(_)
+                | Expr::Lit(_)
+        );
+        let value: Expr = if is_plain { value.clone() } else { parse_quote!((#value)) };
+        let turbofish = match &name.arguments {
+            PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        Some(parse_quote!(#value.#alias #turbofish (#(#args),*)))
+    }
+
+    fn within(&mut self, generics: &Generics, read: impl FnOnce(&mut Self)) {
+        let before = self.params.len();
+        let where_clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let bounds: Vec<(&Path, _)> = where_clause
+            .filter_map(|predicate| match predicate {
+                syn::WherePredicate::Type(syn::PredicateType {
+                    bounded_ty: Type::Path(of), bounds, ..
+                }) => Some((&of.path, bounds)),
+                _ => None,
+            })
+            .collect();
+        self.params.extend(generics.type_params().map(|param| {
+            let further = bounds.iter().filter(|(of, _)| of.is_ident(&param.ident));
+            let all = param.bounds.iter().chain(further.flat_map(|(_, bounds)| bounds.iter()));
+            let traits = all.filter_map(|bound| match bound {
+                syn::TypeParamBound::Trait(it) => Some(it.path.segments.last()?.ident.clone()),
+                _ => None,
+            });
+            (plain_name(&param.ident), traits.collect())
+        }));
+        read(self);
+        self.params.truncate(before);
+    }
+}
+
+impl VisitMut for PlainPaths<'_> {
+    fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        let generics = it.sig.generics.clone();
+        self.within(&generics, |this| visit_mut::visit_item_fn_mut(this, it));
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
+        let generics = it.sig.generics.clone();
+        self.within(&generics, |this| visit_mut::visit_impl_item_fn_mut(this, it));
+    }
+
+    fn visit_trait_item_fn_mut(&mut self, it: &mut syn::TraitItemFn) {
+        let generics = it.sig.generics.clone();
+        self.within(&generics, |this| visit_mut::visit_trait_item_fn_mut(this, it));
+    }
+
+    fn visit_item_impl_mut(&mut self, it: &mut syn::ItemImpl) {
+        let (generics, around) = (it.generics.clone(), self.inside.take());
+        self.within(&generics, |this| visit_mut::visit_item_impl_mut(this, it));
+        self.inside = around;
+    }
+
+    fn visit_item_trait_mut(&mut self, it: &mut syn::ItemTrait) {
+        let (generics, around) = (it.generics.clone(), self.inside.replace(it.ident.clone()));
+        self.within(&generics, |this| visit_mut::visit_item_trait_mut(this, it));
+        self.inside = around;
+    }
+
+    fn visit_expr_mut(&mut self, it: &mut Expr) {
+        visit_mut::visit_expr_mut(self, it);
+        if let Expr::Call(call) = it
+            && let Some(written) = self.called_by_trait(call)
+        {
+            *it = written;
+        }
+    }
+
+    fn visit_expr_method_call_mut(&mut self, it: &mut syn::ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, it);
+        // What a trait provides knows the trait's own methods alone.
+        if let Some(of) = &self.inside
+            && self.traits.shared.contains(&plain_name(&it.method))
+            && let Some(alias) = self.traits.alias(of, &it.method)
+        {
+            it.method = alias;
+        }
+    }
+
     fn visit_expr_path_mut(&mut self, it: &mut syn::ExprPath) {
         visit_mut::visit_expr_path_mut(self, it);
-        if let Some(path) = it.qself.as_ref().and_then(|qself| plain(qself, &it.path)) {
+        if let Some(path) = it.qself.as_ref().and_then(|qself| plain(qself, &it.path, self.traits)) {
             (it.qself, it.path) = (None, path);
         }
     }
 
     fn visit_type_path_mut(&mut self, it: &mut syn::TypePath) {
         visit_mut::visit_type_path_mut(self, it);
-        if let Some(path) = it.qself.as_ref().and_then(|qself| plain(qself, &it.path)) {
+        if let Some(path) = it.qself.as_ref().and_then(|qself| plain(qself, &it.path, self.traits)) {
             (it.qself, it.path) = (None, path);
+        }
+        let mut segments = it.path.segments.iter_mut();
+        if let (Some(of), Some(name), None) = (segments.next(), segments.next(), segments.next())
+            && let Some((_, traits)) = self.params.iter().rev().find(|(param, _)| of.ident == *param)
+            && let Some(alias) = traits.iter().find_map(|of| self.traits.type_alias(of, &name.ident))
+        {
+            name.ident = alias;
         }
     }
 }

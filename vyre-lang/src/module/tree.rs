@@ -1,7 +1,8 @@
 //! The items of a module's text, and of the modules in it.
 
+use super::generic_aliases;
+use super::plain_paths::{self, Traits};
 use super::scopes::Scopes;
-use super::{generic_aliases, plain_paths};
 use crate::check::keyword;
 use crate::diagnostics::{Area, Errors};
 use crate::syntax::plain;
@@ -11,7 +12,10 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit_mut::VisitMut;
-use syn::{Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, UseTree};
+use syn::{
+    Attribute, Item, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, UseTree,
+    Visibility,
+};
 
 /// What an item is.
 pub(super) enum Kind {
@@ -28,6 +32,16 @@ impl Kind {
     /// Whether the item's name is one of types, and not of values.
     pub(super) fn is_type(&self) -> bool {
         matches!(self, Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_))
+    }
+
+    pub(super) fn visibility(&self) -> &Visibility {
+        match self {
+            Kind::Kernel(it, _) | Kind::Function(it) => &it.vis,
+            Kind::Constant(it) => &it.vis,
+            Kind::Struct(it) => &it.vis,
+            Kind::Enum(it) => &it.vis,
+            Kind::Trait(it) => &it.vis,
+        }
     }
 }
 
@@ -48,7 +62,8 @@ pub(super) struct Import {
     pub(super) path: Vec<Ident>,
     /// Nothing for `*`.
     pub(super) name: Option<String>,
-    /// Whether the path begins with `::`.
+    /// The module inside which alone the name can be seen, if it is not public.
+    pub(super) reach: Option<usize>,
     pub(super) area: Area,
 }
 
@@ -79,13 +94,15 @@ pub(super) struct Tree {
     pub(super) rand: Option<usize>,
     /// The module with types of std, if the text names one.
     pub(super) standard: Option<usize>,
+    /// The traits that the text declares.
+    traits: Traits,
 }
 
 impl Tree {
     pub(super) fn of(mut file: syn::File, errors: &mut Errors) -> Tree {
         generic_aliases::follow(&mut file.items);
         standard::written(&mut file);
-        let mut tree = Tree::default();
+        let mut tree = Tree { traits: Traits::of(&file), ..Tree::default() };
         tree.modules.push(Module { path: Vec::new(), parent: None, name: None });
         attributes(&file.attrs, &[], errors);
         let words = words(file.to_token_stream());
@@ -143,7 +160,7 @@ impl Tree {
     /// Adds an item; gives the items of one that is a module.
     fn item(&mut self, mut item: Item, module: usize, errors: &mut Errors) -> Option<(Vec<Item>, usize)> {
         if !matches!(item, Item::Mod(_)) {
-            plain_paths::of_item(&mut item);
+            plain_paths::of_item(&mut item, &self.traits);
         }
         match item {
             Item::Fn(mut function) => {
@@ -276,8 +293,23 @@ impl Tree {
     }
 
     /// Adds what a `use` brings.
+    /// The module inside which alone an item of a module can be seen, as far as its visibility says one.
+    pub(super) fn reach(&self, visibility: &Visibility, module: usize) -> Option<usize> {
+        // What is written in the language itself is seen by what the text imports.
+        let is_of_text = |first: &String| !first.trim_start_matches('_').starts_with("vyre_");
+        if !self.modules[module].path.first().is_none_or(is_of_text) {
+            return None;
+        }
+        match visibility {
+            Visibility::Inherited => Some(module),
+            Visibility::Restricted(of) if of.path.is_ident("self") => Some(module),
+            Visibility::Restricted(of) if of.path.is_ident("super") => self.modules[module].parent,
+            Visibility::Public(_) | Visibility::Restricted(_) => None,
+        }
+    }
+
     pub(super) fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {
-        let leading = it.leading_colon.is_some();
+        let (leading, reach) = (it.leading_colon.is_some(), self.reach(&it.vis, module));
         let mut open = vec![(it.tree, Vec::new())];
         while let Some((tree, mut path)) = open.pop() {
             let area = Area::of(&tree);
@@ -295,15 +327,15 @@ impl Tree {
                         path.push(last.ident);
                     }
                     let name = path.last().map(plain);
-                    self.imports.push(Import { module, path, name, area });
+                    self.imports.push(Import { module, path, name, reach, area });
                 }
                 UseTree::Rename(last) => {
                     if last.ident != "self" || path.is_empty() {
                         path.push(last.ident);
                     }
-                    self.imports.push(Import { module, path, name: Some(plain(&last.rename)), area });
+                    self.imports.push(Import { module, path, name: Some(plain(&last.rename)), reach, area });
                 }
-                UseTree::Glob(_) => self.imports.push(Import { module, path, name: None, area }),
+                UseTree::Glob(_) => self.imports.push(Import { module, path, name: None, reach, area }),
             }
         }
         if leading {

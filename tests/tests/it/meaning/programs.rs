@@ -86,6 +86,7 @@ mod first_versions;
 mod further_versions;
 mod given;
 mod ordered;
+mod told_apart;
 mod views;
 
 pub(super) use {programs, texts};
