@@ -1,9 +1,10 @@
 //! Writes the first corpus of the targets that read programs: every program of `tests/programs`, as text and as bytes; and of `tokens`: the
-//! kernels of `ui-tests`.
+//! kernels of `ui-tests`; and of `pipeline`: the examples of the rules of pipelines, as text and as bytes.
 
 use std::fs;
 use std::path::Path;
 use vyre_ir::Program;
+use vyre_ir::pipeline::PipelineCode;
 
 fn main() -> std::io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -32,6 +33,15 @@ fn main() -> std::io::Result<()> {
                     fs::write(folder.join(format!("seed-{count}")), bytes)?;
                 }
             }
+        }
+    }
+    let folder = root.join("corpus/pipeline");
+    fs::create_dir_all(&folder)?;
+    for code in PipelineCode::ALL {
+        for (kind, example) in [("rejects", code.rejects()), ("accepts", code.accepts())] {
+            let Ok(pipeline) = example.pipeline() else { continue };
+            fs::write(folder.join(format!("{code}-{kind}-text")), pipeline.to_string())?;
+            fs::write(folder.join(format!("{code}-{kind}-wire")), pipeline.to_wire())?;
         }
     }
     let kernels = kernels(&root.join("../ui-tests"), &root.join("corpus/tokens"))?;

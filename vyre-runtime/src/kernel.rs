@@ -108,8 +108,12 @@ impl Kernel {
 
     /// The program of a kernel with these tensors.
     pub fn program_of(&self, tensors: &[(&str, &[Axis<'_>])]) -> &Program {
-        let whole = self.tensors.get_or_init(|| crate::tensor::program_of(self.program(), tensors));
-        whole.as_ref().unwrap_or_else(|| self.program())
+        self.whole_of(tensors).unwrap_or_else(|| self.program())
+    }
+
+    /// The program with these tensors in its declarations, if it uses them by their elements alone.
+    pub(crate) fn whole_of(&self, tensors: &[(&str, &[Axis<'_>])]) -> Option<&Program> {
+        self.tensors.get_or_init(|| crate::tensor::program_of(self.program(), tensors)).as_ref()
     }
 
     /// The WGSL of the program. It is empty if the program is invalid.

@@ -221,7 +221,7 @@ pub mod __private {
     pub use vyre_runtime::ir::float::binary64::canonical as canonical64;
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, OpSpec, Program};
-    pub use vyre_runtime::ir::{Handle, StepLaunch};
+    pub use vyre_runtime::ir::{Handle, StepArg, StepLaunch};
     pub use vyre_runtime::{
         Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
         Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,

@@ -411,3 +411,93 @@ fn steps_take_tensors() {
     let errors: Vec<String> = r.validate().unwrap_err().errors().iter().map(ToString::to_string).collect();
     assert!(errors.len() == 2 && errors.iter().all(|error| error.contains("P021: step 0: ")), "{errors:?}");
 }
+
+#[vyre::kernel(workgroup_size = (4, 4))]
+fn scaled_turn(
+    a: &Tensor<u32, M, K>,
+    by: u32,
+    b: &mut Tensor<u32, K, M>,
+    sums: &mut Tensor<u32, K>,
+    last: u32,
+) {
+    let (i, k) = (invocation_id().x, invocation_id().y);
+    b[[k, i]] = a[[i, k]] * by;
+    if i == 0 {
+        let mut sum = last;
+        for row in 0..M {
+            sum += a[[row, k]];
+        }
+        sums[[k]] = sum;
+    }
+}
+
+#[vyre::kernel]
+fn fixed(a: &Tensor<u32, 2, 3>, b: &mut Tensor<u32, 3>) {
+    let k = invocation_id().x;
+    b[[k]] = a[[1, k]];
+}
+
+#[vyre::kernel]
+fn by_rows(a: &Tensor<u32, M, 3>, b: &mut Tensor<u32, M>) {
+    let i = invocation_id().x;
+    let mut sum = 0;
+    for x in a.row(i) {
+        sum += x;
+    }
+    b[[i]] = sum;
+}
+
+/// A kernel's step takes its tensors with their shapes, and covers the largest one that it writes.
+#[test]
+fn steps_of_kernels_take_tensors() {
+    let mut p = Pipeline::new();
+    let (x, m) = (p.input("x", DataType::U32), p.value("m"));
+    let k = || Length::of("x") / m;
+    let turned = p.temporary("turned", DataType::U32, Length::of("x"));
+    let sums = p.output("sums", DataType::U32, k());
+    let out = p.output("out", DataType::U32, k() * k());
+    let last = p.output("last", DataType::U32, 3);
+    let shape = |rows: Length, columns: Length| [rows, columns];
+    p.launch(scaled_turn::step(
+        x.shaped(shape(m.into(), k())),
+        10,
+        turned.shaped(shape(k(), m.into())),
+        sums.shaped([k()]),
+        Length::from(m) + 100,
+    ));
+    p.launch(product::step(
+        turned.shaped(shape(k(), m.into())),
+        x.shaped(shape(m.into(), k())),
+        out.shaped(shape(k(), k())),
+    ));
+    p.launch(fixed::step(x, last));
+    assert!(p.to_string().parse::<Pipeline>().unwrap() == p, "{p}");
+    assert!(Pipeline::from_wire(&p.to_wire()).unwrap() == p);
+    let p = p.validate().unwrap();
+    for device in devices() {
+        let data: Vec<u32> = (1..=6).collect();
+        let outputs = device.run_pipeline(&p, [("x", Arg::read(&data)), ("m", Arg::value(2u32))]).unwrap();
+        // The rows 1 2 3 and 4 5 6.
+        assert_eq!(outputs.read::<u32>("sums").unwrap(), [107, 109, 111], "{device}");
+        let wanted = [170, 220, 270, 220, 290, 360, 270, 360, 450];
+        assert_eq!(outputs.read::<u32>("out").unwrap(), wanted, "{device}");
+        assert_eq!(outputs.read::<u32>("last").unwrap(), [4, 5, 6], "{device}");
+    }
+    let data: Vec<u32> = (1..=8).collect();
+    let error =
+        Device::cpu().run_pipeline(&p, [("x", Arg::read(&data)), ("m", Arg::value(3u32))]).unwrap_err();
+    assert!(error.to_string().contains("step 0: "), "{error}");
+
+    let mut q = Pipeline::new();
+    let (a, b) = (q.input("a", DataType::U32), q.output("b", DataType::U32, 2));
+    q.launch(fixed::step(a, b.shaped([2, 1])));
+    q.launch(product::step(a, a, b.shaped([2, 1])));
+    q.launch(by_rows::step(a.shaped([2, 3]), b.shaped([2])));
+    let errors: Vec<String> = q.validate().unwrap_err().errors().iter().map(ToString::to_string).collect();
+    assert!(errors.iter().filter(|error| error.contains("P021: step 0: ")).count() == 1, "{errors:?}");
+    assert!(errors.iter().filter(|error| error.contains("P021: step 1: ")).count() == 2, "{errors:?}");
+    assert!(
+        errors.iter().any(|error| error.contains("step 2: ") && error.contains("a.row(i)")),
+        "{errors:?}"
+    );
+}

@@ -210,6 +210,40 @@ impl Length {
     }
 }
 
+/// The invocations that cover the largest of these shapes, of equal ones the first: x the last dimension, y the one before, z the product of the rest.
+pub(crate) fn covering(shapes: impl IntoIterator<Item = Vec<Length>>) -> Option<[Length; 3]> {
+    let one = || Length::constant(1);
+    let product =
+        |lengths: &[Length]| lengths.iter().cloned().reduce(|all, length| all * length).unwrap_or(one());
+    let mut largest: Option<(Length, [Length; 3])> = None;
+    let mut seen = Vec::new();
+    for shape in shapes {
+        if seen.contains(&shape) {
+            continue;
+        }
+        let size = product(&shape);
+        let mut inner = shape.iter().rev().cloned();
+        let (x, y) = (inner.next().unwrap_or(one()), inner.next().unwrap_or(one()));
+        let grid = [x, y, product(&shape[..shape.len().saturating_sub(2)])];
+        largest = Some(match largest {
+            None => (size, grid),
+            Some((most, other)) => {
+                // 1 where this one is larger. `-` saturates.
+                let is_larger = (size.clone() - most.clone()).min(1);
+                let mut both = other.into_iter().zip(grid);
+                let mut pick = || {
+                    let (kept, taken) = both.next().unwrap_or((one(), one()));
+                    kept * (one() - is_larger.clone()) + taken * is_larger.clone()
+                };
+                let grid = [pick(), pick(), pick()];
+                (most.max(size), grid)
+            }
+        });
+        seen.push(shape);
+    }
+    largest.map(|(_, grid)| grid)
+}
+
 impl From<u32> for Length {
     fn from(value: u32) -> Length {
         Length::constant(value)
@@ -355,5 +389,18 @@ mod tests {
         }
         assert!(!length.is_whole());
         assert!(length.0.len() <= 4 * MAX_LENGTH_ITEMS);
+    }
+
+    #[test]
+    fn a_grid_covers_the_largest_of_several_shapes() {
+        let grid = |shapes: &[&[u32]]| {
+            let shapes = shapes.iter().map(|shape| shape.iter().copied().map(Length::from).collect());
+            covering(shapes).map(|grid| grid.map(|length| length.eval(&Five)))
+        };
+        assert_eq!(grid(&[]), None);
+        assert_eq!(grid(&[&[]]), Some([1, 1, 1].map(Some)));
+        assert_eq!(grid(&[&[2, 3, 4, 5]]), Some([5, 4, 6].map(Some)));
+        assert_eq!(grid(&[&[7], &[2, 3], &[2, 4], &[4, 2], &[2, 4]]), Some([4, 2, 1].map(Some)));
+        assert_eq!(grid(&[&[0, 3], &[]]), Some([1, 1, 1].map(Some)));
     }
 }

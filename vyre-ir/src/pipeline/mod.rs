@@ -23,7 +23,7 @@ pub use plan::{Apart, Explanation, Joined, Reason};
 pub use rules::{PipelineCode, PipelineError, PipelineErrors, PipelineProblem};
 pub use valid::{BoundArg, Given, PlannedStep, ShapeError, Shapes, ValidPipeline};
 
-use crate::{DataType, Program};
+use crate::{BufferAccess, DataType, Dim, Program};
 use length::Item;
 use std::any::Any;
 use std::borrow::Borrow;
@@ -317,6 +317,14 @@ impl PartialEq for Origin {
     }
 }
 
+/// A dimension that the program says; one that launches say has come with a shape, or is an error.
+fn static_length(dim: &Dim) -> Length {
+    match dim {
+        Dim::Static(length) => Length::constant(*length),
+        Dim::Dynamic(_) => Length::constant(1),
+    }
+}
+
 impl StepLaunch {
     /// Sets the grid in workgroups along x, y and z.
     pub fn workgroups<L: Into<Length>>(self, groups: [L; 3]) -> StepLaunch {
@@ -371,6 +379,26 @@ impl StepLaunch {
     pub fn packed_buffer(mut self, handle: Handle, bytes: u32, is_written: bool) -> StepLaunch {
         self.params.push(Length::bytes_of(handle) / bytes);
         self.buffer(handle, bytes, is_written, true)
+    }
+
+    /// Adds a tensor: a buffer with a shape, unless the kernel says the whole shape.
+    #[doc(hidden)]
+    pub fn tensor(mut self, arg: StepArg) -> StepLaunch {
+        self.args.push(arg.0);
+        self
+    }
+
+    /// The grid of a launch that says none: it covers the largest tensor that is written, or else what has the most elements of the other buffers.
+    fn covering(&self) -> Grid {
+        let written = self.program.bound_buffers().zip(&self.args);
+        let written = written.filter(|(decl, _)| decl.access == BufferAccess::ReadWrite);
+        let shapes = written.filter_map(|(decl, arg)| match (&decl.element, arg) {
+            (DataType::Tensor(_), ArgKind::Shaped(_, shape)) => Some(shape.clone()),
+            (DataType::Tensor(ty), _) => Some(ty.shape.iter().map(static_length).collect::<Vec<_>>()),
+            _ => None,
+        });
+        let elements = || self.written.iter().cloned().reduce(Length::max).unwrap_or(Length::constant(1));
+        length::covering(shapes).map_or_else(|| Grid::Covers(elements()), Grid::Invocations)
     }
 
     /// Adds words of the parameter block.
@@ -559,15 +587,16 @@ impl Pipeline {
 
     /// Adds the launch of a kernel as a step.
     pub fn launch(&mut self, launch: StepLaunch) {
-        let StepLaunch { program, mut args, params, tables, written, grid, origin, refused } = launch;
+        let covering = launch.grid.is_none().then(|| launch.covering());
+        let StepLaunch { program, mut args, params, tables, grid, origin, refused, .. } = launch;
         args.extend(tables);
         if !params.is_empty() {
             args.push(ArgKind::Words(None, Words::new(params)));
         }
         let names = program.bound_buffers().map(|buffer| buffer.name.clone());
         let args = names.zip(args).map(|(name, arg)| (name, self.own_arg(arg))).collect();
-        let covers = || Grid::Covers(written.into_iter().reduce(Length::max).unwrap_or(Length::constant(1)));
-        let grid = grid.unwrap_or_else(covers).each(|length| self.own(length));
+        let grid = grid.or(covering).unwrap_or(Grid::Covers(Length::constant(1)));
+        let grid = grid.each(|length| self.own(length));
         let program = self.program(&program);
         self.steps.push(Step::Run { program, args, grid, origin, refused });
     }
@@ -705,7 +734,7 @@ pub(crate) fn unit(element: &DataType) -> usize {
 /// first statements bind to elements of one uniform buffer.
 fn named_parameters(program: &Program, args: &mut Vec<(String, ArgKind)>) {
     let Some(block) = program.buffers.iter().find(|buffer| {
-        buffer.access == crate::BufferAccess::Uniform
+        buffer.access == BufferAccess::Uniform
             && buffer.element == DataType::U32
             && buffer.count > 0
             && !args.iter().any(|(name, _)| *name == buffer.name)

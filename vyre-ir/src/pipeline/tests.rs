@@ -85,6 +85,25 @@ fn damaged_bytes_give_an_error_or_another_pipeline() {
 }
 
 #[test]
+fn damaged_texts_give_an_error_or_another_pipeline() {
+    let text = sample().to_string();
+    let parsed = |text: &str| match text.parse::<Pipeline>() {
+        Ok(pipeline) => match pipeline.validate() {
+            Ok(valid) => drop(valid.explain().to_string()),
+            Err(errors) => assert!(!errors.errors().is_empty()),
+        },
+        Err(error) => assert!(error.offset <= text.len()),
+    };
+    for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
+        parsed(&text[..at]);
+        for other in ["", "0", "4294967295", "(", "}", ",", "\u{e9}"] {
+            let rest = text[at..].chars().next().map_or("", |first| &text[at + first.len_utf8()..]);
+            parsed(&format!("{}{other}{rest}", &text[..at]));
+        }
+    }
+}
+
+#[test]
 fn each_rule_has_a_pipeline_that_breaks_it_alone_and_one_that_keeps_it() {
     for code in PipelineCode::ALL {
         let parsed = code.rejects().pipeline().unwrap_or_else(|error| panic!("{code}: {error}"));

@@ -109,13 +109,12 @@ pub(super) fn step_type(param: &Param, over: Option<&Ident>, private: &TokenStre
     }
 }
 
-/// The calls that add the arguments to a step, from those that add them to a launch.
-pub(super) fn step_pushes(params: &[Param], names: &[Ident], pushes: &[TokenStream]) -> TokenStream {
-    let push = |((param, name), push): ((&Param, &Ident), &TokenStream)| match param.passing {
+/// The call that adds an argument to a step, from the one that adds it to a launch.
+pub(super) fn step_push(param: &Param, name: &Ident, push: &TokenStream) -> TokenStream {
+    match param.passing {
         Passing::Scalar(_) => quote!(.with(#name, |__step, #name| __step #push)),
         _ => push.clone(),
-    };
-    params.iter().zip(names).zip(pushes).map(push).collect()
+    }
 }
 
 /// The calls that add the arguments to a launch.

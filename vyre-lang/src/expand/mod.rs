@@ -418,18 +418,39 @@ fn surface(
     let taken = params.iter().zip(names.iter().zip(types)).filter(|(param, _)| !is_hidden(param));
     let (taken, types): (Vec<&Ident>, Vec<TokenStream>) = taken.map(|(_, of)| of).unzip();
     let pushes = arguments::pushes(params, &names, over, checked, &private);
-    let step_types =
-        params.iter().enumerate().map(|(at, param)| arguments::step_type(param, over(at), &private));
-    let step_pushes = arguments::step_pushes(params, &names, &pushes);
-    // Buffers of a pipeline are no tensors, and its kernels are known when it is built.
-    let step = (tensors.is_empty() && functions.is_empty()).then(|| {
+    let axes: Vec<TokenStream> = tensors
+        .iter()
+        .map(|tensor| {
+            let (name, axes) = (syntax::plain(&tensor.name), tensor::axes(tensor, &private));
+            quote!((#name, #axes))
+        })
+        .collect();
+    // The kernels of a pipeline are known when it is built, and so are the functions that they call.
+    let step = functions.is_empty().then(|| {
         let groups = checked.groups.map(|_| quote!(.groups()));
+        let given = params.iter().zip(&names).enumerate().filter(|(_, (param, _))| !is_hidden(param));
+        let given = given.map(|(at, (param, name))| match tensor::of(tensors, &param.name) {
+            Some(_) => quote!(#name: impl ::core::convert::Into<#private::StepArg>),
+            None => {
+                let ty = arguments::step_type(param, over(at), &private);
+                quote!(#name: #ty)
+            }
+        });
+        let pushes = params.iter().zip(&names).zip(&pushes).filter(|((param, _), _)| !is_hidden(param));
+        let pushes = pushes.map(|((param, name), push)| match tensor::of(tensors, &param.name) {
+            Some(_) => quote!(.tensor(#name)),
+            None => arguments::step_push(param, name, push),
+        });
+        let new = match &axes[..] {
+            [] => quote!(new(Self::__kernel())),
+            axes => quote!(of_tensors(Self::__kernel(), &[#(#axes),*])),
+        };
         quote! {
             /// A launch of the kernel as a step of a pipeline, on buffers of the pipeline.
             #[inline]
             #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
-            pub fn step(#(#names: #step_types),*) -> #private::StepLaunch {
-                #private::KernelStep::new(Self::__kernel()) #step_pushes #groups .done()
+            pub fn step(#(#given),*) -> #private::StepLaunch {
+                #private::KernelStep::#new #(#pushes)* #groups .done()
             }
         }
     });
@@ -461,15 +482,9 @@ fn surface(
     further.sort_by_key(|(at, _)| *at);
     further.dedup_by_key(|(at, _)| *at);
     further.into_iter().for_each(|(at, param)| written.insert(at.min(written.len()), param));
-    let program = match tensors {
+    let program = match &axes[..] {
         [] => quote!(program()),
-        tensors => {
-            let tensors = tensors.iter().map(|tensor| {
-                let (name, axes) = (syntax::plain(&tensor.name), tensor::axes(tensor, &private));
-                quote!((#name, #axes))
-            });
-            quote!(program_of(&[#(#tensors),*]))
-        }
+        axes => quote!(program_of(&[#(#axes),*])),
     };
     let parts_of_program = functions.is_empty().then(|| {
         quote! {

@@ -5,9 +5,14 @@ use crate::Error;
 use crate::element::{Element, Words};
 use crate::kernel::Kernel;
 use crate::number::Number;
+use crate::tensor::Axis;
 use std::sync::Arc;
 use vyre_ir::DataType;
-use vyre_ir::pipeline::{Handle, Length, StepLaunch, Value};
+use vyre_ir::pipeline::{Handle, Length, StepArg, StepLaunch, Value};
+
+/// Why a kernel is no step of a pipeline.
+const NOT_BY_ELEMENTS: &str = "a step's kernel uses its tensors by their elements, which are no packed ones: `a[[i, j]]`, \
+    and neither `a.row(i)` nor `&Tensor<u8, N>`";
 
 /// A number of a kernel as a step takes it: the number itself, or for a `u32` or a `usize` a length or a value of the pipeline.
 pub struct StepScalar<T>(Scalar<T>);
@@ -55,6 +60,24 @@ impl KernelStep {
             Err(error) => step.refused(error.to_string()),
         };
         KernelStep { step, kernel }
+    }
+
+    /// A step without arguments of a kernel that takes these tensors.
+    pub fn of_tensors(kernel: &'static Kernel, tensors: &[(&str, &[Axis<'_>])]) -> KernelStep {
+        let step = match (kernel.module(), kernel.whole_of(tensors)) {
+            (Ok(_), Some(whole)) => StepLaunch::new(whole.clone(), Arc::new(())),
+            (made, _) => {
+                let reason =
+                    made.err().map_or_else(|| NOT_BY_ELEMENTS.to_string(), |error| error.to_string());
+                StepLaunch::new(kernel.program().clone(), Arc::new(())).refused(reason)
+            }
+        };
+        KernelStep { step, kernel }
+    }
+
+    /// Adds the argument of a parameter that is a tensor.
+    pub fn tensor(self, arg: impl Into<StepArg>) -> KernelStep {
+        self.with_step(|step| step.tensor(arg.into()))
     }
 
     /// The step, with the kernel's tables.
