@@ -328,6 +328,11 @@ impl Errors {
         self.list.is_empty()
     }
 
+    /// The tokens of the item.
+    pub(crate) fn source(&self) -> TokenStream {
+        self.source.clone()
+    }
+
     /// Whether the macro cannot know what the source means: rust-analyzer hands out no texts of files, and those tell the types of constants
     /// outside (`data::constants`). What it shows of such a kernel is what rustc says.
     pub(crate) fn are_doubtful(&self) -> bool {

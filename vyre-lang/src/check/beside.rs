@@ -309,12 +309,17 @@ impl Checker<'_> {
     }
 
     /// What the `sum` or `product` of a type of the module's gives for a chain.
-    pub(super) fn own_total(&mut self, ty: Ty, call: &syn::ExprMethodCall) -> Option<Expr> {
+    pub(super) fn own_total(&mut self, ty: Ty, is_behind: bool, call: &syn::ExprMethodCall) -> Option<Expr> {
         let ty = self.referent(ty).unwrap_or(ty);
         if !self.sees_module || self.infer.data_of(ty).is_none() {
             return None;
         }
-        let known = self.methods_of(ty, &plain(&call.method)).into_iter().next()?;
+        let of_references = |known: &Known| matches!(known.operand.as_deref(), Some(syn::Type::Reference(_)));
+        let mut found = self.methods_of(ty, &plain(&call.method));
+        if found.iter().any(|known| of_references(known) == is_behind) {
+            found.retain(|known| of_references(known) == is_behind);
+        }
+        let known = found.into_iter().next()?;
         let Callee::Template(template) = known.entity else { return None };
         if known.takes != Takes::Nothing || !self.is_over_iterators(template) {
             return None;
@@ -379,8 +384,12 @@ impl Checker<'_> {
                 }
                 let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
                     Some(Entity::Type(ty)) => ty,
-                    _ if self.generic_named(&owner).is_some() => return None,
-                    _ => self.data_type(&owner)?,
+                    _ => match self.generic_named(&owner) {
+                        Some(generic) => {
+                            return self.called_of_generic(&generic, &owner, name, (args, turbofish, area));
+                        }
+                        None => self.data_type(&owner)?,
+                    },
                 };
                 let known = self.methods_of(ty, &name).into_iter().next()?;
                 let Callee::Template(template) = known.entity else { return None };
@@ -392,6 +401,30 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The same of a function of a type with parameters.
+    fn called_of_generic<'c>(
+        &mut self,
+        generic: &Generic,
+        owner: &syn::Path,
+        name: String,
+        (args, turbofish, area): (&'c Arguments, Option<&'c syn::AngleBracketedGenericArguments>, Area),
+    ) -> Option<Called<'c>> {
+        let key = (generic.definition.id.clone(), name);
+        let known = self.methods.get(&key)?.first()?.clone();
+        let Callee::Template(template) = known.entity else { return None };
+        if !self.is_over_iterators(template) || known.takes != Takes::Nothing {
+            return None;
+        }
+        let of_owner = self.written_instance_args(generic, owner)?;
+        let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
+        let bound: HashMap<String, Ty> = bound.collect();
+        if let Some(about) = crate::data::path_of(super::instances::peeled(&known.about)).cloned() {
+            self.match_arguments(&about, &of_owner, &bound);
+        }
+        let of_impl = known.params.len();
+        Some(Called { template, receiver: None, bound, of_impl, args, turbofish, area })
     }
 
     /// Calls a method of the module's. What of the parameters of its `impl` is known comes from the type that it is about.
@@ -487,7 +520,10 @@ impl Checker<'_> {
         if let Callee::Template(at) = known.entity
             && self.takes_functions(at)
         {
-            return Some(self.template_call(at, call));
+            let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
+            let bound: HashMap<String, Ty> = bound.collect();
+            self.match_type(&super::instances::peeled(&known.about).clone(), ty, &bound);
+            return Some(self.template_call_as(at, call, (known.params.len(), bound), None));
         }
         Some(self.call_known(known, ty, (Vec::new(), &call.args), turbofish, area))
     }
@@ -537,6 +573,16 @@ impl Checker<'_> {
                 let ty = self.made_instance(generic, args, Area::of(owner));
                 return self.reported_default(ty, area).unwrap_or_else(|| Expr::error(area));
             }
+            if plain(name) == "from"
+                && let Some(value) = call.args.first()
+            {
+                let ty = match wanted {
+                    Some(wanted) => wanted,
+                    None => self.made_instance(generic, args, Area::of(owner)),
+                };
+                let value = self.base(value);
+                return self.converted(ty, value, area, name.span());
+            }
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let problem = format!("`{}` has no function `{name}`", generic.definition.name);
             self.errors.report(Area::of(name), problem, "write one in an `impl` of the type");
@@ -548,13 +594,13 @@ impl Checker<'_> {
         let Callee::Template(template) = known.entity else {
             return self.call_known(&known, Ty::Error, (Vec::new(), &call.args), turbofish, area);
         };
-        if self.takes_functions(template) {
-            return self.template_call(template, call);
-        }
         let bound: HashMap<String, Ty> =
             known.params.iter().map(|param| (plain(param), self.infer.open())).collect();
         if let Some(about) = crate::data::path_of(super::instances::peeled(&known.about)).cloned() {
             self.match_arguments(&about, &args, &bound);
+        }
+        if self.takes_functions(template) {
+            return self.template_call_as(template, call, (known.params.len(), bound), wanted);
         }
         if let Some(wanted) = wanted {
             self.match_result(template, wanted, &bound);

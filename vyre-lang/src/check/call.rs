@@ -100,6 +100,27 @@ fn is_bytes(arguments: &syn::AngleBracketedGenericArguments) -> bool {
     )
 }
 
+/// `Option::is_some(&x)` and `Result::ok(x)` as methods of what comes first.
+fn method_of_variants(call: &syn::ExprCall) -> Option<syn::ExprMethodCall> {
+    let syn::Expr::Path(path) = strip(&call.func) else { return None };
+    let [owner, method] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    if path.qself.is_some() || !matches!(plain(&owner.ident).as_str(), "Option" | "Result") {
+        return None;
+    }
+    let first = match strip(call.args.first()?) {
+        syn::Expr::Reference(reference) => &*reference.expr,
+        first => first,
+    };
+    let (method, args) = (&method.ident, call.args.iter().skip(1));
+    match syn::parse_quote!(#first.#method(#(#args),*)) {
+        syn::Expr::MethodCall(mut made) => {
+            made.paren_token = call.paren_token;
+            Some(made)
+        }
+        _ => None,
+    }
+}
+
 impl Checker<'_> {
     /// The id that an expression is as a whole: a call of a built-in, or a variable bound to one.
     pub(super) fn ids(&mut self, expr: &syn::Expr) -> Option<Ids> {
@@ -281,6 +302,9 @@ impl Checker<'_> {
             Some(Entity::Template(template)) => return self.template_call(template, call),
             Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
+        }
+        if let Some(method) = method_of_variants(call) {
+            return self.expr(&syn::Expr::MethodCall(method));
         }
         if let Some(called) = self.called_behind(call) {
             return called;

@@ -8,6 +8,7 @@ use crate::hir::{Expr, Kind};
 use crate::overload;
 use crate::syntax::strip;
 use crate::types::{Form, INTEGERS, Ty};
+use std::collections::HashMap;
 
 /// The most parts of a value that `default()` gives.
 const MAX_DEFAULT: u32 = 4096;
@@ -52,6 +53,11 @@ impl Checker<'_> {
         {
             return self.own_function(call, Some(ty));
         }
+        if let syn::Expr::Call(call) = strip(value)
+            && let Some(template) = self.open_template(call)
+        {
+            return Some(self.template_call_as(template, call, (0, HashMap::new()), Some(ty)));
+        }
         if let syn::Expr::Path(path) = strip(value)
             && self.is_constant_of_open_owner(path)
             && self.infer.args(ty).is_some()
@@ -91,6 +97,19 @@ impl Checker<'_> {
         !owner.segments.is_empty() && self.generic_named(&owner).is_some_and(|generic| is_open(&generic))
     }
 
+    /// The function over constants that a call names without saying which ones.
+    fn open_template(&self, call: &syn::ExprCall) -> Option<usize> {
+        let name = crate::syntax::path_name(&call.func)?;
+        match self.lookup(&name)? {
+            Entity::Template(at)
+                if super::generic::arguments(call).is_none() && self.is_over_constants(at) =>
+            {
+                Some(at)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a path is that of a constant of a type with parameters of which it says none.
     fn is_constant_of_open_owner(&self, path: &syn::ExprPath) -> bool {
         let mut owner = path.path.clone();
@@ -108,9 +127,10 @@ impl Checker<'_> {
     pub(super) fn asks_what_is_wanted(&self, value: &syn::Expr) -> bool {
         takes_wanted(value)
             || match strip(value) {
-                syn::Expr::Call(call) => self.is_of_open_owner(call),
+                syn::Expr::Call(call) => self.is_of_open_owner(call) || self.open_template(call).is_some(),
                 syn::Expr::Path(path) => self.is_constant_of_open_owner(path),
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
+                syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),
                 _ => false,
             }
     }

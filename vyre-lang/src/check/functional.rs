@@ -33,6 +33,9 @@ pub(super) struct Taker {
     pub(super) known: Definitions,
     /// The functions inside of whose bodies the instance is a part.
     pub(super) chain: Vec<usize>,
+    /// What is known of its parameters, of which the first ones are those of an `impl`.
+    pub(super) bound: HashMap<String, Ty>,
+    pub(super) of_impl: usize,
 }
 
 /// The closures of a call, and what they capture by value.
@@ -91,7 +94,7 @@ impl Checker<'_> {
         call: &syn::ExprCall,
         area: Area,
     ) -> Expr {
-        let Taker { name, item, scopes, known, chain } = taker;
+        let Taker { name, item, scopes, known, chain, mut bound, of_impl } = taker;
         let functions = functional::parameters(&item.sig);
         let (first, count) = (given.len(), item.sig.inputs.len().saturating_sub(given.len()));
         if call.args.len() != count {
@@ -107,7 +110,11 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let before = self.errors.count();
-        let Some((generic, types)) = self.arguments_of(&item, call) else { return Expr::error(area) };
+        self.bind_parameters(&item, &given, &call.args, &mut bound);
+        let place = (super::generic::arguments(call), call.func.area());
+        let Some((generic, types)) = self.arguments_with(&item, place, &call.args, (of_impl, &bound)) else {
+            return Expr::error(area);
+        };
         let inside = scopes.into_iter().chain([generic]).collect();
         let (wanted, inside) = self.within(inside, &known, |checker| {
             functions.iter().map(|function| checker.wanted_function(&function.shape)).collect::<Vec<Wanted>>()
@@ -416,6 +423,8 @@ impl Checker<'_> {
             scopes: Vec::new(),
             known,
             chain: self.instances.clone(),
+            bound: HashMap::new(),
+            of_impl: 0,
         })
     }
 

@@ -98,7 +98,7 @@ impl Pending {
 }
 
 /// The generic arguments of a call, if there are any.
-fn arguments(call: &syn::ExprCall) -> Option<&syn::AngleBracketedGenericArguments> {
+pub(super) fn arguments(call: &syn::ExprCall) -> Option<&syn::AngleBracketedGenericArguments> {
     let syn::Expr::Path(path) = strip(&call.func) else { return None };
     match &path.path.segments.last()?.arguments {
         PathArguments::AngleBracketed(arguments) => Some(arguments),
@@ -155,25 +155,49 @@ impl Checker<'_> {
 
     /// A call of a function over types or constants that stands inside.
     pub(super) fn template_call(&mut self, at: usize, call: &syn::ExprCall) -> Expr {
+        self.template_call_as(at, call, (0, HashMap::new()), None)
+    }
+
+    /// The same, of which something may be known already, and what is wanted of it.
+    pub(super) fn template_call_as(
+        &mut self,
+        at: usize,
+        call: &syn::ExprCall,
+        (of_impl, mut bound): (usize, HashMap<String, Ty>),
+        wanted: Option<Ty>,
+    ) -> Expr {
         let area = call.area();
+        if let Some(wanted) = wanted {
+            let item = Rc::clone(&self.templates[at].item);
+            for param in item.sig.generics.const_params() {
+                let open = self.infer.open();
+                bound.entry(plain(&param.ident)).or_insert(open);
+            }
+            self.match_result(at, wanted, &bound);
+        }
         if self.is_over_iterators(at) {
             return match self.called_template(&syn::Expr::Call(call.clone())) {
-                Some(called) => self.value_of_call(called),
+                Some(mut called) => {
+                    for (name, ty) in bound {
+                        called.bound.entry(name).or_insert(ty);
+                    }
+                    self.value_of_call(called)
+                }
                 None => Expr::error(area),
             };
         }
         if self.takes_functions(at) {
             return match self.open_taker(at, area) {
-                Some(taker) => self.taking_call(taker, Vec::new(), call, area),
+                Some(taker) => self.taking_call(Taker { bound, of_impl, ..taker }, Vec::new(), call, area),
                 None => Expr::error(area),
             };
         }
-        let (turbofish, bound) = (arguments(call), HashMap::new());
+        let turbofish = arguments(call);
         let call = TemplateCall {
             given: Vec::new(),
             written: &call.args,
             turbofish,
-            of_impl: 0,
+            of_impl,
             bound,
             area: call.area(),
         };
@@ -186,6 +210,11 @@ impl Checker<'_> {
             syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
             syn::ReturnType::Default => None,
         }
+    }
+
+    /// Whether a template has constants as parameters.
+    pub(super) fn is_over_constants(&self, at: usize) -> bool {
+        self.templates[at].item.sig.generics.const_params().next().is_some()
     }
 
     /// Whether a template takes functions.
@@ -209,31 +238,8 @@ impl Checker<'_> {
         let TemplateCall { given, written, turbofish, of_impl, bound, area } = call;
         let Template { item, plain, depth, .. } = &self.templates[at];
         let (item, plain, depth) = (Rc::clone(item), Rc::clone(plain), *depth);
-        // What the arguments tell of constants, as types follow from them anyway.
         let mut bound = bound;
-        for param in item.sig.generics.const_params() {
-            let open = self.infer.open();
-            bound.entry(super::plain(&param.ident)).or_insert(open);
-        }
-        // And of types of which the signature names more than themselves, such as `T::Output`.
-        let signature = item.sig.to_token_stream().to_string();
-        for param in item.sig.generics.type_params() {
-            if signature.contains(&format!("{} ::", param.ident)) {
-                let open = self.infer.open();
-                bound.entry(super::plain(&param.ident)).or_insert(open);
-            }
-        }
-        for (at, input) in item.sig.inputs.iter().enumerate() {
-            let FnArg::Typed(input) = input else { continue };
-            let ty = match (given.get(at), written.iter().nth(at.saturating_sub(given.len()))) {
-                (Some(given), _) => Some(given.ty),
-                (None, Some(arg)) if at >= given.len() => self.argument_type(arg),
-                _ => None,
-            };
-            if let Some(ty) = ty {
-                self.match_type(&input.ty, ty, &bound);
-            }
-        }
+        self.bind_parameters(&item, &given, written, &mut bound);
         let place = (turbofish, area);
         let known = (of_impl, &bound);
         let Some((scope, types)) = self.arguments_with(&item, place, written, known) else {
@@ -282,6 +288,84 @@ impl Checker<'_> {
                 self.pending.push(pending.seeing(own));
                 value
             }
+        }
+    }
+
+    /// Notes what the arguments of a call tell of the parameters of a function.
+    pub(super) fn bind_parameters(
+        &mut self,
+        item: &ItemFn,
+        given: &[Expr],
+        written: &Arguments,
+        bound: &mut HashMap<String, Ty>,
+    ) {
+        // What the arguments tell of constants, as types follow from them anyway.
+        for param in item.sig.generics.const_params() {
+            let open = self.infer.open();
+            bound.entry(plain(&param.ident)).or_insert(open);
+        }
+        // And of types of which the signature names more than themselves, such as `T::Output`.
+        let signature = item.sig.to_token_stream().to_string();
+        for param in item.sig.generics.type_params() {
+            if signature.contains(&format!("{} ::", param.ident)) {
+                let open = self.infer.open();
+                bound.entry(plain(&param.ident)).or_insert(open);
+            }
+        }
+        for (at, input) in item.sig.inputs.iter().enumerate() {
+            let FnArg::Typed(input) = input else { continue };
+            let ty = match (given.get(at), written.iter().nth(at.saturating_sub(given.len()))) {
+                (Some(given), _) => Some(given.ty),
+                (None, Some(arg)) if at >= given.len() => self.argument_type(arg),
+                _ => None,
+            };
+            match (ty, written.iter().nth(at.saturating_sub(given.len()))) {
+                (Some(ty), _) => self.match_type(&input.ty, ty, bound),
+                (None, Some(arg)) if at >= given.len() => self.match_lengths(&input.ty, arg, bound),
+                (None, _) => {}
+            }
+        }
+    }
+
+    /// Notes what the lengths of lists and tables tell of constants that stand in the type of their place.
+    fn match_lengths(&mut self, written: &syn::Type, arg: &syn::Expr, bound: &HashMap<String, Ty>) {
+        let written = match written {
+            syn::Type::Reference(reference) => &*reference.elem,
+            ty => ty,
+        };
+        let syn::Type::Array(array) = written else { return };
+        let lengths: Vec<u32> = match strip(arg) {
+            syn::Expr::Reference(reference) => return self.match_lengths(written, &reference.expr, bound),
+            syn::Expr::Array(list) => {
+                if let Some(first) = list.elems.first() {
+                    self.match_lengths(&array.elem, first, bound);
+                }
+                u32::try_from(list.elems.len()).ok().into_iter().collect()
+            }
+            syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                Some(Entity::Buffer(buffer)) if !self.buffers[buffer].is_slice => {
+                    let (dimensions, count) =
+                        (self.buffers[buffer].dimensions.clone(), self.buffers[buffer].decl.count);
+                    let inner = dimensions.iter().map(|length| Some(self.known(length)?[0]));
+                    let Some(inner) = inner.collect::<Option<Vec<u32>>>() else { return };
+                    let Some(first) = count.checked_div(inner.iter().product()) else { return };
+                    [first].into_iter().chain(inner).collect()
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        let mut ty = written;
+        for length in lengths {
+            let syn::Type::Array(array) = ty else { return };
+            let name = match strip(&array.len) {
+                syn::Expr::Path(path) => path.path.get_ident().map(plain),
+                _ => None,
+            };
+            if let Some(param) = name.and_then(|name| bound.get(&name)) {
+                self.infer.unify(*param, Ty::Const(length));
+            }
+            ty = &array.elem;
         }
     }
 
@@ -338,6 +422,8 @@ impl Checker<'_> {
             scopes: self.items_around(*depth).collect(),
             known: self.known.clone(),
             chain: self.instances.iter().copied().chain([at]).collect(),
+            bound: HashMap::new(),
+            of_impl: 0,
         })
     }
 
@@ -521,6 +607,10 @@ impl Checker<'_> {
                         (None, _) => self.length_in_argument(item, &param.ident, written),
                         (Some(_), _) => None,
                     };
+                    let length = match given {
+                        None if length.is_none() => self.tried_length(area, &plain(&param.ident)),
+                        _ => length,
+                    };
                     let value = match length {
                         Some(length) => Entity::Const([length, 0, 0, 0], Ty::U32, Surface::Same),
                         None => self.constant_argument(param, given, area)?,
@@ -531,6 +621,22 @@ impl Checker<'_> {
             }
         }
         Some((scope, types))
+    }
+
+    /// A length that is tried where nothing before it says which one it is.
+    pub(super) fn tried_length(&self, area: Area, param: &str) -> Option<u32> {
+        let mut around: Vec<String> = Vec::new();
+        for (name, entity) in self.scopes.iter().flatten() {
+            match entity {
+                Entity::Const(lanes, ..) => around.push(format!("{name} {}", lanes[0])),
+                Entity::Type(ty) if !matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Many(_)) => {
+                    around.push(format!("{name} {:?}", self.infer.resolve(*ty)));
+                }
+                _ => {}
+            }
+        }
+        around.sort();
+        self.lists.length(area, param, around.join(" "))
     }
 
     /// The value of a constant parameter that is the length of an array which the call passes.

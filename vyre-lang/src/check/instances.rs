@@ -158,6 +158,14 @@ impl Checker<'_> {
         {
             return known;
         }
+        for (param, ty) in generic.params.iter().zip(&args) {
+            if param.is_const
+                && matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Int(_))
+                && let Some(length) = self.tried_length(area, &plain(&param.name))
+            {
+                self.agree(*ty, Ty::Const(length));
+            }
+        }
         if self.instance_depth > 32 {
             let problem = format!("`{}` contains itself", generic.definition.name);
             self.errors.report(area, problem, "store an index, `u32`");

@@ -6,12 +6,27 @@ use crate::diagnostics::{Area, Errors};
 use crate::files::Place;
 use crate::hir::Kernel;
 use crate::types::Ty;
+use proc_macro2::{TokenStream, TokenTree};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// How often a body is checked at most: what one time settles may decide what the next one finds out.
 const MAX_TIMES: usize = 4;
+
+/// How often a body is checked at most for lengths that what follows them says.
+const MAX_LENGTHS: usize = 128;
+
+/// The longest array whose length is found so.
+const MAX_LENGTH: u32 = 4096;
+
+/// A length that is needed at a place, for a parameter there; `around` are the constants that are known around it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Length {
+    place: Place,
+    param: String,
+    around: String,
+}
 
 /// The numbers that are open where the checker needs their types.
 #[derive(Default)]
@@ -22,6 +37,11 @@ pub(super) struct Lists {
     is_alone: bool,
     /// Those that the checker has met.
     met: RefCell<Vec<(Place, Ty)>>,
+    /// The lengths that are tried, as nothing before them says them, and those that the checker has asked for in vain.
+    tried: HashMap<Length, u32>,
+    asked: RefCell<Vec<Length>>,
+    /// All the lengths of the body.
+    lengths: RefCell<BTreeSet<u32>>,
 }
 
 impl Lists {
@@ -31,6 +51,21 @@ impl Lists {
         let known = self.known.as_ref().and_then(|known| known.get(&place).copied());
         self.met.borrow_mut().push((place, open));
         known
+    }
+
+    /// The length or the constant parameter that is needed at a place, if one is tried.
+    pub(super) fn length(&self, place: Area, param: &str, around: String) -> Option<u32> {
+        let length = Length { place: Place::of(place.written), param: param.to_string(), around };
+        let tried = self.tried.get(&length).copied();
+        if tried.is_none() {
+            self.asked.borrow_mut().push(length);
+        }
+        tried
+    }
+
+    /// Notes the lengths that a body has, of which one that is not known is one.
+    pub(super) fn note_lengths(&self, lengths: BTreeSet<u32>) {
+        self.lengths.replace(lengths);
     }
 
     /// Whether types are only looked for.
@@ -62,13 +97,107 @@ impl Lists {
     }
 }
 
-/// Checks a body as often as its open numbers need it.
+/// Checks a body as often as its open numbers need it, and its lengths.
 pub(super) fn settled(errors: &mut Errors, check: impl Fn(&mut Errors, Rc<Lists>) -> Kernel) -> Kernel {
+    let Some(first) = checked(errors, &check, &HashMap::new()) else { return Kernel::default() };
+    let found = match first.asked.is_empty() || first.errors.is_empty() {
+        true => None,
+        false => with_lengths(errors, &check, &first),
+    };
+    let Checked { kernel, errors: own, .. } = found.unwrap_or(first);
+    errors.absorb(own, None);
+    kernel
+}
+
+/// A body that has been checked, with its own errors and the lengths that nothing has said.
+struct Checked {
+    kernel: Kernel,
+    errors: Errors,
+    asked: Vec<Length>,
+    lengths: BTreeSet<u32>,
+}
+
+/// What follows a length may say it, where the checker has no name for what is open. A body that is right with one length, of all that the module
+/// has, and wrong with the others has that length: rustc finds the same one, as it takes no body with two.
+fn with_lengths(
+    errors: &Errors,
+    check: &impl Fn(&mut Errors, Rc<Lists>) -> Kernel,
+    first: &Checked,
+) -> Option<Checked> {
+    let mut candidates = first.lengths.clone();
+    candidates.extend(written_lengths(errors.source()));
+    // One that nothing has shows that nothing says which one it is.
+    candidates.extend(candidates.last().map(|last| last + 1));
+    let mut open = vec![(HashMap::new(), first.asked.first()?.clone())];
+    let mut found = None;
+    let mut times = 0;
+    while let Some((known, next)) = open.pop() {
+        for length in candidates.clone() {
+            let mut known: HashMap<Length, u32> = known.clone();
+            known.insert(next.clone(), length);
+            times += 1;
+            if times > MAX_LENGTHS {
+                return None;
+            }
+            let tried = checked(errors, check, &known)?;
+            candidates.extend(&tried.lengths);
+            match tried.asked.first() {
+                Some(asked) => open.push((known, asked.clone())),
+                None if !tried.errors.is_empty() => {}
+                None if found.is_some() => return None,
+                None => found = Some(tried),
+            }
+        }
+    }
+    found
+}
+
+/// The lengths that a module writes: of its lists, of texts, and numbers that stand behind a `;` or among the arguments of a type.
+fn written_lengths(tokens: TokenStream) -> BTreeSet<u32> {
+    let mut lengths = BTreeSet::new();
+    let mut open = vec![tokens];
+    while let Some(tokens) = open.pop() {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |at: Option<usize>, of: &str| match at.and_then(|at| tokens.get(at)) {
+            Some(TokenTree::Punct(punct)) => of.contains(punct.as_char()),
+            None => true,
+            _ => false,
+        };
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => open.push(group.stream()),
+                TokenTree::Literal(literal) => match syn::Lit::new(literal.clone()) {
+                    syn::Lit::Int(number)
+                        if at > 0 && is(Some(at - 1), ";<,=") && is(Some(at + 1), ">,;") =>
+                    {
+                        lengths.extend(number.base10_parse::<u32>().ok());
+                    }
+                    syn::Lit::ByteStr(text) => lengths.extend(u32::try_from(text.value().len()).ok()),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+    lengths.retain(|length| (1..=MAX_LENGTH).contains(length));
+    lengths
+}
+
+/// Checks a body as often as its open numbers need it.
+fn checked(
+    errors: &Errors,
+    check: &impl Fn(&mut Errors, Rc<Lists>) -> Kernel,
+    tried: &HashMap<Length, u32>,
+) -> Option<Checked> {
     let mut known: Option<HashMap<Place, Ty>> = None;
-    let mut fewest: Option<(Kernel, Errors)> = None;
+    let mut fewest: Option<Checked> = None;
     for _ in 0..MAX_TIMES {
-        let lists =
-            Rc::new(Lists { known: known.clone(), is_alone: errors.is_empty(), met: RefCell::default() });
+        let lists = Rc::new(Lists {
+            known: known.clone(),
+            is_alone: errors.is_empty(),
+            tried: tried.clone(),
+            ..Lists::default()
+        });
         let mut own = errors.like();
         let kernel = check(&mut own, Rc::clone(&lists));
         let has_open = !lists.met.borrow().is_empty();
@@ -78,15 +207,15 @@ pub(super) fn settled(errors: &mut Errors, check: impl Fn(&mut Errors, Rc<Lists>
             Some(known) => *known == types,
         };
         // Where something is wrong, what is missing behind it is no mistake of its own.
-        if !fewest.as_ref().is_some_and(|(_, fewest)| fewest.count() < own.count() && !fewest.is_empty()) {
-            fewest = Some((kernel, own));
+        let is_worse = |fewest: &Checked| fewest.errors.count() < own.count() && !fewest.errors.is_empty();
+        if !fewest.as_ref().is_some_and(is_worse) {
+            let (asked, lengths) = (lists.asked.take(), lists.lengths.take());
+            fewest = Some(Checked { kernel, errors: own, asked, lengths });
         }
         if is_done {
             break;
         }
         known = Some(types);
     }
-    let Some((kernel, own)) = fewest else { return Kernel::default() };
-    errors.absorb(own, None);
-    kernel
+    fewest
 }

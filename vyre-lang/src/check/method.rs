@@ -188,6 +188,21 @@ impl Checker<'_> {
         let mut area = receiver.area.to(call.area());
         let name = call.method.to_string();
         area.may_wrap = name.starts_with("wrapping_");
+        if self.sees_module
+            && let open @ Ty::Open(_) = self.infer.resolve(receiver.ty)
+            && !self.take_owner(open)
+            && !self.take_constant(open)
+        {
+            // What follows may say the type.
+            match self.lists.settled(Area::of(&call.method), open) {
+                Some(ty) => drop(self.infer.unify(open, ty)),
+                None if self.lists.is_first() => {
+                    call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                    return Expr::nothing(area, self.infer.open());
+                }
+                None => {}
+            }
+        }
         self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
             for arg in &call.args {

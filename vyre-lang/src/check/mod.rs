@@ -521,6 +521,7 @@ impl<'e> Checker<'e> {
 
     fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
         self.check_pending();
+        self.lists.note_lengths(self.infer.lengths());
         self.check_assigned(&body);
         self.settle_told();
         self.check_variants();

@@ -22,6 +22,15 @@ fn bound_name(pat: &syn::Pat) -> Option<&syn::Ident> {
     }
 }
 
+/// The alternatives of a pattern.
+fn cases_of(pat: &syn::Pat) -> Option<&syn::PatOr> {
+    match pat {
+        syn::Pat::Paren(inner) => cases_of(&inner.pat),
+        syn::Pat::Or(cases) => Some(cases),
+        _ => None,
+    }
+}
+
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
         let Some(init) = &local.init else { return self.set_later(&local.pat, None, stmts) };
@@ -31,6 +40,13 @@ impl Checker<'_> {
         if self.is_of_reference(&local.pat, &init.expr) {
             // What it binds are references to the parts, as in a `match`.
             return self.let_else(&local.pat, &init.expr, &syn::parse_quote!({ loop {} }), stmts);
+        }
+        if let Some(cases) = cases_of(&local.pat)
+            && self.is_kernel
+        {
+            // One of them fits, as rustc has seen.
+            let otherwise = syn::parse_quote!({ unreachable!() });
+            return self.let_else(&syn::Pat::Or(cases.clone()), &init.expr, &otherwise, stmts);
         }
         self.bind(&local.pat, &init.expr, None, stmts);
     }

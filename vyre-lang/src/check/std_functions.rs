@@ -319,6 +319,12 @@ impl Checker<'_> {
         let area = call.area();
         let arguments = path.path.segments.last().map(|last| &last.arguments);
         let Some(syn::PathArguments::AngleBracketed(written)) = arguments else {
+            if let Some(count) = self.tried_length(area, "N")
+                && let Some(function) = call.args.first()
+            {
+                let element = self.infer.open();
+                return self.array_made(function, element, count, area);
+            }
             let fix = "write the type of the array: `let a: [T; N] = ..;`";
             self.errors.report(area, "nothing says how long this array is", fix);
             return Expr::error(area);

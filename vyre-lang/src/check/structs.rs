@@ -205,6 +205,12 @@ impl Checker<'_> {
         Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
     }
 
+    /// Whether a part of a tuple takes its type from what is wanted.
+    fn asks_within(&mut self, tuple: &syn::ExprTuple, ty: Ty) -> bool {
+        matches!(self.infer.parts(ty), Some((Form::Tuple, parts)) if parts.len() == tuple.elems.len())
+            && tuple.elems.iter().any(|value| self.asks_what_is_wanted(value))
+    }
+
     /// An expression where a value of a type is wanted: lists take their elements' type from it.
     pub(super) fn expr_as(&mut self, value: &syn::Expr, ty: Ty) -> Expr {
         if let (syn::Expr::Call(call), Some((Form::Option | Form::Result | Form::Enum(_), _))) =
@@ -241,6 +247,16 @@ impl Checker<'_> {
             return slice;
         }
         match (strip(value), self.element_of(ty)) {
+            (syn::Expr::Tuple(tuple), _) if self.asks_within(tuple, ty) => {
+                let parts = self.infer.parts(ty).map(|(_, parts)| parts).unwrap_or_default();
+                let values = tuple.elems.iter().zip(parts.iter()).map(|(value, part)| {
+                    let value = self.expr_as(value, *part);
+                    self.demand(&value, *part);
+                    value
+                });
+                let values: Vec<Expr> = values.collect();
+                Expr { kind: Kind::Many(values), ty, area: value.area() }
+            }
             (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),

@@ -86,6 +86,10 @@ impl Checker<'_> {
         let mut owner = path.clone();
         let last = owner.segments.pop()?;
         owner.segments.pop_punct();
+        // A function of a struct, whose arguments may say what its parameters are.
+        if self.generic_named(&owner).is_some_and(|generic| !generic.is_enum) {
+            return None;
+        }
         let ty = self.data_type(&owner)?;
         let (Form::Enum(_), parts) = self.infer.parts(ty)? else { return None };
         let definition = Rc::clone(&self.infer.data_of(ty)?.definition);

@@ -61,8 +61,28 @@ fn fields<'p, T: ToTokens + 'p>(
     (fields, has_rest)
 }
 
+impl WrittenOut<'_> {
+    /// A tuple struct as a function, `Name`, as the closure that makes one.
+    fn as_closure(&self, arg: &mut Expr) {
+        if let Expr::Path(path) = &*arg
+            && path.qself.is_none()
+            && let Some(Constructor::Tuple(count)) = (self.of)(&path.path)
+        {
+            let span = crate::diagnostics::Area::of(path).start;
+            let names: Vec<syn::Ident> =
+                (0..count).map(|at| syn::Ident::new(&format!("__vyre_field_{at}"), span)).collect();
+            *arg = syn::parse_quote_spanned!(span=> |#(#names),*| #path(#(#names),*));
+        }
+    }
+}
+
 impl VisitMut for WrittenOut<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match &mut *expr {
+            Expr::MethodCall(call) => call.args.iter_mut().for_each(|arg| self.as_closure(arg)),
+            Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.as_closure(arg)),
+            _ => {}
+        }
         if let Expr::Call(call) = &mut *expr
             && let Expr::Path(path) = crate::syntax::strip(&call.func)
             && path.qself.is_none()

@@ -22,6 +22,11 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
     match item {
         Item::Static(_) => return true,
         Item::Const(it) => return has_variants(&it.ty, enums_with_fields),
+        Item::Enum(it)
+            if it.variants.iter().any(|it| it.attrs.iter().any(|it| it.path().is_ident("default"))) =>
+        {
+            return true;
+        }
         Item::Enum(it) => {
             return it.attrs.iter().any(is_repr) && it.variants.iter().all(|it| it.fields.is_empty());
         }
@@ -33,6 +38,10 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
         }
         Item::Impl(it) => {
             let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+            let is_whole = |item: &ImplItem| matches!(item, ImplItem::Fn(it) if is_whole(&it.sig));
+            if it.items.iter().any(is_whole) {
+                return true;
+            }
             let has_constant = |item: &ImplItem| matches!(item, ImplItem::Const(it) if has_variants(&it.ty, enums_with_fields));
             if of.is_some_and(|of| of.ident == "Iterator") || it.items.iter().any(has_constant) {
                 return true;
@@ -46,6 +55,20 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
 
 fn has_variants(ty: &syn::Type, enums: &HashSet<String>) -> bool {
     words(ty).iter().any(|word| matches!(word.as_str(), "Option" | "Result") || enums.contains(word))
+}
+
+/// Whether a method is `const`, or takes a slice or a `&mut` beside its receiver.
+fn is_whole(signature: &syn::Signature) -> bool {
+    let is_reference = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(input) => match &*input.ty {
+            syn::Type::Reference(reference) => {
+                reference.mutability.is_some() || matches!(*reference.elem, syn::Type::Slice(_))
+            }
+            _ => false,
+        },
+        syn::FnArg::Receiver(_) => false,
+    };
+    signature.constness.is_some() || signature.inputs.iter().any(is_reference)
 }
 
 fn is_repr(attribute: &Attribute) -> bool {
@@ -95,7 +118,9 @@ fn holds_references(ty: &syn::Type) -> bool {
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        let is_apart = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(input) if matches!(*input.pat, Pat::Reference(_)));
         self.is_one |= functional::is_over_iterators(signature)
+            || signature.inputs.iter().any(is_apart)
             || matches!(&signature.output, syn::ReturnType::Type(_, ty) if holds_references(ty));
         visit::visit_signature(self, signature);
     }

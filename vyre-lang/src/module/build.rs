@@ -438,7 +438,7 @@ impl Unit {
         for path in data::calls_of(function, "vyre") {
             let Some(first) = path.segments.first().map(|first| &first.ident) else { continue };
             let (name, is_single) = (plain(first), path.segments.len() == 1);
-            if standard::is_char(&name) {
+            if standard::is_hidden(&name) {
                 continue;
             }
             let is_known = match is_single {
@@ -468,7 +468,7 @@ impl Unit {
             if !is_known
                 && !matches!(name.as_str(), "Number" | "Integer" | "Float")
                 && !overload::is_operator_trait(&path)
-                && !standard::is_char(&name)
+                && !standard::is_hidden(&name)
             {
                 let fix = resolver.meant(module, &name);
                 self.errors.report(Area::of(&path), format!("there is no type `{name}` here"), fix);
@@ -767,7 +767,8 @@ impl Unit {
             let own = method.sig.ident.to_string();
             let hidden = of.is_some_and(|of| overload::is_operator(&own, of));
             let name = if hidden { format!("{}{own}", overload::HIDDEN) } else { own.clone() };
-            let operand = of.filter(|_| hidden).and_then(|of| {
+            let is_total = matches!(own.as_str(), "sum" | "product");
+            let operand = of.filter(|_| hidden || is_total).and_then(|of| {
                 let unary = matches!(own.as_str(), "neg" | "not");
                 let written = overload::operand_of(of).cloned();
                 (!unary).then(|| written.unwrap_or_else(|| (*block.self_ty).clone()))

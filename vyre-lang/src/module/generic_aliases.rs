@@ -40,7 +40,8 @@ fn params_of(it: &ItemType) -> Option<Vec<Ident>> {
     }
     let params = it.generics.params.iter().map(|param| match param {
         GenericParam::Type(param) => Some(param.ident.clone()),
-        GenericParam::Lifetime(_) | GenericParam::Const(_) => None,
+        GenericParam::Const(param) => Some(param.ident.clone()),
+        GenericParam::Lifetime(_) => None,
     });
     params.collect()
 }
@@ -61,10 +62,10 @@ impl VisitMut for Aliases {
         let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
         let Some((params, meant)) = self.types.get(&last.ident.to_string()) else { return };
         let given = arguments.args.iter().map(|argument| match argument {
-            GenericArgument::Type(ty) => Some(ty.clone()),
+            GenericArgument::Type(_) | GenericArgument::Const(_) => Some(argument.clone()),
             _ => None,
         });
-        let Some(given) = given.collect::<Option<Vec<Type>>>() else { return };
+        let Some(given) = given.collect::<Option<Vec<GenericArgument>>>() else { return };
         if path.qself.is_some() || given.len() != params.len() {
             return;
         }
@@ -80,16 +81,46 @@ impl VisitMut for Aliases {
 }
 
 /// What stands for the parameters.
-struct Params(HashMap<String, Type>);
+struct Params(HashMap<String, GenericArgument>);
 
 impl VisitMut for Params {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Type::Path(path) = &*ty
-            && let Some(given) = path.path.get_ident().and_then(|name| self.0.get(&name.to_string()))
+            && let Some(GenericArgument::Type(given)) =
+                path.path.get_ident().and_then(|name| self.0.get(&name.to_string()))
         {
             *ty = given.clone();
             return;
         }
         visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        // A name alone may be that of a constant, too.
+        if let GenericArgument::Type(Type::Path(path)) = &*argument
+            && let Some(given) = path.path.get_ident().and_then(|name| self.0.get(&name.to_string()))
+        {
+            *argument = given.clone();
+            return;
+        }
+        visit_mut::visit_generic_argument_mut(self, argument);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        let given = match &*expr {
+            syn::Expr::Path(path) => path.path.get_ident().and_then(|name| self.0.get(&name.to_string())),
+            _ => None,
+        };
+        match given {
+            Some(GenericArgument::Const(given)) => *expr = given.clone(),
+            Some(GenericArgument::Type(Type::Path(given))) => {
+                *expr = syn::Expr::Path(syn::ExprPath {
+                    attrs: Vec::new(),
+                    qself: None,
+                    path: given.path.clone(),
+                });
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
     }
 }

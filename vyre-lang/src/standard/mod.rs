@@ -7,6 +7,8 @@
 
 mod chars;
 mod fluent;
+mod parts;
+mod plainly;
 mod strings;
 mod texts;
 
@@ -19,7 +21,7 @@ use chars::{CHAR, Chars};
 use fluent::Fluent;
 use quote::ToTokens;
 use std::collections::HashSet;
-use strings::Strings;
+use strings::{CHARS, Strings};
 use syn::Item;
 use syn::visit_mut::VisitMut;
 
@@ -37,16 +39,23 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
+    plainly::write(file);
     if names_char(file.to_token_stream()) {
         Chars.visit_file_mut(file);
     }
     if strings::names_str(file) {
         Strings::of(file).visit_file_mut(file);
     }
+    parts::write(file);
     let fluent = fluent::named(file);
     if !fluent.is_empty() {
         Fluent(fluent).visit_file_mut(file);
     }
+}
+
+/// Whether a name is that of a type that no program writes.
+pub(crate) fn is_hidden(name: &str) -> bool {
+    is_char(name) || name == CHARS
 }
 
 const TEXT: &str = include_str!("source.rs");
@@ -68,12 +77,16 @@ pub(crate) fn is_type(name: &str) -> bool {
 
 /// The names of the types, as a text has them in the end.
 pub(crate) fn types() -> impl Iterator<Item = &'static str> {
-    TYPES.iter().map(|(_, name)| *name).chain([CHAR])
+    TYPES.iter().map(|(_, name)| *name).chain([CHAR, CHARS])
 }
 
 /// The name of the type that an item declares, or that it is an `impl` for.
 fn about(item: &Item) -> Option<String> {
-    if crate::syntax::words(item).contains(CHAR) {
+    let words = crate::syntax::words(item);
+    if words.contains(CHARS) {
+        return Some(CHARS.to_string());
+    }
+    if words.contains(CHAR) {
         return Some(CHAR.to_string());
     }
     let ty = match item {
@@ -89,7 +102,7 @@ fn about(item: &Item) -> Option<String> {
 
 /// The items that a text needs which has these words.
 pub(crate) fn items(words: &HashSet<String>) -> Vec<Item> {
-    let is_needed = |name: &str| words.contains(name);
+    let is_needed = |name: &str| words.contains(name) || name == CHAR && words.contains(CHARS);
     if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
         return Vec::new();
     }

@@ -287,3 +287,33 @@ impl From<u8> for __VyreChar {
         __VyreChar(byte as u32)
     }
 }
+
+pub struct __VyreChars<'a> {
+    pub text: &'a [u8],
+    pub at: usize,
+}
+
+impl<'a> Iterator for __VyreChars<'a> {
+    type Item = __VyreChar;
+    fn next(&mut self) -> Option<__VyreChar> {
+        if self.at >= self.text.len() {
+            return None;
+        }
+        let first = self.text[self.at] as u32;
+        let (count, bits) = if first < 0x80 {
+            (1, first)
+        } else if first < 0xe0 {
+            (2, first & 0x1f)
+        } else if first < 0xf0 {
+            (3, first & 0x0f)
+        } else {
+            (4, first & 0x07)
+        };
+        let mut number = bits;
+        for next in 1..count {
+            number = number << 6 | (self.text[self.at + next] & 0x3f) as u32;
+        }
+        self.at += count;
+        Some(__VyreChar(number))
+    }
+}

@@ -16,19 +16,25 @@ const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "dbg"];
 /// Whether a text has values of `&str`, and prints nothing.
 pub(crate) fn names_str(file: &syn::File) -> bool {
     let words = words(file);
-    let is_named = words.contains("str") || words.contains("as_bytes") || words.contains("bytes");
-    is_named && !declares(file) && !PRINTING.iter().any(|name| words.contains(*name))
+    let is_named = words.contains("str")
+        || words.contains("as_bytes")
+        || words.contains("bytes")
+        || words.contains("chars");
+    is_named && !PRINTING.iter().any(|name| words.contains(*name))
 }
 
-/// Whether a type of the text has a method `bytes` or `as_bytes` of its own.
-fn declares(file: &syn::File) -> bool {
-    struct Declared(bool);
+/// The names of methods of texts that types of the module have, too.
+fn declared(file: &syn::File) -> HashSet<String> {
+    struct Declared(HashSet<String>);
     impl<'ast> Visit<'ast> for Declared {
         fn visit_signature(&mut self, signature: &'ast syn::Signature) {
-            self.0 |= signature.ident == "bytes" || signature.ident == "as_bytes";
+            let name = signature.ident.to_string();
+            if ["bytes", "as_bytes", "chars"].contains(&name.as_str()) {
+                self.0.insert(name);
+            }
         }
     }
-    let mut declared = Declared(false);
+    let mut declared = Declared(HashSet::new());
     declared.visit_file(file);
     declared.0
 }
@@ -38,6 +44,9 @@ pub(crate) const PARTS: [(&str, &str, &str); 2] = [
     ("get", "__vyre_get_of_str", "__vyre_get_of_either"),
     ("split_at_checked", "__vyre_split_of_str", "__vyre_split_of_either"),
 ];
+
+/// The iterator over the characters of a text.
+pub(super) const CHARS: &str = "__VyreChars";
 
 /// What a name or an expression is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,22 +189,32 @@ impl<'ast> Visit<'ast> for Names {
 }
 
 /// Writes texts as their bytes.
-pub(crate) struct Strings(Names);
+pub(crate) struct Strings {
+    names: Names,
+    own: HashSet<String>,
+}
 
 impl Strings {
     pub(crate) fn of(file: &syn::File) -> Strings {
         let mut names = Names::default();
         names.visit_file(file);
-        Strings(names)
+        Strings { names, own: declared(file) }
+    }
+
+    /// Whether a call is that of a text's method without arguments. A type of the module may have one with the same name.
+    fn is_of_text(&self, call: &syn::ExprMethodCall, name: &str) -> bool {
+        call.args.is_empty()
+            && call.method == name
+            && (!self.own.contains(name) || self.names.of_expr(&call.receiver) == Is::Text)
     }
 
     /// The name of a method that gives a part of its receiver, where that is a text.
     fn method(&self, call: &syn::ExprMethodCall) -> Option<&'static str> {
         let (_, of_str, of_either) = PARTS.iter().find(|(name, ..)| call.method == name)?;
         let is_part = call.method != "get" || matches!(call.args.first().map(strip), Some(Expr::Range(_)));
-        match self.0.of_expr(&call.receiver) {
+        match self.names.of_expr(&call.receiver) {
             Is::Text if is_part => Some(of_str),
-            Is::Either if is_part && self.0.has_text => Some(of_either),
+            Is::Either if is_part && self.names.has_text => Some(of_either),
             Is::Text | Is::Either | Is::Bytes => None,
         }
     }
@@ -235,18 +254,24 @@ impl VisitMut for Strings {
         {
             call.method = syn::Ident::new(name, call.method.span());
         }
+        let [of_bytes, is_bytes, is_chars] = match &*expr {
+            Expr::MethodCall(call) => ["as_bytes", "bytes", "chars"].map(|name| self.is_of_text(call, name)),
+            _ => [false; 3],
+        };
         visit_mut::visit_expr_mut(self, expr);
         let made = match expr {
             Expr::Lit(ExprLit { lit: Lit::Str(literal), .. }) => {
                 let lit = bytes(literal);
                 Expr::Lit(ExprLit { attrs: Vec::new(), lit })
             }
-            Expr::MethodCall(call) if call.args.is_empty() && call.method == "as_bytes" => {
-                (*call.receiver).clone()
-            }
-            Expr::MethodCall(call) if call.args.is_empty() && call.method == "bytes" => {
+            Expr::MethodCall(call) if of_bytes => (*call.receiver).clone(),
+            Expr::MethodCall(call) if is_bytes => {
                 let receiver = &call.receiver;
                 parse_quote!(#receiver.iter().copied())
+            }
+            Expr::MethodCall(call) if is_chars => {
+                let (receiver, name) = (&call.receiver, syn::Ident::new(CHARS, call.method.span()));
+                parse_quote!((#name { text: #receiver, at: 0 }))
             }
             _ => return,
         };

@@ -5,7 +5,7 @@ use crate::data::{Definition, FieldType, Shape};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// What a value of several parts is.
@@ -157,6 +157,20 @@ impl Inference {
     pub(crate) fn is_exclusive_slice(&self, ty: Ty) -> bool {
         matches!(self.parts(ty), Some((Form::Slice, _)))
             && self.args(ty).is_some_and(|args| args.get(2) == Some(&Ty::Const(1)))
+    }
+
+    /// The lengths of arrays, and the constants that parameters of types stand for.
+    pub(crate) fn lengths(&self) -> BTreeSet<u32> {
+        let of_arrays = self.many.iter().flat_map(|(form, parts)| {
+            let own = (*form == Form::Array).then_some(parts.len() as u32);
+            own.into_iter().chain(parts.iter().filter_map(|part| self.resolve(*part).vector_lanes()))
+        });
+        let of_types = self.args.iter().filter(|(at, _)| self.many[**at as usize].0 != Form::Slice);
+        let of_types = of_types.flat_map(|(_, args)| args.iter()).filter_map(|ty| match self.resolve(*ty) {
+            Ty::Const(number) => Some(number),
+            _ => None,
+        });
+        of_arrays.chain(of_types).collect()
     }
 
     /// What the parameters of a type stand for.

@@ -85,6 +85,8 @@ macro_rules! texts {
 mod first_versions;
 mod further_versions;
 mod given;
+mod later_versions;
+mod mended;
 mod ordered;
 mod told_apart;
 mod views;

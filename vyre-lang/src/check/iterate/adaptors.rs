@@ -259,7 +259,7 @@ impl Checker<'_> {
     }
 
     /// A chain, whose items have an index where that can be.
-    fn indexed_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
+    pub(super) fn indexed_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         let outer = std::mem::replace(&mut self.wants_indices, true);
         let chain = self.chain(expr);
         self.wants_indices = outer;

@@ -137,8 +137,13 @@ impl Checker<'_> {
         };
         let (mut own, receiver) = (None, it.call);
         let looped = self.looped_over(it, |checker, _, item, before| {
+            let is_behind = match &item {
+                Item::Place(_) | Item::TupleBehind(_) => true,
+                Item::Value(value) => checker.referent(value.ty).is_some(),
+                Item::Slice(_) | Item::Tuple(_) => false,
+            };
             let item = checker.number_of_item(item, area);
-            own = checker.own_total(written.unwrap_or(item.ty), receiver);
+            own = checker.own_total(written.unwrap_or(item.ty), is_behind, receiver);
             if own.is_some() {
                 return None;
             }

@@ -648,7 +648,25 @@ impl Checker<'_> {
                     }
                 }
             } else {
-                let name = self.hidden_let(arg, is_mutable, stmts)?;
+                let ty = &param.ty;
+                let names = crate::syntax::words(ty);
+                let is_open = |param: &syn::GenericParam| match param {
+                    syn::GenericParam::Type(param) => names.contains(&param.ident.to_string()),
+                    syn::GenericParam::Const(param) => names.contains(&param.ident.to_string()),
+                    syn::GenericParam::Lifetime(_) => false,
+                };
+                let takes_type =
+                    self.asks_what_is_wanted(arg) && !item.sig.generics.params.iter().any(is_open);
+                let name = match takes_type {
+                    true => {
+                        let typed: syn::Expr = syn::parse_quote!({
+                            let __vyre_given: #ty = #arg;
+                            __vyre_given
+                        });
+                        self.hidden_let(&typed, is_mutable, stmts)?
+                    }
+                    false => self.hidden_let(arg, is_mutable, stmts)?,
+                };
                 self.lookup(&name.to_string())?
             };
             given.push((param, entity));

@@ -284,7 +284,10 @@ impl Checker<'_> {
                 if is_source(&name) {
                     return self.source(call, &name);
                 }
-                let chain = self.chain(&call.receiver)?;
+                let chain = match name == "chain" {
+                    true => self.indexed_chain(&call.receiver)?,
+                    false => self.chain(&call.receiver)?,
+                };
                 self.adapted_chain(chain, call)
             }
             syn::Expr::MethodCall(call) if self.is_iterator(&call.receiver) => {

@@ -296,6 +296,14 @@ impl Checker<'_> {
         slice
     }
 
+    /// Whether an expression names a constant that is an array, and no reference to one.
+    fn is_constant_array(&mut self, expr: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = strip(expr) else { return false };
+        let named = path.path.get_ident().and_then(|name| self.lookup(&super::super::plain(name)));
+        matches!(named, None | Some(Entity::Table(_)))
+            && matches!(self.written_of_constant(path), Some(syn::Type::Array(_)))
+    }
+
     /// What elements an array or a slice gives.
     pub(super) fn sequence(&mut self, expr: &syn::Expr, by: By) -> Option<Chain> {
         let area = expr.area();
@@ -313,7 +321,7 @@ impl Checker<'_> {
             By::Name => match viewed.is_exclusive {
                 Some(true) => Elements::Exclusive,
                 Some(false) => Elements::Shared,
-                None if viewed.is_own => Elements::Values,
+                None if viewed.is_own || self.is_constant_array(expr) => Elements::Values,
                 None if viewed.is_writable => Elements::Exclusive,
                 None => Elements::Shared,
             },

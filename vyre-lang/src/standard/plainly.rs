@@ -1,0 +1,196 @@
+//! What a type or a function may say in two ways, in the way that the checker has: `#[default]` on a variant as an `impl Default`, and `&[x, y]: &T`
+//! as a parameter as a name that a `let` takes apart.
+
+use crate::syntax::strip;
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Expr, FnArg, Item, Pat, Path, Token, parse_quote};
+
+/// Writes the items of a module, and of those in it.
+pub(super) fn write(file: &mut syn::File) {
+    of_items(&mut file.items);
+    Params.visit_file_mut(file);
+}
+
+fn of_items(items: &mut Vec<Item>) {
+    let mut made = Vec::new();
+    for item in items.iter_mut() {
+        match item {
+            Item::Enum(it) => made.extend(default_of(it)),
+            Item::Mod(it) => it.content.iter_mut().for_each(|(_, items)| of_items(items)),
+            _ => {}
+        }
+    }
+    items.extend(made);
+}
+
+/// The `impl Default` of an enum that derives it.
+fn default_of(it: &mut syn::ItemEnum) -> Option<Item> {
+    let is_default = |attribute: &Attribute| attribute.path().is_ident("default");
+    let variant = it.variants.iter_mut().find(|variant| variant.attrs.iter().any(is_default))?;
+    variant.attrs.retain(|attribute| !is_default(attribute));
+    let variant = variant.ident.clone();
+    for attribute in &mut it.attrs {
+        if attribute.path().is_ident("derive")
+            && let Ok(derived) =
+                attribute.parse_args_with(syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated)
+        {
+            let others = derived.iter().filter(|path| !path.is_ident("Default"));
+            *attribute = parse_quote!(#[derive(#(#others),*)]);
+        }
+    }
+    let (name, (generics, arguments, bounds)) = (&it.ident, it.generics.split_for_impl());
+    Some(parse_quote!(
+        impl #generics Default for #name #arguments #bounds {
+            fn default() -> Self {
+                Self::#variant
+            }
+        }
+    ))
+}
+
+/// Names in the places of parameters that are `&` before a pattern.
+struct Params;
+
+/// The name of a parameter, and the `let` that takes it apart.
+fn named(pat: &mut Pat, at: usize) -> Option<syn::Stmt> {
+    let Pat::Reference(reference) = &*pat else { return None };
+    if reference.mutability.is_some() {
+        return None;
+    }
+    let name = syn::Ident::new(&format!("__vyre_param_{at}"), reference.and_token.spans[0]);
+    let inner = &reference.pat;
+    let apart = parse_quote!(let #inner = *#name;);
+    *pat = parse_quote!(#name);
+    Some(apart)
+}
+
+fn of_signature(inputs: &mut syn::punctuated::Punctuated<FnArg, Token![,]>) -> Vec<syn::Stmt> {
+    let typed = inputs.iter_mut().enumerate().filter_map(|(at, input)| match input {
+        FnArg::Typed(input) => named(&mut input.pat, at),
+        FnArg::Receiver(_) => None,
+    });
+    typed.collect()
+}
+
+/// `place.iter_mut().find(|x| ..)` as `place.get_mut(..)` of the position of the first one, which is the same place.
+fn found_place(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(find) = expr else { return None };
+    let Expr::MethodCall(all) = strip(&find.receiver) else { return None };
+    let [Expr::Closure(closure)] = &find.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let [Pat::Ident(name)] = &closure.inputs.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_it = find.method == "find" && all.method == "iter_mut" && all.args.is_empty();
+    if !is_it || !is_path(&all.receiver) {
+        return None;
+    }
+    // It is given one reference less.
+    let (mut body, place) = ((*closure.body).clone(), &all.receiver);
+    Behind(&name.ident).visit_expr_mut(&mut body);
+    let method = syn::Ident::new("get_mut", find.method.span());
+    Some(parse_quote!(#place.#method(#place.iter().position(|#name| #body).unwrap_or(usize::MAX))))
+}
+
+/// `place.split_at(n).0` as `&place[..n]`, and `.1` as `&place[n..]`.
+fn half(expr: &Expr) -> Option<Expr> {
+    let Expr::Field(field) = expr else { return None };
+    let Expr::MethodCall(split) = strip(&field.base) else { return None };
+    let syn::Member::Unnamed(member) = &field.member else { return None };
+    let [at] = &split.args.iter().collect::<Vec<_>>()[..] else { return None };
+    if split.method != "split_at" || !is_path(&split.receiver) {
+        return None;
+    }
+    let place = &split.receiver;
+    match member.index {
+        0 => Some(parse_quote!((&#place[..#at]))),
+        1 => Some(parse_quote!((&#place[#at..]))),
+        _ => None,
+    }
+}
+
+/// `[(); N].map(|()| value)` as an array from a function of indices.
+fn from_nothing(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(map) = expr else { return None };
+    let Expr::Repeat(repeat) = strip(&map.receiver) else { return None };
+    let [Expr::Closure(closure)] = &map.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_nothing = matches!(strip(&repeat.expr), Expr::Tuple(tuple) if tuple.elems.is_empty());
+    let takes_nothing = match &closure.inputs.iter().collect::<Vec<_>>()[..] {
+        [Pat::Wild(_)] => true,
+        [Pat::Tuple(tuple)] => tuple.elems.is_empty(),
+        _ => false,
+    };
+    if map.method != "map" || !is_nothing || !takes_nothing {
+        return None;
+    }
+    let mut closure = closure.clone();
+    let any: Pat = parse_quote!(_);
+    closure.inputs = [any].into_iter().collect();
+    let length = match strip(&repeat.len) {
+        Expr::Lit(literal) => literal.to_token_stream(),
+        length => quote::quote!({ #length }),
+    };
+    let span = map.method.span();
+    Some(syn::parse_quote_spanned!(span=> ::core::array::from_fn::<_, #length, _>(#closure)))
+}
+
+/// Whether an expression is a place that is the same when it is evaluated again.
+pub(super) fn is_path(place: &Expr) -> bool {
+    match strip(place) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_path(&field.base),
+        Expr::Index(index) => {
+            is_path(&index.expr) && matches!(strip(&index.index), Expr::Path(_) | Expr::Lit(_))
+        }
+        _ => false,
+    }
+}
+
+/// `**name` as `*name`.
+struct Behind<'n>(&'n syn::Ident);
+
+impl VisitMut for Behind<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Unary(outer) = &*expr
+            && let (syn::UnOp::Deref(_), Expr::Unary(inner)) = (&outer.op, strip(&outer.expr))
+            && let (syn::UnOp::Deref(_), Expr::Path(path)) = (&inner.op, strip(&inner.expr))
+            && path.path.is_ident(self.0)
+        {
+            *expr = Expr::Unary(inner.clone());
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}
+
+impl VisitMut for Params {
+    fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        let apart = of_signature(&mut it.sig.inputs);
+        it.block.stmts.splice(0..0, apart);
+        visit_mut::visit_item_fn_mut(self, it);
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
+        let apart = of_signature(&mut it.sig.inputs);
+        it.block.stmts.splice(0..0, apart);
+        visit_mut::visit_impl_item_fn_mut(self, it);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        if let Some(made) = found_place(expr).or_else(|| half(expr)).or_else(|| from_nothing(expr)) {
+            *expr = made;
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, it: &mut syn::ExprClosure) {
+        let typed = it.inputs.iter_mut().enumerate().filter_map(|(at, pat)| match pat {
+            Pat::Type(typed) => named(&mut typed.pat, at),
+            _ => None,
+        });
+        let apart: Vec<syn::Stmt> = typed.collect();
+        if !apart.is_empty() {
+            let body: &Expr = &it.body;
+            *it.body = parse_quote!({ #(#apart)* #body });
+        }
+        visit_mut::visit_expr_closure_mut(self, it);
+    }
+}
