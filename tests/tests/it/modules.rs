@@ -182,3 +182,65 @@ fn structs_of_a_module_that_lie_in_no_buffer_have_any_fields() {
         );
     }
 }
+
+/// Methods that are `const`, take slices or change what they are given, and an enum with a default.
+#[allow(unreachable_pub, reason = "a module as any other")]
+#[vyre::module]
+mod gearbox {
+    use vyre::prelude::*;
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub enum Mode {
+        Slow,
+        #[default]
+        Usual,
+        Fast,
+    }
+
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct Gear {
+        pub mode: Mode,
+        pub teeth: u32,
+    }
+
+    impl Gear {
+        pub const fn new(teeth: u32) -> Gear {
+            Gear { mode: Mode::Fast, teeth }
+        }
+
+        pub fn turns(&self, steps: &[u32]) -> u32 {
+            let factor = match self.mode {
+                Mode::Slow => 1,
+                Mode::Usual => 2,
+                Mode::Fast => 3,
+            };
+            steps.iter().sum::<u32>() * factor / self.teeth
+        }
+
+        pub fn wear(&self, left: &mut u32) {
+            *left -= self.teeth;
+        }
+    }
+
+    #[kernel(workgroup_size = 64)]
+    pub fn run(steps: &[u32], out: &mut [u32]) {
+        let i = invocation_id().x;
+        if i < out.len() {
+            let usual = Gear { teeth: 2, ..Gear::default() };
+            let mut left = 100;
+            Gear::new(7).wear(&mut left);
+            out[i] = Gear::new(3).turns(&steps[i..]) * 10_000 + usual.turns(steps) * 100 + left;
+        }
+    }
+}
+
+#[test]
+fn modules_have_constant_methods_slices_in_methods_and_defaults() {
+    assert_eq!(gearbox::Gear::default().mode, gearbox::Mode::Usual);
+    for device in devices() {
+        let mut out = [0; 3];
+        gearbox::run(&[4, 5, 6], &mut out).dispatch(&device).unwrap();
+        // All are 15, which two teeth turn as often at twice the speed; the sums from a place on are 15, 11 and 6, and three teeth turn once for three at thrice the speed.
+        assert_eq!(out, [151_593, 111_593, 61_593], "{device}");
+    }
+}
