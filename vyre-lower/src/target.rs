@@ -152,7 +152,7 @@ impl Operators {
         }
     }
 
-    /// The set for a program that computes nothing of which an operand or the result is subnormal, or computes it anew.
+    /// The set for programs in which nothing is subnormal, or whose launches compute anew what could be.
     #[must_use]
     pub fn for_normals(self) -> Operators {
         match self.mul_add {

@@ -21,7 +21,7 @@ pub(crate) struct Module {
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
-    /// Whether the program knows where a subnormal number could occur, and who launches it computes these elements anew.
+    /// Whether adapters may flush subnormals: the program notes which elements could have met one, and a second launch computes these anew.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs flush subnormals"))]
     is_for_normals: bool,
     /// What optimises the program's forms in place of all passes, in measurements.
@@ -82,7 +82,7 @@ impl Module {
         Module { kernel: Some(unique::number()), ..self }
     }
 
-    /// The module of a program that knows where a subnormal number could occur, for a launch after which these elements are computed anew. An adapter may flush subnormals in it.
+    /// The module, in which adapters may flush subnormals: the program notes which elements could have met one, and a second launch computes these anew.
     pub(crate) fn for_normals(self) -> Module {
         Module { is_for_normals: true, ..self }
     }

@@ -587,15 +587,14 @@ impl Pipeline {
 
     /// Adds the launch of a kernel as a step.
     pub fn launch(&mut self, launch: StepLaunch) {
-        let covering = launch.grid.is_none().then(|| launch.covering());
-        let StepLaunch { program, mut args, params, tables, grid, origin, refused, .. } = launch;
+        let grid = launch.grid.clone().unwrap_or_else(|| launch.covering());
+        let StepLaunch { program, mut args, params, tables, origin, refused, .. } = launch;
         args.extend(tables);
         if !params.is_empty() {
             args.push(ArgKind::Words(None, Words::new(params)));
         }
         let names = program.bound_buffers().map(|buffer| buffer.name.clone());
         let args = names.zip(args).map(|(name, arg)| (name, self.own_arg(arg))).collect();
-        let grid = grid.or(covering).unwrap_or(Grid::Covers(Length::constant(1)));
         let grid = grid.each(|length| self.own(length));
         let program = self.program(&program);
         self.steps.push(Step::Run { program, args, grid, origin, refused });

@@ -1,39 +1,11 @@
 //! Sums and products of which nothing says the type: of their items it does not follow in Rust.
 
 use super::Found;
+use crate::check::{is_adaptor, is_source};
 use crate::syntax::{plain, strip, words};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Stmt};
-
-/// The methods that give iterators, on which alone a `sum` is one of std.
-const ITERATORS: [&str; 25] = [
-    "iter",
-    "into_iter",
-    "map",
-    "filter",
-    "filter_map",
-    "copied",
-    "cloned",
-    "zip",
-    "chain",
-    "enumerate",
-    "rev",
-    "skip",
-    "take",
-    "step_by",
-    "skip_while",
-    "take_while",
-    "map_while",
-    "flatten",
-    "flat_map",
-    "inspect",
-    "scan",
-    "windows",
-    "chunks",
-    "chunks_exact",
-    "bytes",
-];
 
 pub(super) fn check(file: &syn::File, found: &mut Found) {
     let declared = words(file.to_token_stream());
@@ -59,12 +31,17 @@ struct Totals<'f> {
     found: &'f mut Found,
 }
 
+/// Whether a method gives an iterator: on those alone a `sum` is one of std.
+fn gives_iterator(name: &str) -> bool {
+    is_source(name) || is_adaptor(name) || name == "bytes"
+}
+
 /// A sum or a product whose type its call does not say.
 fn open_total(expr: &Expr) -> Option<&ExprMethodCall> {
     let Expr::MethodCall(call) = strip(expr) else { return None };
     let is_total = call.method == "sum" || call.method == "product";
     let is_of_iterator = match strip(&call.receiver) {
-        Expr::MethodCall(inner) => ITERATORS.contains(&plain(&inner.method).as_str()),
+        Expr::MethodCall(inner) => gives_iterator(&plain(&inner.method)),
         Expr::Range(_) => true,
         _ => false,
     };

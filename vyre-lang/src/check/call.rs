@@ -483,11 +483,12 @@ impl Checker<'_> {
         if matches!(path, "std::mem::swap" | "core::mem::swap" | "mem::swap") {
             return "In a kernel: write `(a, b) = (b, a)`.".to_string();
         }
-        let owner = path.rsplit("::").nth(1).unwrap_or_default();
-        if ALLOCATED.contains(&owner.split('<').next().unwrap_or_default().trim()) {
+        let owner =
+            path.rsplit("::").nth(1).and_then(|owner| owner.split('<').next()).unwrap_or_default().trim();
+        if ALLOCATED.contains(&owner) {
             return "In a kernel: nothing is allocated; write a local array, `let mut w = [0u32; 64];`, and count in a variable how much of it is used.".to_string();
         }
-        if SHARED.contains(&owner.split('<').next().unwrap_or_default().trim()) {
+        if SHARED.contains(&owner) {
             return "In a kernel: write a variable, and pass `&mut` of it.".to_string();
         }
         if last == "Reverse" {

@@ -46,8 +46,24 @@ fn is_literal(expr: &syn::Expr) -> bool {
 fn is_of_a_trait(name: &str) -> bool {
     matches!(
         name,
-        "max" | "min" | "clamp" | "cmp" | "partial_cmp" | "clone" | "into" | "try_into" | "to_owned"
-    ) || matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "borrow" | "as_ref")
+        "max"
+            | "min"
+            | "clamp"
+            | "cmp"
+            | "partial_cmp"
+            | "eq"
+            | "ne"
+            | "lt"
+            | "le"
+            | "gt"
+            | "ge"
+            | "clone"
+            | "into"
+            | "try_into"
+            | "to_owned"
+            | "borrow"
+            | "as_ref"
+    )
 }
 
 impl Checker<'_> {

@@ -276,17 +276,19 @@ impl Way {
     /// All of them.
     pub const ALL: [Way; 3] = [Way::Plain, Way::Tiled, Way::TiledForNormals];
 
-    /// The way of a device with elements and results of these types.
-    fn of(device: &Device, [ty, _]: [&'static str; 2]) -> Result<Way, Error> {
+    /// The way of a device with elements of this kind.
+    fn of(device: &Device, kind: Kind) -> Result<Way, Error> {
         // Other devices are quick where neighbours load neighbours, and slow where invocations wait for each other.
         let is_gpu = matches!(
             device.info().kind(),
             DeviceKind::DiscreteGpu | DeviceKind::IntegratedGpu | DeviceKind::VirtualGpu
         );
-        let is_of_singles = matches!(ty, "f32" | "f16" | "bf16");
+        let has_single_chains = kind.is_float() && kind != Kind::F64;
         Ok(match is_gpu {
             false => Way::Plain,
-            true if is_of_singles && device.float_ways()?.corrects(Operation::MulAdd) => Way::TiledForNormals,
+            true if has_single_chains && device.float_ways()?.corrects(Operation::MulAdd) => {
+                Way::TiledForNormals
+            }
             true => Way::Tiled,
         })
     }
@@ -439,7 +441,7 @@ fn launch<T: Product, U: Product>(
     let unit = [&a.layout, &b.layout, &c.layout].map(|layout| layout.strides[2] == 1);
     let way = match way {
         Some(way) => way,
-        None => Way::of(&device, types)?,
+        None => Way::of(&device, T::KIND)?,
     };
     let (rows, columns) = if way == Way::Plain { (4, 64) } else { (TILE, TILE) };
     let groups = [shapes.n.div_ceil(columns), shapes.m.div_ceil(rows), batch];

@@ -8,6 +8,7 @@ use vyre_ir::{Program, Registry, validate_with};
 use vyre_lower::SourceMap;
 
 /// A program as text, of which there is a bounded number: they depend on types and ranks, and not on sizes.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Source {
     pub(crate) name: &'static str,
     pub(crate) text: String,
@@ -15,12 +16,12 @@ pub(crate) struct Source {
     pub(crate) is_for_normals: bool,
 }
 
-static MODULES: OnceLock<Mutex<HashMap<String, &'static Module>>> = OnceLock::new();
+static MODULES: OnceLock<Mutex<HashMap<Source, &'static Module>>> = OnceLock::new();
 
 /// The module of a program, which stays for as long as the process.
 pub(crate) fn module(source: &Source) -> Result<&'static Module, Error> {
     let modules = MODULES.get_or_init(Mutex::default);
-    if let Some(known) = modules.lock().unwrap_or_else(PoisonError::into_inner).get(&source.text) {
+    if let Some(known) = modules.lock().unwrap_or_else(PoisonError::into_inner).get(source) {
         return Ok(known);
     }
     let program: Program = source.text.parse().map_err(|error: vyre_ir::text::ParseError| Error::Device {
@@ -33,5 +34,5 @@ pub(crate) fn module(source: &Source) -> Result<&'static Module, Error> {
     let module = if source.is_for_normals { module.for_normals() } else { module };
     let module: &'static Module = Box::leak(Box::new(module));
     let mut modules = modules.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(modules.entry(source.text.clone()).or_insert(module))
+    Ok(modules.entry(source.clone()).or_insert(module))
 }

@@ -9,12 +9,12 @@
 //!
 //! Every invocation comes to a call, or none does. `i` is the flat local id, which is below the length of the array.
 
+use super::floats::has_sum;
 use super::names::Names;
 use super::text::{Text, call, type_name, zero};
 use std::collections::HashMap;
 use std::fmt::Write;
 use vyre_ir::float::half::Format;
-use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, CollectiveOp, Scalar, Type};
 use vyre_lower::{Lowered, Op, Operators, Stmt};
 
@@ -88,9 +88,7 @@ impl Collectives {
             shared,
             is_repeated,
             has_subgroups,
-            adds_by_subgroups: has_subgroups
-                && form.workgroup_size[1..] == [1, 1]
-                && has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect()),
+            adds_by_subgroups: has_subgroups && form.workgroup_size[1..] == [1, 1] && has_sum(has),
             invocations: form.workgroup_size.iter().product(),
         }
     }

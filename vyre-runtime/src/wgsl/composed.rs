@@ -4,6 +4,7 @@
 //! Compositions are over integers, so they are the same on every adapter. Their loops have few rounds, and are written out: an adapter may
 //! count the rounds of all loops.
 
+use super::floats::has_sum;
 use super::names::Names;
 use super::nans;
 use super::text::{self, Level, Text, call, literal, relation, type_name};
@@ -82,7 +83,6 @@ impl ComposedFunctions {
     /// The functions of a form, for an adapter that computes some operators.
     pub(super) fn new(form: &Lowered, has: Operators, names: &mut Names) -> ComposedFunctions {
         let product = Operation::Binary(BinOp::Mul, Scalar::U64);
-        let has_sum = has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect());
         let mut functions = ComposedFunctions {
             has_long_products: has.contains([product].into_iter().collect()),
             has_quick_phases: has.contains(quick_operators()),
@@ -93,7 +93,7 @@ impl ComposedFunctions {
                 Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
                 Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
                 Op::MulAdd(of, ..) if form[of].ty.scalar == Scalar::F64 => Operation::DoubleMulAdd,
-                Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd) && !has_sum => {
+                Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd) && !has_sum(has) => {
                     functions.add(ADD, names);
                     functions.mark(ADD);
                     continue;

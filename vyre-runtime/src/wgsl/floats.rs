@@ -17,8 +17,6 @@ use vyre_lower::{InstId, LocalId, Lowered, Op, Operators};
 /// The functions of a form.
 pub(super) struct FloatFunctions {
     canonical: String,
-    /// Whether collectives add with the function for it.
-    is_summed: bool,
     is_canonical_used: bool,
     functions: Vec<Known>,
     nans: Nans,
@@ -110,6 +108,11 @@ pub(crate) fn are_used(form: &Lowered) -> bool {
 /// The operator by which collectives add floats; those of 16 bits are converted.
 const SUM: Operation = Operation::Binary(BinOp::FAdd, Scalar::F32);
 
+/// Whether an adapter has it.
+pub(super) fn has_sum(has: Operators) -> bool {
+    has.contains([SUM].into_iter().collect())
+}
+
 /// Whether collectives add floats.
 fn are_added_by_collectives(form: &Lowered) -> bool {
     form.insts.iter().any(|inst| matches!(inst.op, Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd)))
@@ -131,8 +134,7 @@ impl FloatFunctions {
     ) -> FloatFunctions {
         let mut functions: Vec<Known> = Vec::new();
         let mut canonical = String::new();
-        let is_summed = are_added_by_collectives(form) && has.contains([SUM].into_iter().collect());
-        let of_collectives = is_summed.then_some(SUM);
+        let of_collectives = (are_added_by_collectives(form) && has_sum(has)).then_some(SUM);
         let of_form = form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op));
         for operation in of_form.chain(of_collectives) {
             let is_new = functions.iter().all(|known| known.operation != operation);
@@ -152,7 +154,6 @@ impl FloatFunctions {
         }
         FloatFunctions {
             canonical,
-            is_summed,
             is_canonical_used: false,
             functions,
             nans: Nans::new(form),
@@ -175,8 +176,8 @@ impl FloatFunctions {
 
     /// The name of the function that adds floats for collectives, if the adapter has the operator.
     pub(super) fn sum_name(&self) -> Option<&str> {
-        let known = self.functions.iter().find(|known| self.is_summed && known.operation == SUM)?;
-        Some(&known.strict.name)
+        let known = self.functions.iter().find(|known| known.operation == SUM)?;
+        known.strict.is_used().then_some(known.strict.name.as_str())
     }
 
     /// The name of the function through which a variable is read, if it may hold any NaN and something sees it.
