@@ -162,11 +162,7 @@ impl Verifier<'_> {
         self.check(access.buffer.index() < self.form.buffers.len(), by, "names no buffer")?;
         self.check(self.ty(access.index) == U32, by, "has an index that is no u32")?;
         let has_unit = access.unit == Unit::Element || self.form.elements_of_block(access.buffer).is_some();
-        self.check(
-            has_unit && (access.unit == Unit::Element || self.form.coarsening.is_some()),
-            by,
-            "has no blocks",
-        )
+        self.check(has_unit, by, "has no blocks")
     }
 
     /// The types of an instruction.

@@ -207,13 +207,7 @@ fn bin(b: &mut Builder, item: &Value, bins: Expr) -> Expr {
 /// Counts in the memory of workgroups, with several copies of each count where there is room, and adds these up.
 fn tile_histogram(plan: &Plan, bins: u32, counts: &Buffer<u32>) -> Result<(), Error> {
     let copies = (tile::BINS / bins.next_power_of_two()).clamp(1, 8);
-    let at_once = tile::at_once(&plan.device);
-    // An invocation has all elements of a word, so that it loads the word once.
-    let near = match plan.leaves[..] {
-        [Leaf::U8 | Leaf::I8] => at_once,
-        [Leaf::U16 | Leaf::I16] => at_once.min(2),
-        _ => 1,
-    };
+    let (at_once, near) = tile::at_once(&plan.device);
     let each = plan.len.div_ceil(tile::GROUPS * GROUP).max(16).next_multiple_of(at_once);
     let groups = plan.len.div_ceil(each * GROUP);
     let mut b = Builder::new();

@@ -10,6 +10,7 @@
 mod associative;
 mod buffers;
 mod chain;
+mod chained;
 mod ends;
 mod key;
 mod program;

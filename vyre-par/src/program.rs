@@ -1,5 +1,6 @@
 //! Programs while they are built: statements, buffers, parameters and the user's functions; and the programs that have been built before.
 
+use crate::chain::Stage;
 use crate::value::{Layout, Value, words_of};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -267,6 +268,13 @@ impl Builder {
         Expr::var(name)
     }
 
+    /// What one invocation has, for all.
+    pub(crate) fn broadcast(&mut self, value: Expr, id: u32) -> Expr {
+        let name = self.name();
+        self.push(Node::broadcast(name.clone(), value, id));
+        Expr::var(name)
+    }
+
     /// Calls a function.
     pub(crate) fn call(&mut self, function: &Fun, args: &[&Value]) -> Value {
         let compiled = (function.callee)();
@@ -525,6 +533,11 @@ impl Wide {
         let layout = Layout::packed(leaves);
         let buffer = device.zeros::<u32>(layout.words(len).max(1))?;
         Ok(Wide { stored: Stored::of(&buffer), layout, buffer })
+    }
+
+    /// What reads them.
+    pub(crate) fn stage(&self) -> Stage {
+        Stage::Wide { stored: self.stored.clone(), layout: self.layout.clone() }
     }
 
     /// The words, in a buffer.

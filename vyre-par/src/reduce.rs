@@ -1,10 +1,10 @@
 //! Reductions. Where order matters it is that of the balanced tree: a workgroup joins a tile, or an invocation a chunk, of a power of two, in rounds.
 
-use crate::chain::{Plan, Stage};
+use crate::chain::Plan;
 use crate::program::{Builder, Fun, GROUP, Wide};
-use crate::tile::{self, Rounds, Shared, Tile, join_all, spread};
+use crate::tile::{self, Rounds, Shared, Tile, join_all};
 use crate::value::{Arithmetic, Layout, Value, arithmetic, is_below, of_words, words_of};
-use vyre_runtime::ir::Expr;
+use vyre_runtime::ir::{CollectiveOp, Expr};
 use vyre_runtime::{Device, Error, Leaf};
 
 /// What joins two values.
@@ -242,7 +242,7 @@ fn rounds(
 ) -> Result<Wide, Error> {
     let each = tile::each(device, leaves);
     while len > 1 {
-        let stage = Stage::Wide { stored: values.stored.clone(), layout: values.layout.clone() };
+        let stage = values.stage();
         let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
         // Whole tiles where there are some; else chunks.
         let whole = each.filter(|each| len.is_multiple_of(each * GROUP));
@@ -269,29 +269,27 @@ pub(crate) fn tree(
     let name = sampled(&mut b, emit, (join, leaves), joined);
     b.launch_known(device, ("vyre::par::tree", &[each]), tiles, |b| {
         let tile = Tile::new(b, each);
-        let shared = Shared::of_tile(b, leaves, tile.len());
-        for number in 0..each {
-            let at = tile.across(b, number);
-            let index = b.bind(tile.base.clone() + at.clone());
-            let value = emit(b, &index);
-            let place = spread(b, &at);
-            shared.store(b, &place, &value);
-        }
-        b.barrier();
         let mut values: Vec<Value> = Vec::new();
         for number in 0..each {
             let at = tile.along(b, number);
-            let place = spread(b, &at);
-            values.push(shared.load(b, &place));
+            let index = b.bind(tile.base.clone() + at);
+            values.push(emit(b, &index));
         }
         while values.len() > 1 {
             values = values.chunks(2).map(|pair| join.emit(b, &pair[0], &pair[1])).collect();
         }
         let value = values.remove(0);
-        b.barrier();
-        join_all(b, &shared, &tile.local, join, &value);
+        let value = match (join, &value.leaves[..], &value.parts[..]) {
+            (Join::Arithmetic(Arithmetic::Add), [leaf @ (Leaf::F32 | Leaf::F16 | Leaf::BF16)], [part]) => {
+                Value::of(*leaf, b.together(CollectiveOp::SumTree, part.clone()))
+            }
+            _ => {
+                let shared = Shared::new(b, leaves, GROUP);
+                join_all(b, &shared, &tile.local, join, &value);
+                shared.load(b, &Expr::u32(0))
+            }
+        };
         b.open_if(tile.local.equals(0u32));
-        let value = shared.load(b, &Expr::u32(0));
         joined.layout.store(b, &name, &tile.group, &value);
         b.close();
     })
@@ -315,12 +313,13 @@ fn gathered(
 ) -> Result<Wide, Error> {
     // One workgroup joins what the workgroups of the launch before have left.
     let groups = if len <= tile::GROUPS { 1 } else { tile::GROUPS };
-    let each = len.div_ceil(groups * GROUP).max(4).next_power_of_two();
+    let (at_once, _) = tile::at_once(device);
+    let each = len.div_ceil(groups * GROUP).max(at_once).next_power_of_two();
     let joined = parts(emit, (len, join, leaves), (each, first), device)?;
     if len <= each * GROUP {
         return Ok(joined);
     }
-    let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
+    let stage = joined.stage();
     let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
     gathered(&emit, (len.div_ceil(each * GROUP), join, leaves), first.map(|_| &emit as &Emit<'_>), device)
 }
@@ -334,23 +333,35 @@ pub(crate) fn parts(
 ) -> Result<Wide, Error> {
     let groups = len.div_ceil(each * GROUP);
     let joined = Wide::new(device, leaves, groups as usize)?;
-    let at_once = if each.is_multiple_of(tile::at_once(device)) { tile::at_once(device) } else { 1 };
+    let (at_once, near) = tile::at_once(device);
+    let (at_once, near) = if each.is_multiple_of(at_once) { (at_once, near) } else { (1, 1) };
     let mut b = Builder::new();
     let (all, rounds) = (b.param(len), b.param(each));
     let name = sampled(&mut b, emit, (join, leaves), &joined);
     if let Some(first) = first {
         b.sample(|b, at| first(b, at).parts);
     }
-    b.launch_known(device, ("vyre::par::reduce", &[u32::from(first.is_some()), at_once]), groups, |b| {
-        gather(b, (&all, &rounds, at_once), (emit, first), (join, leaves), (&name, &joined.layout));
-    })?;
+    b.launch_known(
+        device,
+        ("vyre::par::reduce", &[u32::from(first.is_some()), at_once, near]),
+        groups,
+        |b| {
+            gather(
+                b,
+                (&all, &rounds, [at_once, near]),
+                (emit, first),
+                (join, leaves),
+                (&name, &joined.layout),
+            );
+        },
+    )?;
     Ok(joined)
 }
 
 /// The program of [`parts`]: so many rounds of a workgroup, some at once, and then its tree.
 fn gather(
     b: &mut Builder,
-    (all, rounds, at_once): (&Expr, &Expr, u32),
+    (all, rounds, [at_once, near]): (&Expr, &Expr, [u32; 2]),
     (emit, first): (&Emit<'_>, Option<&Emit<'_>>),
     (join, leaves): (&Join, &[Leaf]),
     (name, layout): (&str, &Layout),
@@ -370,7 +381,7 @@ fn gather(
         None => neutral(join, leaves),
     };
     let total = b.variables(start);
-    let rounds = Rounds { local: &tile.local, base: &base, left: &left, rounds, at_once, near: 1 };
+    let rounds = Rounds { local: &tile.local, base: &base, left: &left, rounds, at_once, near };
     rounds.each(b, emit, |b, value| {
         let value = join.emit(b, &total.value(), value);
         b.assign_all(&total, &value);

@@ -5,12 +5,13 @@
 //! block for each bit of their number.
 
 use crate::chain::{Plan, Stage};
+use crate::chained;
 use crate::program::{Builder, GROUP, Variables, Wide};
-use crate::reduce::{Join, Values, counted, is_float, neutral, parts, tree};
+use crate::reduce::{Join, Values, counted, is_float, tree};
 use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{CollectiveOp, Expr};
+use vyre_runtime::ir::Expr;
 use vyre_runtime::{Buffer, Device, Error, Leaf};
 
 /// Segments of elements: where each begins, and the end of the last one.
@@ -291,7 +292,7 @@ pub(crate) fn scan(
 
 /// What a scan stores.
 #[derive(Clone, Copy)]
-enum Form<'f> {
+pub(crate) enum Form<'f> {
     Inclusive,
     /// One place further on, with an identity in front, but for the last one.
     Exclusive(&'f [u32]),
@@ -299,74 +300,40 @@ enum Form<'f> {
     Both(&'f [u32]),
 }
 
-impl Form<'_> {
-    fn number(self) -> u32 {
+impl<'f> Form<'f> {
+    pub(crate) fn number(self) -> u32 {
         match self {
             Form::Inclusive => 0,
             Form::Exclusive(_) => 1,
             Form::Both(_) => 2,
         }
     }
-}
 
-/// What stands before the values of a tile.
-enum Before<'b> {
-    Nothing,
-    /// The scan of the values of the workgroups, if it does not matter in which order values are joined.
-    Sums(Wide),
-    /// Blocks of the tiles' values, of which each set bit of a tile's number is one.
-    Blocks(&'b Levels<'b>),
-}
-
-impl Before<'_> {
-    fn number(&self) -> u32 {
+    pub(crate) fn identity(self) -> Option<&'f [u32]> {
         match self {
-            Before::Nothing => 0,
-            Before::Sums(_) => 1,
-            Before::Blocks(_) => 2,
+            Form::Inclusive => None,
+            Form::Exclusive(identity) | Form::Both(identity) => Some(identity),
         }
     }
 }
 
-/// How many workgroups share the tiles of a scan: twice what a large GPU runs at once. Their values are a tile or two.
-const CHUNKS: u32 = 2048;
-
-/// Tiles, and how many of them, one after the other, a workgroup has.
-#[derive(Clone, Copy)]
-struct Walk {
-    each: u32,
-    per: u32,
-}
-
-/// The scan by tiles: of the values that tiles or workgroups are joined to, and then within each tile, which is loaded twice.
+/// The scan by tiles.
 fn tiles(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
     let (device, leaves) = (&plan.device, &plan.leaves);
-    let is_associative = is_associative(join, leaves);
-    let each = if is_associative { tile::large(device, leaves) } else { tile::each(device, leaves) };
-    let Some(each) = each else { return Ok(()) };
-    let count = plan.len.div_ceil(each * GROUP);
-    let per = if is_associative { count.div_ceil(CHUNKS).max(1) } else { 1 };
-    let walk = Walk { each, per };
-    let Some(before) = count.div_ceil(per).checked_sub(1) else { return Ok(()) };
-    if before == 0 {
-        return tile_scan(plan, walk, join, form, &Before::Nothing, out);
+    if is_associative(join, leaves) {
+        return chained::scan(plan, join, form, out);
     }
-    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
-    let above = |joined: &Wide| {
-        let stage = Stage::Wide { stored: joined.stored.clone(), layout: joined.layout.clone() };
-        Plan { stage, len: before, ..plan.clone() }
-    };
-    if is_associative {
-        let joined = parts(&emit, (before * per * each * GROUP, join, leaves), (per * each, None), device)?;
-        let sums = Wide::new(device, leaves, before as usize)?;
-        tiles(&above(&joined), join, Form::Inclusive, (&sums.stored, &sums.layout))?;
-        return tile_scan(plan, walk, join, form, &Before::Sums(sums), out);
+    let Some(each) = tile::each(device, leaves) else { return Ok(()) };
+    let Some(before) = plan.len.div_ceil(each * GROUP).checked_sub(1) else { return Ok(()) };
+    if before == 0 {
+        return tile_scan(plan, each, join, form, None, out);
     }
     let joined = Wide::new(device, leaves, before as usize)?;
+    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
     tree(&emit, (before, each), (join, leaves), &joined, device)?;
-    let above = above(&joined);
+    let above = Plan { stage: joined.stage(), len: before, ..plan.clone() };
     let levels = Levels::new(&above, join.clone(), None)?;
-    tile_scan(plan, walk, join, form, &Before::Blocks(&levels), out)
+    tile_scan(plan, each, join, form, Some(&levels), out)
 }
 
 /// Whether any order of joins gives the same.
@@ -374,56 +341,33 @@ fn is_associative(join: &Join, leaves: &[Leaf]) -> bool {
     matches!(join, Join::Arithmetic(_)) && !leaves.iter().any(|leaf| is_float(*leaf))
 }
 
+/// The scan of each tile, behind blocks of the tiles' values, of which each set bit of a tile's number is one.
 fn tile_scan(
     plan: &Plan,
-    Walk { each, per }: Walk,
+    each: u32,
     join: &Join,
     form: Form<'_>,
-    before: &Before<'_>,
+    before: Option<&Levels<'_>>,
     (out, layout): (&Stored, &Layout),
 ) -> Result<(), Error> {
     let leaves = &plan.leaves;
-    let is_associative = is_associative(join, leaves);
     let tiles = plan.len.div_ceil(each * GROUP);
     let mut b = Builder::new();
-    let (len, per_all) = (b.param(plan.len), (b.param(per), b.param(tiles)));
+    let len = b.param(plan.len);
     b.sample(|b, at| plan.stage.emit(b, at).parts);
     b.sample(|b, _| join.sample(b, leaves));
-    if let Before::Sums(sums) = before {
-        let name = b.input(&sums.stored);
-        b.sample(|b, at| sums.layout.load(b, &name, at).parts);
-    }
-    let identity = match form {
-        Form::Inclusive => None,
-        Form::Exclusive(identity) | Form::Both(identity) => Some(constant(&mut b, leaves, identity)),
-    };
+    let identity = form.identity().map(|identity| constant(&mut b, leaves, identity));
     let name = b.output(out);
     b.sample_store(layout, &name, leaves);
-    let numbers = [each, form.number(), before.number()];
-    b.launch_known(&plan.device, ("vyre::par::scan", &numbers), tiles.div_ceil(per), |b| {
+    let numbers = [each, form.number(), u32::from(before.is_some())];
+    b.launch_known(&plan.device, ("vyre::par::scan_in_order", &numbers), tiles, |b| {
         if let Some(first) = identity {
             b.open_if(Expr::invocation_id(0).equals(0u32));
             layout.store(b, &name, &Expr::u32(0), &first);
             b.close();
         }
-        let group = b.bind(Expr::WorkgroupId { axis: 0 });
-        let (first, last) = tile::own(b, &group, per_all);
-        // What the workgroup has joined so far, which the last invocation tells the others.
-        let running = is_associative.then(|| {
-            let start = neutral(join, leaves);
-            (b.variables(start), Shared::new(b, leaves, 1))
-        });
-        if let (Before::Sums(sums), Some((running, _))) = (before, &running) {
-            b.open_if(group.clone().gt(0u32));
-            let name = b.input(&sums.stored);
-            let at = b.bind(group - 1);
-            let value = sums.layout.load(b, &name, &at);
-            b.assign_all(running, &value);
-            b.close();
-        }
         let shared = Shared::of_tile(b, leaves, each * GROUP);
-        let number = b.open_loop(first, last);
-        let tile = Tile::numbered(b, each, number);
+        let tile = Tile::new(b, each);
         let left = b.bind(len - tile.base.clone());
         let loaded: Vec<(Expr, Value)> = (0..each)
             .map(|number| {
@@ -434,7 +378,6 @@ fn tile_scan(
                 (spread(b, &at), value)
             })
             .collect();
-        b.barrier();
         loaded.iter().for_each(|(place, value)| shared.store(b, place, value));
         b.barrier();
         let mut values = Vec::new();
@@ -446,16 +389,9 @@ fn tile_scan(
         }
         b.barrier();
         let mut steps = Steps { b, tile: &tile, shared: &shared, join, values };
-        match &running {
-            Some((running, last)) => {
-                steps.in_any_order();
-                steps.put_before(&running.value());
-                steps.tell(last);
-            }
-            None => {
-                steps.in_order();
-                steps.behind(before);
-            }
+        steps.in_order();
+        if let Some(levels) = before {
+            steps.behind(levels);
         }
         let values = steps.values;
         for (number, value) in values.iter().enumerate() {
@@ -478,10 +414,6 @@ fn tile_scan(
             layout.store(b, &name, &to, &value);
             b.close();
         }
-        if let Some((running, last)) = &running {
-            let value = last.load(b, &Expr::u32(0));
-            b.assign_all(running, &value);
-        }
     })
 }
 
@@ -503,41 +435,6 @@ impl Steps<'_> {
         }
     }
 
-    /// One value after the other, then what the invocations before have in all.
-    fn in_any_order(&mut self) {
-        for pair in self.values.windows(2) {
-            let joined = self.join.emit(self.b, &pair[0].value(), &pair[1].value());
-            self.b.assign_all(&pair[1], &joined);
-        }
-        let Some(last) = self.values.last().map(Variables::value) else { return };
-        if let (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) =
-            (self.join, &last.leaves[..], &last.parts[..])
-        {
-            let before = self.b.together(CollectiveOp::ExclusiveSum, part.clone());
-            self.put_before(&Value::u32(before));
-            return;
-        }
-        let total = self.b.variables(last);
-        for level in 0..GROUP.trailing_zeros() {
-            self.step(
-                level,
-                |steps, value| {
-                    let joined = steps.join.emit(steps.b, &value, &total.value());
-                    steps.b.assign_all(&total, &joined);
-                },
-                &total,
-            );
-        }
-        self.shared.store(self.b, &self.tile.local, &total.value());
-        self.b.barrier();
-        self.b.open_if(self.tile.local.clone().gt(0u32));
-        let at = self.b.bind(self.tile.local.clone() - 1);
-        let value = self.shared.load(self.b, &at);
-        self.put_before(&value);
-        self.b.close();
-        self.b.barrier();
-    }
-
     /// Sklansky's steps: those of an invocation's own values, then those of the workgroup.
     fn in_order(&mut self) {
         for level in 0..self.tile.each.trailing_zeros() {
@@ -550,39 +447,29 @@ impl Steps<'_> {
         for level in 0..GROUP.trailing_zeros() {
             let Some(last) = self.values.pop() else { return };
             self.values.push(last.clone());
-            self.step(level, |steps, value| steps.put_before(&value), &last);
+            self.step(level, &last);
         }
     }
 
     /// A step across the workgroup: an invocation whose number has a bit takes the value of the last one before its half.
-    fn step(&mut self, level: u32, take: impl FnOnce(&mut Self, Value), total: &Variables) {
+    fn step(&mut self, level: u32, total: &Variables) {
         let local = self.tile.local.clone();
         self.shared.store(self.b, &local, &total.value());
         self.b.barrier();
         self.b.open_if(((local.clone() >> level) & 1).differs(0u32));
         let at = self.b.bind(((local >> level) << level) - 1);
         let value = self.shared.load(self.b, &at);
-        take(self, value);
+        self.put_before(&value);
         self.b.close();
         self.b.barrier();
     }
 
     /// Joins what the tiles before have.
-    fn behind(&mut self, before: &Before<'_>) {
-        if let Before::Blocks(levels) = before {
-            let depth = self.b.depth();
-            let blocks = levels.open(self.b, &self.tile.group);
-            self.put_before(&blocks);
-            self.b.close_to(depth);
-        }
-    }
-
-    /// Stores the value of the tile's end where all invocations find it.
-    fn tell(&mut self, to: &Shared) {
-        let Some(last) = self.values.last().map(Variables::value) else { return };
-        self.b.open_if(self.tile.local.clone().equals(GROUP - 1));
-        to.store(self.b, &Expr::u32(0), &last);
-        self.b.close();
+    fn behind(&mut self, levels: &Levels<'_>) {
+        let depth = self.b.depth();
+        let blocks = levels.open(self.b, &self.tile.group);
+        self.put_before(&blocks);
+        self.b.close_to(depth);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a filter leaves, in order: counts of chunks, their sums, and the items at their places.
 
-use crate::chain::{Plan, Stage};
+use crate::chain::Plan;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
 use crate::tile::{self, Shared, Tile, spread};
@@ -237,7 +237,7 @@ impl Plan {
         if count > 0 {
             places.store(count, &wide.stored, &wide.layout)?;
         }
-        let stage = Stage::Wide { stored: wide.stored.clone(), layout: wide.layout.clone() };
+        let stage = wide.stage();
         Ok(Plan {
             stage,
             len: count,

@@ -221,6 +221,67 @@ types! {
     brains bf16, |x| bf16::from_f32((x >> 24) as f32), |x| x.to_le_bytes(), true;
 }
 
+/// Kernels whose invocations have four elements in a row, which blocks have where all are there.
+macro_rules! rows {
+    ($($name:ident $T:ty, $value:expr;)*) => {$(mod $name {
+        use super::*;
+
+        #[vyre::kernel(workgroup_size = 16)]
+        fn moves(a: &[$T], b: &[$T], same: &mut [$T], back: &mut [$T]) {
+            let first = invocation_id().x * 4;
+            for at in 0..4 {
+                same[first + at] = a[first + at];
+            }
+            let [w, x, y, z] = [b[first], b[first + 1], b[first + 2], b[first + 3]];
+            back[first + 3] = w;
+            back[first + 2] = x;
+            back[first + 1] = y;
+            back[first] = z;
+        }
+
+        #[test]
+        fn on_every_device() {
+            let values: Vec<$T> = (0..2200).map($value).collect();
+            let old = values[7];
+            for device in all() {
+                for shape in shapes() {
+                    let [a, b] = [0, 1].map(|of| &values[shape.starts[of]..][..shape.lens[of]]);
+                    let [same_len, back_len] = [shape.lens[2], shape.lens[3]];
+                    let mut same = Within::new(old, shape.starts[2], same_len);
+                    let mut back = Within::new(old, shape.starts[3], back_len);
+                    let groups = [shape.groups as u32, 1, 1];
+                    moves(a, b, same.slice(), back.slice()).workgroups(groups).dispatch(&device).unwrap();
+                    let end = shape.groups * SIZE;
+                    let of = |len: usize, value: &dyn Fn(usize) -> $T| -> Vec<$T> {
+                        (0..len).map(|at| if at < end { value(at) } else { old }).collect()
+                    };
+                    let what = || format!("{shape:?} on {device}");
+                    let expected = of(same_len, &|at| a.get(at).copied().unwrap_or_default());
+                    same.check(old, &expected, &what);
+                    let expected = of(back_len, &|at| b.get(at ^ 3).copied().unwrap_or_default());
+                    back.check(old, &expected, &what);
+                }
+            }
+        }
+
+        #[test]
+        fn by_blocks() {
+            let (program, _) = moves::__kernel().validated().unwrap();
+            let mut form = build(program).unwrap();
+            pass::optimise(&mut form, &Target::WGSL);
+            let text = form.to_string();
+            let count = |what: &str| text.matches(what).count();
+            assert_eq!((count("= load block"), count("store block")), (2, 2), "{text}");
+        }
+    })*};
+}
+
+rows! {
+    rows_of_u32 u32, |at| (at as u32 + 1).wrapping_mul(0x9e37_79b9);
+    rows_of_i32 i32, |at| -(at as i32) - 1;
+    rows_of_floats f32, |at| at as f32 / 7.0 - 3.0;
+}
+
 /// Bytes are loaded by words where all of a word's are there.
 #[vyre::kernel(workgroup_size = 64)]
 fn bytes_move(a: &[u8], b: &[i16], wide: &mut [u32], narrow: &mut [u8], short: &mut [i16], n: u32) {

@@ -5,6 +5,7 @@
 
 mod accumulate;
 mod arrays;
+mod blocks;
 mod coarsen;
 mod dce;
 mod decide;
@@ -43,7 +44,7 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, STRIP, MERGE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD,
     DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD,
-    VALUES, FOLD, SETS, DCE, HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
+    VALUES, FOLD, SETS, DCE, BLOCKS, HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
 ];
 
 const FOLD: Pass =
@@ -87,6 +88,8 @@ const COARSEN: Pass = Pass {
     doc: "Lets an invocation do the work of its neighbours, with vector loads and stores.",
     run: coarsen::run,
 };
+const BLOCKS: Pass =
+    Pass { name: "blocks", doc: "Loads and stores elements side by side at once.", run: blocks::run };
 const JOIN: Pass = Pass {
     name: "join",
     doc: "Lets an invocation do the work of others of its workgroup that load the same.",

@@ -1,0 +1,598 @@
+//! Scans of values that any order of joins joins to the same: in one launch, by look-back, or in three.
+//!
+//! With look-back (Merrill and Garland, 2016) a workgroup takes the next tile, says what the tile has in all, and looks at what the tiles before it have said. What it
+//! needs of another workgroup is in the word that it observes, so no order of memory is assumed. Nor is it that other workgroups go on: after so many looks in vain it computes what
+//! the tile in question has by itself (decoupled fallback: Smith, Levien and Owens, 2025).
+
+use crate::chain::Plan;
+use crate::program::{Builder, GROUP, Variables, Wide};
+use crate::reduce::{Join, neutral, parts};
+use crate::scan::{Form, constant};
+use crate::tile::{self, Shared, join_all, spread};
+use crate::value::{Arithmetic, Layout, Value, of_words, to_words, words_of};
+use vyre_runtime::algorithm::Stored;
+use vyre_runtime::ir::{AtomicOp, CollectiveOp, Expr, Node};
+use vyre_runtime::{Buffer, Device, Error, Leaf};
+
+/// How the scan of a tile learns what stands before it.
+pub(crate) enum Before {
+    /// Nothing does: there is one workgroup.
+    Nothing,
+    /// The scan of the values of the workgroups says so.
+    Sums(Wide),
+    /// The tiles before it do.
+    LookBack(LookBack),
+}
+
+impl Before {
+    fn number(&self) -> u32 {
+        match self {
+            Before::Nothing => 0,
+            Before::Sums(_) => 1,
+            Before::LookBack(_) => 2,
+        }
+    }
+}
+
+/// What tiles say: for each a few words, and in front of all a counter of the tiles that are taken.
+pub(crate) struct LookBack {
+    said: Buffer<u32>,
+    /// After so many looks in vain a workgroup computes what it waits for.
+    looks: u32,
+    /// Whether workgroups take the last tile first, so that nobody finds what it waits for.
+    is_backward: bool,
+}
+
+/// The looks of a scan: a workgroup has said what its tile has long before.
+const LOOKS: u32 = 4096;
+
+/// The bits of a value that a word says; above them is whether it says nothing, what the tile has, or what all tiles up to it have.
+const HALF: u32 = 16;
+const TILE: u32 = 1;
+const ALL: u32 = 2;
+
+impl LookBack {
+    pub(crate) fn new(device: &Device, leaves: &[Leaf], tiles: u32) -> Result<LookBack, Error> {
+        let words = 1 + tiles as usize * 2 * words_of(leaves) as usize;
+        Ok(LookBack { said: device.zeros(words)?, looks: LOOKS, is_backward: false })
+    }
+
+    /// One of which no workgroup finds what it waits for before it has looked so often, on devices that run workgroups one after the other.
+    #[cfg(test)]
+    pub(crate) fn backward(self, looks: u32) -> LookBack {
+        LookBack { looks, is_backward: true, ..self }
+    }
+
+    /// The next tile.
+    fn take(&self, b: &mut Builder, name: &str, (local, tiles): (&Expr, &Expr)) -> Expr {
+        let taken = b.variable(Expr::u32(0));
+        b.open_if(local.clone().equals(0u32));
+        let next = b.bind(Expr::atomic(AtomicOp::Add, name, 0u32, 1u32));
+        b.assign(&taken, if self.is_backward { tiles.clone() - 1 - next } else { next });
+        b.close();
+        b.broadcast(Expr::var(taken), 0)
+    }
+}
+
+/// Says something of a tile, if this invocation is the first one. What was said of more tiles stays.
+fn say(b: &mut Builder, name: &str, (local, tile): (&Expr, &Expr), flag: &Expr, value: &Value) {
+    b.open_if(local.clone().equals(0u32));
+    let words: Vec<Expr> =
+        value.leaves.iter().zip(&value.parts).flat_map(|(leaf, part)| to_words(*leaf, part)).collect();
+    let first = b.bind(tile.clone() * (2 * words.len() as u32) + 1);
+    let flag = b.bind(flag.clone() << 30);
+    for (number, word) in words.into_iter().enumerate() {
+        let word = b.bind(word);
+        for (half, part) in [word.clone() & 0xffff, word >> HALF].into_iter().enumerate() {
+            let at = first.clone() + (2 * number + half) as u32;
+            b.bind(Expr::atomic(AtomicOp::Max, name, at, flag.clone() | part));
+        }
+    }
+    b.close();
+}
+
+/// What is said of a tile, 0 while its words disagree, and the value.
+fn heard(b: &mut Builder, name: &str, tile: &Expr, leaves: &[Leaf]) -> (Expr, Value) {
+    let count = 2 * words_of(leaves);
+    let first = b.bind(tile.clone() * count + 1);
+    let words: Vec<Expr> = (0..count).map(|at| b.bind(Expr::atomic_load(name, first.clone() + at))).collect();
+    let flag = b.bind(words[0].clone() >> 30);
+    let agree = words[1..].iter().map(|word| (word.clone() >> 30).equals(flag.clone()));
+    let agree = agree.reduce(|all, one| all & one).unwrap_or(Expr::u32(1));
+    let flag = b.bind(Expr::select(agree.differs(0u32), flag, Expr::u32(0)));
+    let mut joined = words.chunks(2).map(|half| (half[0].clone() & 0xffff) | (half[1].clone() << HALF));
+    let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
+    for leaf in leaves {
+        let words = joined.by_ref().take(leaf.words() as usize).collect();
+        let part = b.bind(of_words(*leaf, words));
+        value = value.with(Value::of(*leaf, part));
+    }
+    (flag, value)
+}
+
+/// A scan of a chain without filters.
+#[derive(Clone, Copy)]
+pub(crate) struct Scan<'s> {
+    pub(crate) plan: &'s Plan,
+    pub(crate) join: &'s Join,
+    /// The elements of an invocation: rows of neighbours.
+    rows: u32,
+    near: u32,
+}
+
+impl Scan<'_> {
+    pub(crate) fn new<'s>(plan: &'s Plan, join: &'s Join, each: u32) -> Scan<'s> {
+        let near = each.min((4 / words_of(&plan.leaves)).max(1));
+        Scan { plan, join, rows: each / near, near }
+    }
+
+    /// The elements of a tile.
+    fn len(&self) -> u32 {
+        self.rows * self.near * GROUP
+    }
+
+    pub(crate) fn tiles(&self) -> u32 {
+        self.plan.len.div_ceil(self.len())
+    }
+
+    /// Stores the scan. Each workgroup walks `per` tiles, but with look-back it has one.
+    pub(crate) fn store(
+        &self,
+        (form, per): (Form<'_>, u32),
+        before: &Before,
+        (out, layout): (&Stored, &Layout),
+    ) -> Result<(), Error> {
+        let (plan, leaves) = (self.plan, &self.plan.leaves);
+        let tiles = self.tiles();
+        let mut b = Builder::new();
+        let (len, per_all) = (b.param(plan.len), (b.param(per), b.param(tiles)));
+        b.sample(|b, at| plan.stage.emit(b, at).parts);
+        b.sample(|b, _| self.join.sample(b, leaves));
+        if let Before::Sums(sums) = before {
+            let name = b.input(&sums.stored);
+            b.sample(|b, at| sums.layout.load(b, &name, at).parts);
+        }
+        let identity = form.identity().map(|identity| constant(&mut b, leaves, identity));
+        let name = b.output(out);
+        b.sample_store(layout, &name, leaves);
+        let mut numbers = vec![self.rows, self.near, form.number(), before.number()];
+        if let Before::LookBack(look) = before {
+            b.output(&Stored::of(&look.said));
+            numbers.extend([look.looks, u32::from(look.is_backward)]);
+        }
+        b.launch_known(&plan.device, ("vyre::par::scan", &numbers), tiles.div_ceil(per), |b| {
+            if let Some(first) = identity {
+                b.open_if(Expr::invocation_id(0).equals(0u32));
+                layout.store(b, &name, &Expr::u32(0), &first);
+                b.close();
+            }
+            let group = b.bind(Expr::WorkgroupId { axis: 0 });
+            let local = b.bind(Expr::LocalId { axis: 0 });
+            let places = Places { name: &name, layout, len: &len, local: &local };
+            match before {
+                Before::LookBack(look) => {
+                    let said = b.output(&Stored::of(&look.said));
+                    let tile = look.take(b, &said, (&local, &per_all.1));
+                    let own = self.tile(b, &tile, &places);
+                    let before = self.look_back(b, (look, &said), (&local, &tile), &own.total);
+                    self.put(b, form, &own, &before, &places);
+                }
+                Before::Nothing | Before::Sums(_) => {
+                    let running = b.variables(neutral(self.join, leaves));
+                    if let Before::Sums(sums) = before {
+                        b.open_if(group.clone().gt(0u32));
+                        let name = b.input(&sums.stored);
+                        let at = b.bind(group.clone() - 1);
+                        let value = sums.layout.load(b, &name, &at);
+                        b.assign_all(&running, &value);
+                        b.close();
+                    }
+                    let (first, last) = tile::own(b, &group, per_all);
+                    let number = b.open_loop(first, last);
+                    let own = self.tile(b, &number, &places);
+                    self.put(b, form, &own, &running.value(), &places);
+                    let next = self.join.emit(b, &running.value(), &own.total);
+                    b.assign_all(&running, &next);
+                    b.barrier();
+                }
+            }
+        })
+    }
+
+    /// Loads a tile and scans its rows. Of one that is not whole nothing is loaded: [`Scan::rest`] does that.
+    fn tile(&self, b: &mut Builder, number: &Expr, places: &Places<'_>) -> Own {
+        let base = b.bind(number.clone() * self.len());
+        let left = b.bind(places.len.clone() - base.clone());
+        let is_whole = b.bind(left.clone().ge(self.len()));
+        let rows = self.rows(b);
+        b.open_if(is_whole.clone().differs(0u32));
+        self.load(b, &rows, (&base, None), places);
+        b.close();
+        self.scan_rows(b, &rows);
+        let (starts, total) = self.starts(b, places.local, &rows);
+        Own { base, is_whole, rows, starts, total }
+    }
+
+    /// The values of an invocation, which change nothing yet.
+    fn rows(&self, b: &mut Builder) -> Vec<Vec<Variables>> {
+        let nothing = neutral(self.join, &self.plan.leaves);
+        let row = |b: &mut Builder| (0..self.near).map(|_| b.variables(nothing.clone())).collect();
+        (0..self.rows).map(|_| row(b)).collect()
+    }
+
+    /// Loads the elements behind `base`, or those of them before the end if it is not known that all are there.
+    fn load(
+        &self,
+        b: &mut Builder,
+        rows: &[Vec<Variables>],
+        (base, left): (&Expr, Option<&Expr>),
+        places: &Places<'_>,
+    ) {
+        let depth = b.depth();
+        self.each(b, rows, (places.local, left), |b, at, variables| {
+            let index = b.bind(base.clone() + at);
+            let value = self.plan.stage.emit(b, &index);
+            b.assign_all(variables, &value);
+            b.close_to(depth);
+        });
+    }
+
+    /// Does something for each element of the invocation, with its place in the tile: behind `left` places there is none, and the others stand in an `if`.
+    fn each(
+        &self,
+        b: &mut Builder,
+        rows: &[Vec<Variables>],
+        (local, left): (&Expr, Option<&Expr>),
+        mut put: impl FnMut(&mut Builder, Expr, &Variables),
+    ) {
+        let depth = b.depth();
+        for (number, row) in (0..).zip(rows) {
+            let first = b.bind((local.clone() + number * GROUP) * self.near);
+            for (number, variables) in (0..).zip(row) {
+                let at = b.bind(first.clone() + number);
+                if let Some(left) = left {
+                    b.open_if(at.clone().lt(left.clone()));
+                }
+                put(b, at, variables);
+                b.close_to(depth);
+            }
+        }
+    }
+
+    /// Scans each row.
+    fn scan_rows(&self, b: &mut Builder, rows: &[Vec<Variables>]) {
+        for pair in rows.iter().flat_map(|row| row.windows(2)) {
+            let joined = self.join.emit(b, &pair[0].value(), &pair[1].value());
+            b.assign_all(&pair[1], &joined);
+        }
+    }
+
+    /// What stands in the tile before each row of an invocation, and what the tile has in all.
+    fn starts(&self, b: &mut Builder, local: &Expr, rows: &[Vec<Variables>]) -> (Vec<Value>, Value) {
+        let leaves = &self.plan.leaves;
+        let shared = Shared::of_tile(b, leaves, self.rows * GROUP);
+        let last = Shared::new(b, leaves, 1);
+        for (number, row) in (0..).zip(rows) {
+            let at = b.bind(local.clone() + number * GROUP);
+            let place = spread(b, &at);
+            if let Some(value) = row.last() {
+                shared.store(b, &place, &value.value());
+            }
+        }
+        b.barrier();
+        let mut total = neutral(self.join, leaves);
+        let mut own = Vec::new();
+        for number in 0..self.rows {
+            let at = b.bind(local.clone() * self.rows + number);
+            let place = spread(b, &at);
+            own.push((place.clone(), total.clone()));
+            let value = shared.load(b, &place);
+            total = self.join.emit(b, &total, &value);
+            let parts = total.parts.iter().map(|part| b.bind(part.clone())).collect();
+            total = Value { parts, ..total };
+        }
+        b.barrier();
+        let start = self.exclusive(b, local, &shared, &total);
+        for (place, value) in own {
+            let joined = self.join.emit(b, &start, &value);
+            shared.store(b, &place, &joined);
+        }
+        b.open_if(local.clone().equals(GROUP - 1));
+        let all = self.join.emit(b, &start, &total);
+        last.store(b, &Expr::u32(0), &all);
+        b.close();
+        b.barrier();
+        let starts = (0..self.rows)
+            .map(|number| {
+                let at = b.bind(local.clone() + number * GROUP);
+                let place = spread(b, &at);
+                shared.load(b, &place)
+            })
+            .collect();
+        (starts, last.load(b, &Expr::u32(0)))
+    }
+
+    /// What the invocations before have in all.
+    fn exclusive(&self, b: &mut Builder, local: &Expr, shared: &Shared, total: &Value) -> Value {
+        if let (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) =
+            (self.join, &total.leaves[..], &total.parts[..])
+        {
+            return Value::u32(b.together(CollectiveOp::ExclusiveSum, part.clone()));
+        }
+        let sum = b.variables(total.clone());
+        shared.store(b, local, total);
+        b.barrier();
+        for level in 0..GROUP.trailing_zeros() {
+            let step = 1 << level;
+            let other = b.variables(neutral(self.join, &total.leaves));
+            b.open_if(local.clone().ge(step));
+            let at = b.bind(local.clone() - step);
+            let value = shared.load(b, &at);
+            b.assign_all(&other, &value);
+            b.close();
+            b.barrier();
+            let joined = self.join.emit(b, &other.value(), &sum.value());
+            b.assign_all(&sum, &joined);
+            shared.store(b, local, &sum.value());
+            b.barrier();
+        }
+        let start = b.variables(neutral(self.join, &total.leaves));
+        b.open_if(local.clone().gt(0u32));
+        let at = b.bind(local.clone() - 1);
+        let value = shared.load(b, &at);
+        b.assign_all(&start, &value);
+        b.close();
+        b.barrier();
+        start.value()
+    }
+
+    /// Says what a tile has, and finds out what the tiles before it have in all.
+    fn look_back(
+        &self,
+        b: &mut Builder,
+        (look, name): (&LookBack, &str),
+        (local, tile): (&Expr, &Expr),
+        total: &Value,
+    ) -> Value {
+        let leaves = &self.plan.leaves;
+        let of_tile = |b: &mut Builder, tile: &Expr| {
+            b.bind(Expr::select(tile.clone().equals(0u32), Expr::u32(ALL), Expr::u32(TILE)))
+        };
+        let flag = of_tile(b, tile);
+        say(b, name, (local, tile), &flag, total);
+        let mine = b.variables(neutral(self.join, leaves));
+        // The tiles whose values are not joined yet, and how often nobody has said anything of the last of them.
+        let (left, looks) = (b.variable(tile.clone()), b.variable(Expr::u32(0)));
+        let outer = b.depth();
+        b.open_loop(Expr::u32(0), Expr::u32(u32::MAX));
+        b.open_if(Expr::var(left.clone()).equals(0u32));
+        b.push(Node::Break);
+        b.close();
+        // An invocation looks at one of them. Before the first tile nothing stands, which is all there is.
+        let is_there = b.bind(local.clone().lt(Expr::var(left.clone())));
+        let at = b.bind(Expr::select(
+            is_there.clone().differs(0u32),
+            Expr::var(left.clone()) - 1 - local.clone(),
+            Expr::u32(0),
+        ));
+        let (flag, value) = heard(b, name, &at, leaves);
+        let flag = b.bind(Expr::select(is_there.clone().differs(0u32), flag, Expr::u32(ALL)));
+        // The nearest tile that knows all, or of which nothing is known.
+        let place = b.bind((local.clone() << 1) | flag.clone().equals(0u32));
+        let place = Expr::select(flag.equals(TILE), Expr::u32(2 * GROUP + 1), place);
+        let nearest = b.together(CollectiveOp::Min, place);
+        let (reach, is_all) = (b.bind(nearest.clone() >> 1), b.bind((nearest & 1).equals(0u32)));
+        let is_joined = is_there & local.clone().lt(reach.clone() + is_all.clone());
+        b.open_if(is_joined.differs(0u32));
+        let joined = self.join.emit(b, &value, &mine.value());
+        b.assign_all(&mine, &joined);
+        b.close();
+        b.open_if(is_all.differs(0u32));
+        b.push(Node::Break);
+        b.close();
+        b.assign(&left, Expr::var(left.clone()) - reach.clone());
+        let again = Expr::select(reach.equals(0u32), Expr::var(looks.clone()) + 1, Expr::u32(0));
+        b.assign(&looks, again);
+        b.open_if(Expr::var(looks.clone()).gt(look.looks));
+        let missing = b.bind(Expr::var(left.clone()) - 1);
+        let found = self.compute(b, local, &missing);
+        let flag = of_tile(b, &missing);
+        say(b, name, (local, &missing), &flag, &found);
+        b.open_if(local.clone().equals(0u32));
+        let joined = self.join.emit(b, &found, &mine.value());
+        b.assign_all(&mine, &joined);
+        b.close();
+        b.assign(&left, missing);
+        b.assign(&looks, Expr::u32(0));
+        b.close_to(outer);
+        let before = self.all(b, local, &mine.value());
+        let up_to = self.join.emit(b, &before, total);
+        say(b, name, (local, tile), &Expr::u32(ALL), &up_to);
+        before
+    }
+
+    /// What a whole tile has in all.
+    fn compute(&self, b: &mut Builder, local: &Expr, tile: &Expr) -> Value {
+        let own = b.variables(neutral(self.join, &self.plan.leaves));
+        let base = b.bind(tile.clone() * self.len() + local.clone());
+        let round = b.open_loop(Expr::u32(0), Expr::u32(self.rows * self.near));
+        let index = b.bind(base + round * GROUP);
+        let value = self.plan.stage.emit(b, &index);
+        let joined = self.join.emit(b, &own.value(), &value);
+        b.assign_all(&own, &joined);
+        b.close();
+        self.all(b, local, &own.value())
+    }
+
+    /// What the workgroup has in all.
+    fn all(&self, b: &mut Builder, local: &Expr, value: &Value) -> Value {
+        if let (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) =
+            (self.join, &value.leaves[..], &value.parts[..])
+        {
+            return Value::u32(b.together(CollectiveOp::Sum, part.clone()));
+        }
+        let shared = Shared::new(b, &value.leaves, GROUP);
+        b.barrier();
+        join_all(b, &shared, local, self.join, value);
+        let all = shared.load(b, &Expr::u32(0));
+        b.barrier();
+        all
+    }
+
+    /// Stores a tile, or what there is of it.
+    fn put(&self, b: &mut Builder, form: Form<'_>, own: &Own, before: &Value, places: &Places<'_>) {
+        b.open_if(own.is_whole.clone().differs(0u32));
+        self.store_rows(b, form, (&own.rows, &own.starts), before, (&own.base, None), places);
+        b.close();
+        b.open_if(own.is_whole.clone().equals(0u32));
+        self.rest(b, form, &own.base, before, places);
+        b.close();
+    }
+
+    /// Scans and stores the elements behind `base`, less than a tile, a row after the other: the whole tile's code with a comparison for each element would be compiled for long.
+    fn rest(&self, b: &mut Builder, form: Form<'_>, base: &Expr, before: &Value, places: &Places<'_>) {
+        let one = Scan { rows: 1, ..*self };
+        let running = b.variables(before.clone());
+        let round = b.open_loop(Expr::u32(0), Expr::u32(self.rows));
+        let base = b.bind(base.clone() + round * one.len());
+        b.open_if(base.clone().lt(places.len.clone()));
+        let left = b.bind(places.len.clone() - base.clone());
+        let rows = one.rows(b);
+        one.load(b, &rows, (&base, Some(&left)), places);
+        one.scan_rows(b, &rows);
+        let (starts, total) = one.starts(b, places.local, &rows);
+        one.store_rows(b, form, (&rows, &starts), &running.value(), (&base, Some(&left)), places);
+        let next = self.join.emit(b, &running.value(), &total);
+        b.assign_all(&running, &next);
+        b.barrier();
+        b.close();
+        b.close();
+    }
+
+    fn store_rows(
+        &self,
+        b: &mut Builder,
+        form: Form<'_>,
+        (rows, starts): (&[Vec<Variables>], &[Value]),
+        before: &Value,
+        (base, left): (&Expr, Option<&Expr>),
+        places: &Places<'_>,
+    ) {
+        let starts: Vec<Value> = starts
+            .iter()
+            .map(|start| {
+                let start = self.join.emit(b, before, start);
+                b.variables(start).value()
+            })
+            .collect();
+        let depth = b.depth();
+        let mut starts = starts.iter().flat_map(|start| std::iter::repeat_n(start, self.near as usize));
+        self.each(b, rows, (places.local, left), |b, at, value| {
+            let Some(start) = starts.next() else { return };
+            let value = self.join.emit(b, start, &value.value());
+            let to = b.bind(base.clone() + at);
+            let to = if form.identity().is_some() { b.bind(to + 1) } else { to };
+            if let Form::Exclusive(_) = form {
+                b.open_if(to.clone().lt(places.len.clone()));
+            }
+            places.layout.store(b, places.name, &to, &value);
+            b.close_to(depth);
+        });
+    }
+}
+
+/// Where a scan is stored, and the number of the invocation in its workgroup.
+struct Places<'p> {
+    name: &'p str,
+    layout: &'p Layout,
+    len: &'p Expr,
+    local: &'p Expr,
+}
+
+/// A tile that is loaded.
+struct Own {
+    base: Expr,
+    is_whole: Expr,
+    /// The values of each row, scanned.
+    rows: Vec<Vec<Variables>>,
+    /// What stands in the tile before each row.
+    starts: Vec<Value>,
+    /// What the tile has in all.
+    total: Value,
+}
+
+/// How many workgroups share the tiles of a scan in three launches: twice what a large GPU runs at once. Their values are a tile or two.
+const CHUNKS: u32 = 2048;
+
+/// The scan by tiles, on a device that has such.
+pub(crate) fn scan(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
+    let (device, leaves) = (&plan.device, &plan.leaves);
+    let Some(each) = tile::large(device, leaves) else { return Ok(()) };
+    if tile::looks_back(device) {
+        // With tiles of a quarter of the size an H200 took twice as long. Those of longer values have no room in the workgroup's memory.
+        let scan = Scan::new(plan, join, each * (4 / words_of(leaves)).max(1));
+        if scan.tiles() > 1 {
+            let look = LookBack::new(device, leaves, scan.tiles())?;
+            return scan.store((form, 1), &Before::LookBack(look), out);
+        }
+    }
+    let scan = Scan::new(plan, join, each);
+    let tiles = scan.tiles();
+    let per = tiles.div_ceil(CHUNKS).max(1);
+    let Some(before) = tiles.div_ceil(per).checked_sub(1) else { return Ok(()) };
+    if before == 0 {
+        return scan.store((form, per), &Before::Nothing, out);
+    }
+    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
+    let joined = parts(&emit, (before * per * each * GROUP, join, leaves), (per * each, None), device)?;
+    let sums = Wide::new(device, leaves, before as usize)?;
+    let above = Plan { stage: joined.stage(), len: before, ..plan.clone() };
+    self::scan(&above, join, Form::Inclusive, (&sums.stored, &sums.layout))?;
+    scan.store((form, per), &Before::Sums(sums), out)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::chain::Stage;
+
+    /// The running sums of `len` numbers, by tiles of eight elements an invocation.
+    fn sums(device: &Device, numbers: &[u64], form: Form<'_>, is_backward: bool) -> Vec<u64> {
+        let data = device.buffer(numbers).unwrap();
+        let out = device.zeros::<u64>(numbers.len()).unwrap();
+        let layout = Layout::of::<u64>();
+        let stage = Stage::Buffer { stored: Stored::of(&data), layout: layout.clone() };
+        let leaves = vec![Leaf::U64];
+        let plan =
+            Plan { device: device.clone(), stage, len: numbers.len() as u32, is_filtered: false, leaves };
+        let scan = Scan::new(&plan, &Join::Arithmetic(Arithmetic::Add), 8);
+        let look = LookBack::new(device, &plan.leaves, scan.tiles()).unwrap();
+        let look = if is_backward { look.backward(2) } else { look };
+        scan.store((form, 1), &Before::LookBack(look), (&Stored::of(&out), &layout)).unwrap();
+        out.read().unwrap()
+    }
+
+    #[test]
+    fn what_nobody_says_is_computed() {
+        for device in Device::list().into_iter().chain([Device::reference()]) {
+            for len in [1, 700, 2_047, 2_048, 2_049, 9_000u64] {
+                let numbers: Vec<u64> = (0..len).map(|at| (at << 61) + at * at).collect();
+                let expected: Vec<u64> = numbers
+                    .iter()
+                    .scan(0u64, |sum, number| {
+                        *sum = sum.wrapping_add(*number);
+                        Some(*sum)
+                    })
+                    .collect();
+                for is_backward in [false, true] {
+                    let found = sums(&device, &numbers, Form::Inclusive, is_backward);
+                    assert_eq!(found, expected, "{device:?}, {len}, backward: {is_backward}");
+                    let mut found = sums(&device, &numbers, Form::Exclusive(&[7, 0]), is_backward);
+                    assert_eq!(found.remove(0), 7);
+                    assert_eq!(found, expected[..found.len()], "{device:?}, {len}, backward: {is_backward}");
+                }
+            }
+        }
+    }
+}
