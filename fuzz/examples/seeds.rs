@@ -12,15 +12,9 @@ fn main() -> std::io::Result<()> {
     for directory in fs::read_dir(root.join("../tests/programs"))? {
         for file in fs::read_dir(directory?.path())? {
             let source = fs::read_to_string(file?.path())?;
-            // The lines before the first case belong to every case of the file.
-            let mut parts = source.split("// case:");
-            let head = parts.next().unwrap_or_default();
-            let cases: Vec<&str> = parts.collect();
-            for case in if cases.is_empty() { vec![""] } else { cases } {
-                let text = match case {
-                    "" => head.to_string(),
-                    case => format!("{head}//{case}"),
-                };
+            // The programs of a rule have a head of their own.
+            let rules = source.split("\n// rule:").enumerate();
+            for text in rules.flat_map(|(nth, rule)| programs(if nth == 0 { rule } else { behind(rule) })) {
                 let Ok(program) = text.parse::<Program>() else { continue };
                 count += 1;
                 for (target, bytes) in [
@@ -53,6 +47,19 @@ fn main() -> std::io::Result<()> {
     let kernels = kernels.len();
     println!("{count} programs, {kernels} kernels");
     Ok(())
+}
+
+/// What stands behind the first line.
+fn behind(text: &str) -> &str {
+    text.split_once('\n').map_or("", |(_, rest)| rest)
+}
+
+/// The programs of a text. The lines before the first case belong to every case.
+fn programs(text: &str) -> Vec<String> {
+    let mut parts = text.split("// case:");
+    let head = parts.next().unwrap_or_default();
+    let cases: Vec<String> = parts.map(|case| format!("{head}//{case}")).collect();
+    if cases.is_empty() { vec![head.to_string()] } else { cases }
 }
 
 /// The small files with kernels below a folder.
