@@ -114,8 +114,16 @@ fn mistakes_of_rustc_have_their_errors() {
         };
         file.cases().into_iter().filter(is_asked).map(|case| (case.name(), source(&case))).collect::<Vec<_>>()
     };
-    let sources: Vec<(String, String)> = files.iter().flat_map(asked).collect();
+    let mut sources: Vec<(String, String)> = files.iter().flat_map(asked).collect();
+    if is_blessing || is_thorough {
+        sources.extend(files.iter().flat_map(advice));
+    }
     let answers = rustc(&sources);
+    for ((name, _), answer) in sources.iter().zip(&answers) {
+        if name.contains(ADVICE) && !answer.is_empty() {
+            writeln!(reports, "\n{name}: what is advised does not compile:\n{answer}").unwrap();
+        }
+    }
     let answer = |name: &str| {
         let at = sources.iter().position(|(asked, _)| asked == name)?;
         Some(answers[at].as_str())
@@ -142,6 +150,20 @@ fn mistakes_of_rustc_have_their_errors() {
     assert!(reports.is_empty(), "{reports}\nFix: {fix}");
 }
 
+/// What the files of kernels that work are called, between the page and the line.
+const ADVICE: &str = "_advises_in_line_";
+
+/// The kernels that work on a page, as files that rustc compiles.
+fn advice(file: &File) -> Vec<(String, String)> {
+    let page = file.path.file_stem().unwrap().to_string_lossy();
+    let texts = file.instead().into_iter();
+    let source = |(line, kernel)| {
+        let text = format!("#![allow(unused)]\n{kernel}\nfn main() {{}}\n");
+        (format!("{page}{ADVICE}{line}"), text)
+    };
+    texts.map(source).collect()
+}
+
 fn scratch(name: &str) -> PathBuf {
     Path::new(SCRATCH).join(name)
 }
@@ -166,7 +188,9 @@ fn rustc(sources: &[(String, String)]) -> Vec<String> {
             said.replace(&format!("{SCRATCH}/"), "").trim_end().to_string()
         })
         .collect();
-    if answers.iter().any(String::is_empty) {
+    let is_missing =
+        |(name, _): &(String, String), answer: &String| answer.is_empty() && !name.contains(ADVICE);
+    if sources.iter().zip(&answers).any(|(source, answer)| is_missing(source, answer)) {
         eprintln!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     }
     std::fs::remove_dir_all(SCRATCH).unwrap();
