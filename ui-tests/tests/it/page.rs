@@ -124,3 +124,27 @@ fn a_mistake_has_one_error() {
     }
     assert!(several.is_empty(), "no page has {several:?}");
 }
+
+#[test]
+fn a_page_is_read() {
+    let text = "# T\n\nAbout.\n\n## Rule\n\nWhy.\n\n### A case\n\n```rust\nfn a() {}\n```\n\n```text rustc\nerror: no\n  |\n```\n\nSo.\n\n```rust\nfn b() {}\n```\n\n## Other\n";
+    let page = read::read(text).unwrap();
+    let [case] = &page.cases[..] else { panic!("{page:?}") };
+    assert_eq!((page.title, &page.instead[..]), ("T", &[(22, "fn b() {}")][..]));
+    assert_eq!((case.heading, case.line, case.name().as_str()), ("A case", 9, "a_case"));
+    assert_eq!((case.topic, case.kernel, case.error), ("Why.", "fn a() {}", "error: no\n  |"));
+    assert_eq!(&text[case.fence.clone()], "```text rustc\nerror: no\n  |\n```\n");
+    assert_eq!((case.is_of_rustc, case.remark), (true, "So.\n\n```rust\nfn b() {}\n```"));
+}
+
+#[test]
+fn a_page_of_another_form_says_in_which_line() {
+    let said = |text: &str| read::read(text).unwrap_err();
+    assert_eq!(said("text\n"), "line 1: a page begins with its title, `# Title`");
+    assert_eq!(said("# A\n# B\n"), "line 2: a page has one title");
+    assert_eq!(said("# A\n\n```text\nx\n```\n"), "line 3: no kernel stands before this fence");
+    assert_eq!(said("# A\n\n## B\n\n```rust\nx\n"), "line 5: a fence without an end");
+    let case = "```rust\nx\n```\n\n```text\ny\n```\n";
+    assert_eq!(said(&format!("# A\n{case}")), "line 2: a case has a heading of its own");
+    assert_eq!(said(&format!("# A\n## B\n{case}{case}")), "line 10: a case has a heading of its own");
+}
