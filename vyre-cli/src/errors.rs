@@ -100,7 +100,14 @@ pub(crate) fn with(text: &str) -> Option<Answer> {
     let tries: [&dyn Fn(&Found) -> bool; 4] = [&has_heading, &of_page, &has_message, &has_words];
     let mut answers =
         tries.into_iter().map(|is_meant| all().filter(|found| is_meant(found)).collect::<Vec<_>>());
-    answers.find(|found| !found.is_empty()).map(|found| Answer { found })
+    // The page that is about a word comes first.
+    let is_about = |found: &Found| {
+        let title = found.page.to_lowercase();
+        words.iter().all(|word| title.contains(word))
+    };
+    let mut found = answers.find(|found| !found.is_empty())?;
+    found.sort_by_key(|found| !is_about(found));
+    Some(Answer { found })
 }
 
 /// A heading or a name as people may type it.

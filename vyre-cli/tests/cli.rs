@@ -114,6 +114,7 @@ fn errors_are_found_by_what_people_know_of_them() {
     assert_eq!(first(&["error: `sum` is assigned to, but it is not `mut`."]), "Missing mut (Variables)");
     assert_eq!(first(&["E0499"]), "Parts overlap (Borrows)");
     assert_eq!(first(&["nested", "parentheses"]), "Parentheses too deep (Limits)");
+    assert_eq!(first(&["barrier"]), "Barrier under divergent if (Barriers)");
 }
 
 #[test]
