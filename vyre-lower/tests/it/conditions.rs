@@ -140,7 +140,7 @@ fn with_switches(all: &[Condition]) -> PathBuf {
     ["src", "tests"].iter().for_each(|part| copy(&root().join(part), &folder.join(part)));
     let manifest = format!(
         "[package]\nname = \"vyre-lower\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n\
-         rustc-hash = \"2\"\nvyre-ir = {{ path = {:?} }}\n[workspace]\n",
+         rustc-hash = \"1.1\"\nvyre-ir = {{ path = {:?} }}\n[workspace]\n",
         root().join("../vyre-ir")
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
