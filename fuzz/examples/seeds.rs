@@ -1,5 +1,5 @@
 //! Writes the first corpus of the targets that read programs: every program of `tests/programs`, as text and as bytes; and of `tokens`: the
-//! kernels of `ui-tests`; and of `pipeline`: the examples of the rules of pipelines, as text and as bytes.
+//! kernels of `ui-tests` and of the pages of errors; and of `pipeline`: the examples of the rules of pipelines, as text and as bytes.
 
 use std::fs;
 use std::path::Path;
@@ -12,15 +12,9 @@ fn main() -> std::io::Result<()> {
     for directory in fs::read_dir(root.join("../tests/programs"))? {
         for file in fs::read_dir(directory?.path())? {
             let source = fs::read_to_string(file?.path())?;
-            // The lines before the first case belong to every case of the file.
-            let mut parts = source.split("// case:");
-            let head = parts.next().unwrap_or_default();
-            let cases: Vec<&str> = parts.collect();
-            for case in if cases.is_empty() { vec![""] } else { cases } {
-                let text = match case {
-                    "" => head.to_string(),
-                    case => format!("{head}//{case}"),
-                };
+            // The programs of a rule have a head of their own.
+            let rules = source.split("\n// rule:").enumerate();
+            for text in rules.flat_map(|(nth, rule)| programs(if nth == 0 { rule } else { behind(rule) })) {
                 let Ok(program) = text.parse::<Program>() else { continue };
                 count += 1;
                 for (target, bytes) in [
@@ -44,15 +38,33 @@ fn main() -> std::io::Result<()> {
             fs::write(folder.join(format!("{code}-{kind}-wire")), pipeline.to_wire())?;
         }
     }
-    let kernels = kernels(&root.join("../ui-tests"), &root.join("corpus/tokens"))?;
+    let to = root.join("corpus/tokens");
+    let kernels = [files(&root.join("../ui-tests"))?, pages(&root.join("../vyre-cli/errors"))?].concat();
+    fs::create_dir_all(&to)?;
+    for (at, kernel) in kernels.iter().enumerate() {
+        fs::write(to.join(format!("seed-{}", at + 1)), kernel)?;
+    }
+    let kernels = kernels.len();
     println!("{count} programs, {kernels} kernels");
     Ok(())
 }
 
-/// Copies the small files with kernels below a folder.
-fn kernels(from: &Path, to: &Path) -> std::io::Result<usize> {
-    fs::create_dir_all(to)?;
-    let (mut folders, mut count) = (vec![from.to_path_buf()], 0);
+/// What stands behind the first line.
+fn behind(text: &str) -> &str {
+    text.split_once('\n').map_or("", |(_, rest)| rest)
+}
+
+/// The programs of a text. The lines before the first case belong to every case.
+fn programs(text: &str) -> Vec<String> {
+    let mut parts = text.split("// case:");
+    let head = parts.next().unwrap_or_default();
+    let cases: Vec<String> = parts.map(|case| format!("{head}//{case}")).collect();
+    if cases.is_empty() { vec![head.to_string()] } else { cases }
+}
+
+/// The small files with kernels below a folder.
+fn files(folder: &Path) -> std::io::Result<Vec<String>> {
+    let (mut folders, mut kernels) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -61,11 +73,21 @@ fn kernels(from: &Path, to: &Path) -> std::io::Result<usize> {
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let source = fs::read_to_string(&path)?;
                 if source.contains("#[vyre::") && source.len() < 4_000 {
-                    count += 1;
-                    fs::write(to.join(format!("seed-{count}")), source)?;
+                    kernels.push(source);
                 }
             }
         }
     }
-    Ok(count)
+    Ok(kernels)
+}
+
+/// The kernels on the pages of a folder.
+fn pages(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut kernels = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let page = fs::read_to_string(entry?.path())?;
+        let fences = page.split("\n```rust\n").skip(1).filter_map(|rest| rest.split("\n```\n").next());
+        kernels.extend(fences.map(str::to_string));
+    }
+    Ok(kernels)
 }

@@ -1,7 +1,6 @@
-//! Nothing of its own: `fail` holds one kernel per file, `tests/it/ui.rs` has the errors of each, and `tests/it/pass` are kernels that compile.
+//! Nothing of its own: `tests/it/ui.rs` checks the errors on the pages of `vyre-cli/errors`, and `tests/it/pass` are kernels that compile.
 //!
-//! A file in a folder of `fail` is named after its mistake and has one, beside a `.stderr` with the one error it gives. A file in
-//! `tests/it/pass` compiles, runs on the CPU device and asserts what it computed. What needs a crate of its own stands in `crate_root`.
+//! A file in `tests/it/pass` compiles, runs on the CPU device and asserts what it computed. What needs a crate of its own stands in `crate_root`.
 
 /// What a kernel names from the root of its crate, and lints that a crate denies.
 #[doc = concat!("```standalone_crate\n", include_str!("../crate_root/denied_lints.rs"), "\n```")]

@@ -9,17 +9,20 @@ mod conform;
 mod device;
 mod doctor;
 mod elements;
+mod errors;
 mod explain;
 mod forms;
 mod lower;
 mod module;
 mod operation;
 mod ops;
+mod page;
 mod report;
 mod run;
 mod source;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 use report::Failure;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -77,13 +80,14 @@ enum Command {
     Run(run::Run),
     Conform(conform::Conform),
     ConformWorker(conform::Worker),
-    /// Explain a rule: what it demands, why, a program that breaks it and one that keeps it
+    /// Explain a rule or an error: what is demanded, why, what breaks it and what keeps it
     ///
-    /// Without a rule it lists them all.
+    /// With the code of a rule it shows the rule, and kernels that break it. With a page of errors, a heading, a message or words it shows the
+    /// errors of kernels that have these. Without anything it lists the rules and the pages.
     Explain {
-        /// A rule, such as V010, or P011 of pipelines
-        #[arg(value_name = "RULE", value_parser = explain::rule)]
-        code: Option<explain::Rule>,
+        /// A rule, such as V010, or P011 of pipelines; or a page, a heading, a message or words, such as barrier
+        #[arg(value_name = "WORDS")]
+        words: Vec<String>,
     },
     /// Show the operation library, or one operation: signature, meaning, laws, edge cases, composition
     Ops {
@@ -123,7 +127,10 @@ fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Run(run) => run.execute(out),
         Command::Conform(conform) => conform.execute(out),
         Command::ConformWorker(worker) => worker.execute(out),
-        Command::Explain { code } => explain::explain(code, out),
+        Command::Explain { words } => match explain::asked(&words) {
+            Ok(asked) => explain::explain(&asked, out),
+            Err(message) => Cli::command().error(ErrorKind::InvalidValue, message).exit(),
+        },
         Command::Ops { id } => ops::ops(id.as_deref(), out),
         Command::Doctor => doctor::doctor(out),
     }

@@ -82,6 +82,41 @@ fn every_rule_is_explained() {
     }
 }
 
+/// Every page of errors is in the tool, and in the list of pages.
+#[test]
+fn every_page_of_errors_is_explained() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("errors");
+    let list = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    let paths = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| !path.ends_with("README.md")) {
+        let page = std::fs::read_to_string(&path).unwrap();
+        let (name, title) = (path.file_stem().unwrap().to_str().unwrap(), page.lines().next().unwrap());
+        let output = vyre().args(["explain", name]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{name}");
+        assert!(text.lines().next().unwrap().ends_with(&format!(" ({})", &title[2..])), "{name}: {text}");
+        assert!(
+            list.contains(&format!("| [{}]({name}.md) |", &title[2..])),
+            "README.md does not name {name}"
+        );
+    }
+}
+
+/// A heading finds its case; a message finds those that differ from it in names and numbers; words find what has all of them.
+#[test]
+fn errors_are_found_by_what_people_know_of_them() {
+    let first = |words: &[&str]| {
+        let output = vyre().arg("explain").args(words).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().lines().next().unwrap_or_default().to_string()
+    };
+    assert_eq!(first(&["Increment"]), "Increment (The rest of the crate)");
+    assert_eq!(first(&["missing_mut"]), "Missing mut (Variables)");
+    assert_eq!(first(&["error: `sum` is assigned to, but it is not `mut`."]), "Missing mut (Variables)");
+    assert_eq!(first(&["E0499"]), "Parts overlap (Borrows)");
+    assert_eq!(first(&["nested", "parentheses"]), "Parentheses too deep (Limits)");
+    assert_eq!(first(&["barrier"]), "Barrier under divergent if (Barriers)");
+}
+
 #[test]
 fn every_operation_is_shown() {
     for row in vyre::ir::library::rows() {

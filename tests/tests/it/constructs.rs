@@ -1,5 +1,5 @@
 //! What of Rust kernels have, and what it means in them. `docs/rust.md` is written from these rows (`VYRE_BLESS=1`): the code of each is compiled by rustc
-//! and as a kernel, and both give the same; where kernels differ, what they give is stated; and what they leave out has its error among the ui-tests.
+//! and as a kernel, and both give the same; where kernels differ, what they give is stated; and what they leave out has its error on a page of errors.
 
 #![allow(
     clippy::unwrap_used,
@@ -139,20 +139,20 @@ differing! { DIFFERING x:
     endless "`loop` without an end" { let mut n = 0; loop { n += 1; if n > x { break; } } n } "ends after 2^32 - 1 rounds at the latest" |x| x + 1;
 }
 
-/// What kernels leave out: the construct, what the error says to write, and the ui-test with it.
+/// What kernels leave out: the construct, what the error says to write, and its case on the pages of errors.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
-    ("enums with fields in buffers", "take numbers", "structs/enum_with_fields_in_a_buffer"),
-    ("`collect`", "write the elements to an array", "control_flow/iterator_that_collects"),
-    ("macros", "write a function in its place", "left_out/macro_outside"),
-    ("`unsafe`", "", "left_out/unsafe_block"),
-    ("`async`", "remove `async`", "signature/async_kernel"),
-    ("strings", "pass bytes in a `&[u8]` parameter", "literals/string_literal"),
-    ("`static` items", "", "left_out/static_item"),
-    ("recursion", "write a loop", "functions/recursive_function"),
-    ("`dyn Fn`", "write `&impl Fn(u32) -> u32`", "functions/closure_behind_dyn"),
-    ("functions as results", "give the value", "functions/function_that_gives_a_function"),
-    ("references as results", "give the value", "slices/function_that_gives_a_reference"),
-    ("lifetimes as parameters", "remove it", "signature/lifetime_parameter"),
+    ("enums with fields in buffers", "take numbers", "enum_with_fields_in_a_buffer"),
+    ("`collect`", "write the elements to an array", "iterator_that_collects"),
+    ("macros", "write a function in its place", "macro_outside"),
+    ("`unsafe`", "", "unsafe_block"),
+    ("`async`", "remove `async`", "async_kernel"),
+    ("strings", "pass bytes in a `&[u8]` parameter", "string_literal"),
+    ("`static` items", "", "static_item"),
+    ("recursion", "write a loop", "recursive_function"),
+    ("`dyn Fn`", "write `&impl Fn(u32) -> u32`", "closure_behind_dyn"),
+    ("functions as results", "give the value", "function_that_gives_a_function"),
+    ("references as results", "give the value", "function_that_gives_a_reference"),
+    ("lifetimes as parameters", "remove it", "lifetime_parameter"),
 ];
 
 const HEAD: &str = "# Rust in kernels
@@ -176,11 +176,28 @@ fn page() -> String {
     }
     page.push_str("\n## What kernels leave out\n\nEach is an error that says what to write instead; the link shows it.\n\n");
     page.push_str("| construct | error |\n|---|---|\n");
-    for (construct, _, test) in LEFT_OUT {
-        let name = test.rsplit('/').next().unwrap().replace('_', "-");
-        writeln!(page, "| {construct} | [errors.md](errors.md#{name}) |").unwrap();
+    for (construct, _, case) in LEFT_OUT {
+        let (file, heading, _) = error(case);
+        let place = case.replace('_', "-");
+        writeln!(page, "| {construct} | [{heading}](../vyre-cli/errors/{file}#{place}) |").unwrap();
     }
     page
+}
+
+/// The page that has a case, its heading there, and what stands below it.
+fn error(case: &str) -> (String, String, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vyre-cli/errors");
+    let pages = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found = pages.filter_map(|path| {
+        let page = std::fs::read_to_string(&path).unwrap();
+        let sections = page.split("\n## ").flat_map(|topic| topic.split("\n### "));
+        let mut sections = sections.filter_map(|section| section.split_once('\n'));
+        let (heading, text) =
+            sections.find(|(heading, _)| heading.to_lowercase().replace(' ', "_") == case)?;
+        let file = path.file_name().unwrap().to_string_lossy().into_owned();
+        Some((file, heading.to_string(), text.to_string()))
+    });
+    found.last().unwrap_or_else(|| panic!("no page of errors has the case `{case}`"))
 }
 
 #[test]
@@ -198,10 +215,9 @@ fn constructs_mean_what_the_table_says() {
 
 #[test]
 fn what_kernels_leave_out_has_its_error() {
-    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-tests/fail");
-    for (construct, advice, test) in LEFT_OUT {
-        let error = std::fs::read_to_string(fail.join(test).with_extension("stderr")).unwrap();
-        assert!(error.contains(advice), "{construct}: {error}");
+    for (construct, advice, case) in LEFT_OUT {
+        let (_, _, text) = error(case);
+        assert!(text.contains(advice), "{construct}: {text}");
     }
 }
 

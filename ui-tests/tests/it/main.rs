@@ -8,4 +8,6 @@ mod page;
 #[rustfmt::skip]
 #[allow(warnings, clippy::all, reason = "each file denies the lints that it shows to be kept")]
 mod pass;
+#[path = "../../../vyre-cli/src/page.rs"]
+mod read;
 mod ui;

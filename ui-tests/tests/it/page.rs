@@ -1,114 +1,90 @@
-//! `docs/errors.md` shows what stands in `fail`: every mistake with its error. `VYRE_BLESS=1` writes it anew.
+//! The pages of errors, `vyre-cli/errors`: each is of the form that is read, and a case shows one small mistake.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::fmt::Write;
+use super::read::{self, Case};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// The folders of `fail`, in the order of the page, each with its heading and what it holds.
-const GROUPS: &[(&str, &str, &str)] = &[
-    ("signature", "Parameters", "What a kernel takes, and what its signature may say."),
-    ("attribute", "The attribute", "`#[vyre::kernel]`, its arguments and its neighbours."),
-    ("variables", "Variables", "`let`, names and `mut`."),
-    ("constants", "Constants", "`const` items and lengths of arrays."),
-    ("literals", "Literals", "Numbers, and what is none."),
-    ("types", "Types", "Operands, assignments and casts."),
-    ("buffers", "Buffers", "Elements of parameters and of local arrays."),
-    ("slices", "Slices", "`&a[i..j]` and its kin, behind a `let` or as an argument."),
-    ("vectors", "Vectors", "`[u32; 2]`, `[f32; 4]` and their kin, and their lanes."),
-    ("borrows", "Borrows", "What rustc's borrow checker refuses in a kernel, as it would in any function."),
-    ("meaning", "The same meaning as in Rust", "What rustc would type or read otherwise, or refuse."),
-    ("structs", "Structs and enums", "`#[vyre::data]`, and what kernels do with such types."),
-    (
-        "methods_of_structs",
-        "Methods of structs",
-        "`#[vyre::function] impl Name`, and functions that take and give structs.",
-    ),
-    ("floats", "Floats", "`f32`, and what does not mix with it."),
-    ("control_flow", "Control flow", "`if`, `for`, `break`, `continue`, `return`."),
-    ("methods", "Calls and methods", "Built-in functions, methods of numbers and of buffers."),
-    ("functions", "Functions", "A kernel's own."),
-    ("functions_outside", "Functions outside", "`#[vyre::function]`, and calls of such functions."),
-    ("ids", "Ids", "`invocation_id()` and its kin."),
-    ("atomics", "Atomics", "`&[AtomicU32]`."),
-    ("barriers", "Barriers", "`barrier()` is for the whole workgroup."),
-    (
-        "races",
-        "Data races",
-        "What is certain to race warns; here the lint is denied. `#[allow(deprecated)]` on the kernel silences it.",
-    ),
-    ("collectives", "Collectives", "`workgroup_sum(v)` and its kin, `workgroup_uniform_load(&a[i])`."),
-    ("workgroup_arrays", "Workgroup arrays", "`workgroup_array::<T, N>()`."),
-    ("left_out", "What kernels leave out", "Constructs of Rust, each with what to write instead."),
-    ("limits", "Limits", "Depths, sizes and counts."),
-    ("rest_of_the_crate", "The rest of the crate", "Several mistakes, syntax errors, and calls of kernels."),
-];
+/// A page as it is in its file.
+pub(crate) struct File {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
 
-const HEAD: &str = "# Compile errors of kernels
+impl File {
+    /// Its path from the root of the repository.
+    fn name(&self) -> String {
+        format!("vyre-cli/errors/{}", self.path.file_name().unwrap().to_string_lossy())
+    }
 
-Each mistake has one error, under the tokens that are wrong, with the fix. Codes are explained in \
-[rules.md](catalogue/rules.md). The page is written from `ui-tests/fail` by `cargo bless`, and a test fails where the two \
-differ.
+    pub(crate) fn cases(&self) -> Vec<Case<'_>> {
+        read::read(&self.text).unwrap_or_else(|error| panic!("{}: {error}", self.name())).cases
+    }
 
-";
+    pub(crate) fn instead(&self) -> Vec<(usize, &str)> {
+        read::read(&self.text).unwrap_or_else(|error| panic!("{}: {error}", self.name())).instead
+    }
 
-pub(crate) fn sorted(folder: &Path) -> Vec<PathBuf> {
+    /// Where a case stands.
+    pub(crate) fn place(&self, line: usize, heading: &str) -> String {
+        format!("{}:{line}: {heading}", self.name())
+    }
+}
+
+/// Every page. `README.md` names them.
+pub(crate) fn files() -> Vec<File> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vyre-cli/errors");
     let entries = std::fs::read_dir(folder).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| !path.ends_with("README.md"));
     paths.sort();
-    paths
+    paths.into_iter().map(|path| File { text: std::fs::read_to_string(&path).unwrap(), path }).collect()
 }
 
-/// A file's name without its extension.
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap().to_string_lossy().into_owned()
-}
-
-pub(crate) fn is_rust(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "rs")
-}
-
-fn page(fail: &Path) -> String {
-    let mut page = HEAD.to_string();
-    for (_, title, _) in GROUPS {
-        writeln!(page, "- [{title}](#{})", title.to_lowercase().replace(' ', "-")).unwrap();
+/// A case as a file that rustc compiles. It wants a `main`; a reader does not.
+pub(crate) fn source(case: &Case<'_>) -> String {
+    match case.kernel.contains("fn main()") {
+        true => format!("{}\n", case.kernel),
+        false => format!("{}\nfn main() {{}}\n", case.kernel),
     }
-    for (folder, title, about) in GROUPS {
-        write!(page, "\n## {title}\n\n{about}\n").unwrap();
-        for path in sorted(&fail.join(folder)).into_iter().filter(|path| is_rust(path)) {
-            let name = stem(&path);
-            let source = std::fs::read_to_string(&path).unwrap();
-            // The compiler wants it; a reader does not.
-            let source = source.trim_end().trim_end_matches("fn main() {}").trim_end();
-            let error = std::fs::read_to_string(path.with_extension("stderr"))
-                .unwrap_or_else(|_| panic!("{name} has no expectation. Fix: run `cargo bless`"));
-            let mut heading = name.replace('_', " ");
-            heading[..1].make_ascii_uppercase();
-            write!(page, "\n### {heading}\n\n```rust\n{source}\n```\n\n```text\n{}\n```\n", error.trim_end())
-                .unwrap();
-        }
-    }
-    page
 }
 
 #[test]
-fn every_mistake_stands_in_a_folder_of_the_page() {
-    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
-    for path in sorted(&fail) {
-        let known = path.is_dir() && GROUPS.iter().any(|(folder, ..)| *folder == stem(&path));
-        assert!(known, "{} is in no group. Fix: move it to a folder of the page", path.display());
+fn names_of_cases_are_unique() {
+    let files = files();
+    let mut places = HashMap::new();
+    for file in &files {
+        for case in file.cases() {
+            let place = file.place(case.line, case.heading);
+            if let Some(other) = places.insert(case.name(), place.clone()) {
+                panic!("{place} is called as {other} is. Fix: give it a heading of its own");
+            }
+        }
     }
 }
 
 #[test]
 fn mistakes_are_small() {
-    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
-    for path in GROUPS.iter().flat_map(|(folder, ..)| sorted(&fail.join(folder))).filter(|path| is_rust(path))
-    {
-        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
-        assert!(lines <= 15, "{} has {lines} lines. Fix: show the mistake alone", path.display());
+    for file in files() {
+        for case in file.cases() {
+            let (lines, place) = (source(&case).lines().count(), file.place(case.line, case.heading));
+            assert!(lines <= 15, "{place} has {lines} lines. Fix: show the mistake alone");
+        }
     }
 }
+
+/// A page is read in one go.
+#[test]
+fn pages_are_of_one_topic() {
+    for file in files() {
+        let lines = file.text.lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines. Fix: make two pages of it", file.name());
+    }
+}
+
+/// The most lines of a page.
+const MOST_LINES: usize = 750;
 
 /// Those with more than one mistake, and the one where rustc comes first: a proc macro cannot see the `impl` around it.
 const SEVERAL: &[(&str, usize)] = &[
@@ -138,24 +114,37 @@ const SEVERAL: &[(&str, usize)] = &[
 
 #[test]
 fn a_mistake_has_one_error() {
-    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
-    for path in GROUPS.iter().flat_map(|(folder, ..)| sorted(&fail.join(folder))).filter(|path| is_rust(path))
-    {
-        let name = stem(&path);
-        let text = std::fs::read_to_string(path.with_extension("stderr")).unwrap();
-        let count = text.lines().filter(|line| line.starts_with("error")).count();
-        let expected = SEVERAL.iter().find(|(several, _)| *several == name).map_or(1, |(_, count)| *count);
-        assert_eq!(count, expected, "{name}");
+    let mut several: HashMap<&str, usize> = SEVERAL.iter().copied().collect();
+    for file in files() {
+        for case in file.cases() {
+            let count = case.error.lines().filter(|line| line.starts_with("error")).count();
+            let expected = several.remove(case.name().as_str()).unwrap_or(1);
+            assert_eq!(count, expected, "{}", file.place(case.line, case.heading));
+        }
     }
+    assert!(several.is_empty(), "no page has {several:?}");
 }
 
 #[test]
-fn the_page_is_that_of_the_tests() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (page, path) = (page(&root.join("fail")), root.join("../docs/errors.md"));
-    if std::env::var("VYRE_BLESS").is_ok_and(|value| value == "1") {
-        std::fs::write(&path, &page).unwrap();
-    }
-    let is_fresh = std::fs::read_to_string(&path).ok().as_deref() == Some(&page);
-    assert!(is_fresh, "docs/errors.md differs from `fail`. Fix: run `cargo bless`");
+fn a_page_is_read() {
+    let text = "# T\n\nAbout.\n\n## Rule\n\nWhy.\n\n### A case\n\n```rust\nfn a() {}\n```\n\n```text rustc\nerror: no\n  |\n```\n\nSo.\n\n```rust\nfn b() {}\n```\n\n## Other\n";
+    let page = read::read(text).unwrap();
+    let [case] = &page.cases[..] else { panic!("{page:?}") };
+    assert_eq!((page.title, &page.instead[..]), ("T", &[(22, "fn b() {}")][..]));
+    assert_eq!((case.heading, case.line, case.name().as_str()), ("A case", 9, "a_case"));
+    assert_eq!((case.topic, case.kernel, case.error), ("Why.", "fn a() {}", "error: no\n  |"));
+    assert_eq!(&text[case.fence.clone()], "```text rustc\nerror: no\n  |\n```\n");
+    assert_eq!((case.is_of_rustc, case.remark), (true, "So.\n\n```rust\nfn b() {}\n```"));
+}
+
+#[test]
+fn a_page_of_another_form_says_in_which_line() {
+    let said = |text: &str| read::read(text).unwrap_err();
+    assert_eq!(said("text\n"), "line 1: a page begins with its title, `# Title`");
+    assert_eq!(said("# A\n# B\n"), "line 2: a page has one title");
+    assert_eq!(said("# A\n\n```text\nx\n```\n"), "line 3: no kernel stands before this fence");
+    assert_eq!(said("# A\n\n## B\n\n```rust\nx\n"), "line 5: a fence without an end");
+    let case = "```rust\nx\n```\n\n```text\ny\n```\n";
+    assert_eq!(said(&format!("# A\n{case}")), "line 2: a case has a heading of its own");
+    assert_eq!(said(&format!("# A\n## B\n{case}{case}")), "line 10: a case has a heading of its own");
 }

@@ -1,66 +1,61 @@
-//! The errors of what stands in `fail`.
+//! The errors of the cases on the pages.
 //!
-//! The errors of most mistakes are the front end's own. They are made here, without rustc, which takes a fifth of a second for each. `rustc.txt`
-//! lists the mistakes of which rustc alone says something: errors of types, lints, constants that do not evaluate, what it cannot parse, kernels that
+//! The errors of most mistakes are the front end's own. They are made here, without rustc, which takes a fifth of a second for each. Where rustc alone
+//! says something, the error's fence is `text rustc`: errors of types, lints, constants that do not evaluate, what it cannot parse, kernels that
 //! macros write. What the front end's errors look like is compared with rustc for those of [`ALSO`], and for all with `VYRE_THOROUGH=1`.
+//! `VYRE_BLESS=1` writes the fences of errors anew, as rustc has them, and leaves alone what else a page has.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use super::front_end::errors;
-use super::page::{is_rust, sorted};
+use super::page::{File, files, source};
+use super::read::Case;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Mistakes that both say: an area of one line and of several, a note below the message, several errors, what is said of a file's text, and what the
 /// definitions of functions and types tell.
 const ALSO: &[&str] = &[
-    "fail/rest_of_the_crate/ten_mistakes.rs",
-    "fail/rest_of_the_crate/erroneous_kernel_is_called.rs",
-    "fail/rest_of_the_crate/erroneous_signature_is_called.rs",
-    "fail/functions/argument_that_is_no_number.rs",
-    "fail/functions_outside/argument_count.rs",
-    "fail/signature/where_on_kernel.rs",
-    "fail/structs/argument_of_another_type.rs",
-    "fail/structs/enum_is_compared_with_a_number.rs",
-    "fail/structs/mutation_arms_of_two_types.rs",
-    "fail/functions/assignment_behind_shared_array.rs",
+    "ten_mistakes",
+    "erroneous_kernel_is_called",
+    "erroneous_signature_is_called",
+    "argument_that_is_no_number",
+    "argument_count",
+    "where_on_kernel",
+    "argument_that_is_no_struct",
+    "enum_is_compared_with_a_number",
+    "arms_of_a_match_of_two_types",
+    "assignment_behind_shared_array",
 ];
 
-const LIST: &str = "rustc.txt";
+/// Where rustc gets the cases, from the folder of the crate, in which tests run. Git ignores it.
+const SCRATCH: &str = ".cases";
 
 /// Whether a variable is set that is not empty.
 fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// `cargo bless` sets it, for trybuild too.
 fn is_blessing() -> bool {
-    is_set("TRYBUILD")
+    std::env::var("VYRE_BLESS").is_ok_and(|value| value == "1")
 }
 
-/// Every mistake, from the folder of the crate, in which tests run.
-fn mistakes() -> Vec<PathBuf> {
-    sorted(Path::new("fail")).iter().flat_map(|folder| sorted(folder)).filter(|path| is_rust(path)).collect()
+/// What the front end says of a case, without the end of the last line.
+fn said(case: &Case<'_>) -> String {
+    let mut said = errors(&format!("{}.rs", case.name()), &source(case));
+    said.truncate(said.trim_end().len());
+    said
 }
 
-/// The mistakes of which rustc alone says something.
-fn of_rustc() -> Vec<PathBuf> {
-    std::fs::read_to_string(LIST).unwrap().lines().map(PathBuf::from).collect()
-}
-
-/// What the front end says of a mistake, and what is expected.
-fn said(path: &Path) -> (String, String) {
-    let name = path.to_str().unwrap().replace('\\', "/");
-    let said = errors(&name, &std::fs::read_to_string(path).unwrap());
-    (said, std::fs::read_to_string(path.with_extension("stderr")).unwrap_or_default())
-}
-
-/// The mistakes of which the front end does not say what is expected.
-fn differing() -> Vec<PathBuf> {
-    let differs = |path: &PathBuf| {
-        let (said, expected) = said(path);
-        said != expected || expected.is_empty()
-    };
-    mistakes().into_iter().filter(differs).collect()
+/// What is said differs from what the page has.
+fn report(file: &File, case: &Case<'_>, said: &str) -> String {
+    let mut report = format!("\n{}\n", file.place(case.line, case.heading));
+    let difference = similar::TextDiff::from_lines(case.error, said);
+    for change in difference.iter_all_changes() {
+        writeln!(report, "  {}{}", change.tag(), change.value().trim_end()).unwrap();
+    }
+    report
 }
 
 #[test]
@@ -68,17 +63,30 @@ fn mistakes_have_their_errors() {
     if is_blessing() {
         return;
     }
-    let (differing, of_rustc) = (differing(), of_rustc());
-    for path in differing.iter().filter(|path| !of_rustc.contains(path)) {
-        let (said, expected) = said(path);
-        eprintln!("{}\nEXPECTED:\n{expected}\nACTUAL:\n{said}\n", path.display());
+    let mut reports = String::new();
+    for file in &files() {
+        for case in file.cases() {
+            let said = said(&case);
+            if case.is_of_rustc && said == case.error {
+                let place = file.place(case.line, case.heading);
+                writeln!(reports, "\n{place}\n  the front end says what rustc does, so the fence is `text`")
+                    .unwrap();
+            } else if !case.is_of_rustc && (said != case.error || said.is_empty()) {
+                reports += &report(file, &case, &said);
+            }
+        }
     }
-    assert!(
-        differing == of_rustc,
-        "the front end's errors of {:?} differ from what is expected, and those of {:?} are as rustc's. Fix: run `cargo bless`, and read the difference",
-        differing.iter().filter(|path| !of_rustc.contains(path)).collect::<Vec<_>>(),
-        of_rustc.iter().filter(|path| !differing.contains(path)).collect::<Vec<_>>(),
-    );
+    assert!(reports.is_empty(), "{reports}\nFix: run `cargo bless`, and read the difference");
+}
+
+#[test]
+fn what_pages_advise_has_no_errors() {
+    for file in &files() {
+        for (line, kernel) in file.instead() {
+            let said = errors("instead.rs", kernel);
+            assert!(said.is_empty(), "{}:\n{said}", file.place(line, "what works instead"));
+        }
+    }
 }
 
 /// A program that compiles makes trybuild build all that it needs. So these are documentation tests of the library, and only their errors are
@@ -93,27 +101,108 @@ fn crates_of_their_own_compile_or_have_their_errors() {
     }
 }
 
-/// Without a program that compiles, trybuild has cargo check all of them at once; with one it starts cargo for each.
 #[test]
 fn mistakes_of_rustc_have_their_errors() {
-    let mut mistakes = if is_set("VYRE_THOROUGH") { mistakes() } else { of_rustc() };
-    mistakes.extend(ALSO.iter().map(PathBuf::from));
-    if is_blessing() {
-        // Errors are rustc's, also those that both say.
-        mistakes.extend(differing());
+    let (is_blessing, is_thorough) = (is_blessing(), is_set("VYRE_THOROUGH"));
+    let mut reports = String::new();
+    let mut files = files();
+    let asked = |file: &File| {
+        let is_asked = |case: &Case<'_>| {
+            let is_shown = case.is_of_rustc || is_thorough || ALSO.contains(&case.name().as_str());
+            // Errors are rustc's, also those that both say. An empty one is to be filled in.
+            is_shown || is_blessing && (case.error.is_empty() || said(case) != case.error)
+        };
+        file.cases().into_iter().filter(is_asked).map(|case| (case.name(), source(&case))).collect::<Vec<_>>()
+    };
+    let mut sources: Vec<(String, String)> = files.iter().flat_map(asked).collect();
+    if is_blessing || is_thorough {
+        sources.extend(files.iter().flat_map(advice));
     }
-    mistakes.sort();
-    mistakes.dedup();
-    let tests = trybuild::TestCases::new();
-    mistakes.iter().for_each(|path| tests.compile_fail(path));
-    // They run here.
-    drop(tests);
-    if is_blessing() {
-        let lines = differing()
-            .iter()
-            .map(|path| format!("{}\n", path.display()).replace('\\', "/"))
-            .collect::<String>();
-        std::fs::write(LIST, lines).unwrap();
+    let answers = rustc(&sources);
+    for ((name, _), answer) in sources.iter().zip(&answers) {
+        if name.contains(ADVICE) && !answer.is_empty() {
+            writeln!(reports, "\n{name}: what is advised does not compile:\n{answer}").unwrap();
+        }
+    }
+    let answer = |name: &str| {
+        let at = sources.iter().position(|(asked, _)| asked == name)?;
+        Some(answers[at].as_str())
+    };
+    for file in &mut files {
+        let mut fresh = file.text.clone();
+        // From the last one on, so that the areas of the others stay.
+        for case in file.cases().iter().rev() {
+            let Some(answer) = answer(&case.name()) else { continue };
+            if answer.is_empty() {
+                writeln!(reports, "\n{}\n  it compiles", file.place(case.line, case.heading)).unwrap();
+            } else if is_blessing {
+                let of_rustc = if said(case) == answer { "" } else { " rustc" };
+                fresh.replace_range(case.fence.clone(), &format!("```text{of_rustc}\n{answer}\n```\n"));
+            } else if answer != case.error {
+                reports += &report(file, case, answer);
+            }
+        }
+        if fresh != file.text {
+            std::fs::write(&file.path, &fresh).unwrap();
+        }
+    }
+    let fix = if is_blessing { "show a mistake" } else { "run `cargo bless`, and read the difference" };
+    assert!(reports.is_empty(), "{reports}\nFix: {fix}");
+}
+
+/// What the files of kernels that work are called, between the page and the line.
+const ADVICE: &str = "_advises_in_line_";
+
+/// The kernels that work on a page, as files that rustc compiles.
+fn advice(file: &File) -> Vec<(String, String)> {
+    let page = file.path.file_stem().unwrap().to_string_lossy();
+    let texts = file.instead().into_iter();
+    let source = |(line, kernel)| {
+        let text = format!("#![allow(unused)]\n{kernel}\nfn main() {{}}\n");
+        (format!("{page}{ADVICE}{line}"), text)
+    };
+    texts.map(source).collect()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(SCRATCH).join(name)
+}
+
+/// What rustc says of each text, as trybuild leaves it, without the end of the last line. trybuild takes files, so it runs in a process of its own,
+/// which writes what rustc says beside them. Without a program that compiles, it has cargo check all of them at once.
+fn rustc(sources: &[(String, String)]) -> Vec<String> {
+    if Path::new(SCRATCH).exists() {
+        std::fs::remove_dir_all(SCRATCH).unwrap();
+    }
+    std::fs::create_dir(SCRATCH).unwrap();
+    for (name, text) in sources {
+        std::fs::write(scratch(&format!("{name}.rs")), text).unwrap();
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "ui::rustc_says_what_it_finds", "--ignored"]).env("TRYBUILD", "overwrite");
+    let output = child.output().unwrap();
+    let answers: Vec<String> = sources
+        .iter()
+        .map(|(name, _)| {
+            let said = std::fs::read_to_string(scratch(&format!("{name}.stderr"))).unwrap_or_default();
+            said.replace(&format!("{SCRATCH}/"), "").trim_end().to_string()
+        })
+        .collect();
+    let is_missing =
+        |(name, _): &(String, String), answer: &String| answer.is_empty() && !name.contains(ADVICE);
+    if sources.iter().zip(&answers).any(|(source, answer)| is_missing(source, answer)) {
+        eprintln!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    }
+    std::fs::remove_dir_all(SCRATCH).unwrap();
+    answers
+}
+
+/// What [`rustc`] starts.
+#[test]
+#[ignore = "has nothing to compile by itself"]
+fn rustc_says_what_it_finds() {
+    if Path::new(SCRATCH).exists() {
+        trybuild::TestCases::new().compile_fail(scratch("*.rs"));
     }
 }
 
@@ -123,7 +212,7 @@ fn errors_are_written_as_rustc_does() {
     let text = "fn main() {}\n\n#[vyre::kernel]\nfn kernel(\n    out: &mut [u32],\n) -> (\n    u32\n) {\n    out[0] = 1;\n}\n";
     let expected = "\
 error: a kernel returns nothing. Fix: write results to a `&mut [T]` parameter.
- --> fail/a/b.rs:6:3
+ --> b.rs:6:3
   |
 6 |   ) -> (
   |  ___^
@@ -131,5 +220,5 @@ error: a kernel returns nothing. Fix: write results to a `&mut [T]` parameter.
 8 | | ) {
   | |_^
 ";
-    assert_eq!(errors("fail/a/b.rs", text), expected);
+    assert_eq!(errors("b.rs", text), expected);
 }

@@ -11,10 +11,11 @@ fn variable(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// The files with kernels of the tests, the ui-tests and the examples.
+/// The files with kernels of the tests, the ui-tests and the examples, and the kernels on the pages of errors.
 fn corpus() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders: Vec<_> = ["tests/tests", "ui-tests", "examples"].map(|folder| root.join(folder)).into();
+    let folders = ["tests/tests", "ui-tests", "examples", "vyre-cli/errors"];
+    let mut folders: Vec<_> = folders.map(|folder| root.join(folder)).into();
     let mut texts = Vec::new();
     while let Some(folder) = folders.pop() {
         let mut entries: Vec<_> =
@@ -25,6 +26,11 @@ fn corpus() -> Vec<String> {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 texts.extend(std::fs::read_to_string(path).ok().filter(|text| text.contains("#[vyre::")));
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                let page = std::fs::read_to_string(path).unwrap();
+                let kernels =
+                    page.split("\n```rust\n").skip(1).filter_map(|rest| rest.split("\n```\n").next());
+                texts.extend(kernels.map(str::to_string));
             }
         }
     }

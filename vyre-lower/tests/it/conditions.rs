@@ -1,13 +1,14 @@
 //! The conditions of the passes, each with the tests that fail without it.
 //!
-//! Each file of `conditions/` is about a pass. A condition is a sentence, the place in the source (a file of `src`, and text that is there once, in which the part between
-//! `«` and `»` is the condition), what stands there without it, and the tests that fail then: files of `passes/`, or `MODULE::TEST` for a test of another module of `it/`.
+//! The first section of a file of `passes/` has those of its pass. A condition is a sentence, the place in the source (a file of `src`, and text that is there once, in which the part between
+//! `«` and `»` is the condition), what stands there without it, and the tests that fail then: tests of `passes/`, or `MODULE::TEST` for a test of another module of `it/`.
 //!
 //! `VYRE_CONDITIONS=1` tries them: a copy of the crate has all of them in it, each with a switch, and the tests run once for each condition, without it. It takes
 //! some minutes; `VYRE_CONDITIONS=hoist` tries those of one pass. What is always tested is that the places are there.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use super::passes::{CONDITIONS, sections_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,14 +39,21 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The files of `passes/`, each with the name of its pass.
+fn pages() -> Vec<(String, String)> {
+    let mut paths: Vec<_> =
+        fs::read_dir(root().join("tests/passes")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let name = |path: &PathBuf| path.file_stem().unwrap().to_str().unwrap().to_string();
+    paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
 fn conditions() -> Vec<Condition> {
     let mut all = Vec::new();
-    let mut paths: Vec<_> =
-        fs::read_dir(root().join("tests/conditions")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        let pass = path.file_stem().unwrap().to_str().unwrap().to_string();
-        for block in fs::read_to_string(&path).unwrap().split("\n\n").map(str::trim) {
+    for (pass, text) in pages() {
+        let sections = sections_of(&text);
+        let of_pass = sections.iter().filter(|(name, _)| *name == CONDITIONS);
+        for block in of_pass.flat_map(|(_, section)| section.trim().split("\n\n")).map(str::trim) {
             let lines: Vec<&str> = block.lines().collect();
             let [sentence, place, without, fails] = lines[..] else { panic!("{pass}: four lines\n{block}") };
             let (file, text) = place.split_once(": ").unwrap_or_else(|| panic!("{pass}: a place\n{block}"));
@@ -92,7 +100,9 @@ impl Condition {
 
 #[test]
 fn every_pass_has_conditions_whose_places_are_there() {
-    let all = conditions();
+    let (all, pages) = (conditions(), pages());
+    let tests: BTreeSet<&str> =
+        pages.iter().flat_map(|(_, text)| sections_of(text)).map(|(name, _)| name).collect();
     let of: BTreeSet<&str> = all.iter().map(|condition| condition.pass.as_str()).collect();
     assert_eq!(of, PASSES.iter().map(|pass| pass.name).collect());
     for condition in &all {
@@ -103,7 +113,7 @@ fn every_pass_has_conditions_whose_places_are_there() {
                     let file = fs::read_to_string(root().join(format!("tests/it/{module}.rs"))).unwrap();
                     file.contains(&format!("fn {test}("))
                 }
-                None => root().join(format!("tests/passes/{name}.vyre")).exists(),
+                None => tests.contains(name.as_str()),
             };
             assert!(is_there, "{}: there is no test {name}", condition.pass);
         }
@@ -130,7 +140,7 @@ fn with_switches(all: &[Condition]) -> PathBuf {
     ["src", "tests"].iter().for_each(|part| copy(&root().join(part), &folder.join(part)));
     let manifest = format!(
         "[package]\nname = \"vyre-lower\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n\
-         rustc-hash = \"2\"\nvyre-ir = {{ path = {:?} }}\n[workspace]\n",
+         rustc-hash = \"1.1\"\nvyre-ir = {{ path = {:?} }}\n[workspace]\n",
         root().join("../vyre-ir")
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();

@@ -4,6 +4,8 @@
 pub(crate) struct Case {
     /// The file's path under `programs`.
     pub(crate) file: String,
+    /// The rule that the case is about, if the file says one.
+    pub(crate) rule: String,
     /// The number of the case's first line.
     pub(crate) line: usize,
     /// The name; empty if the file is one case.
@@ -35,9 +37,9 @@ pub(crate) struct Run {
 }
 
 impl Case {
-    fn new(file: &str, line: usize, name: &str) -> Case {
-        let (file, name) = (file.to_string(), name.to_string());
-        Case { file, line, name, source: String::new(), errors: Vec::new(), runs: Vec::new() }
+    fn new(file: &str, rule: &str, line: usize, name: &str) -> Case {
+        let (file, rule, name) = (file.to_string(), rule.to_string(), name.to_string());
+        Case { file, rule, line, name, source: String::new(), errors: Vec::new(), runs: Vec::new() }
     }
 
     /// Where the case stands, for messages.
@@ -60,15 +62,22 @@ fn directive<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 /// Every case of a file.
 pub(crate) fn parse(file: &str, text: &str) -> Result<Vec<Case>, String> {
     let lines: Vec<&str> = text.lines().collect();
-    let starts: Vec<usize> = (0..lines.len()).filter(|at| directive(lines[*at], "case:").is_some()).collect();
-    let head = starts.first().copied().unwrap_or(0);
+    let places = |key: &str| -> Vec<usize> {
+        (0..lines.len()).filter(|at| directive(lines[*at], key).is_some()).collect()
+    };
+    let (rules, starts) = (places("rule:"), places("case:"));
     let mut cases = Vec::new();
     for (nth, start) in starts.iter().chain(starts.is_empty().then_some(&0)).enumerate() {
-        let end = starts.get(nth + 1).copied().unwrap_or(lines.len());
+        // Where the head of this case begins, and where it ends: at the first case of its rule.
+        let top = rules.iter().copied().take_while(|rule| rule < start).last().unwrap_or(0);
+        let head = starts.iter().copied().find(|at| *at >= top).unwrap_or(0);
+        let next = [starts.get(nth + 1), rules.iter().find(|rule| *rule > start)];
+        let end = next.into_iter().flatten().copied().min().unwrap_or(lines.len());
         let name = directive(lines[*start], "case:").unwrap_or_default();
-        let mut case = Case::new(file, start + 1, name);
+        let rule = directive(lines[top], "rule:").unwrap_or_default();
+        let mut case = Case::new(file, rule, start + 1, name);
         for (at, line) in lines[..end].iter().enumerate() {
-            if at < head || at >= *start {
+            if (top..head).contains(&at) || at >= *start {
                 read_line(&mut case, &lines[..end], at).map_err(|e| format!("{file}:{}: {e}", at + 1))?;
                 case.source += line;
             }

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! // case: NAME         begins a program. Lines before the first case stand at the head of every program of the file.
+//! // rule: CODE         begins the programs of a rule, which have a head of their own.
 //! // error: CODE TEXT   at the end of a line: the validator reports this there. TEXT is the documented message
 //! //                    without its head `vyre IR validation: `. On a line of its own it speaks of the next line.
 //! // run: X, Y, Z       the program runs on that many workgroups. A case may have several runs.
@@ -101,25 +102,24 @@ fn every_directory_is_tested() {
     assert_eq!(names, DIRECTORIES);
 }
 
-/// The rules without files: those of compositions, which a text cannot declare, and those of sizes, which `limits`
+/// The rules without programs here: those of compositions, which a text cannot declare, and those of sizes, which `limits`
 /// generates.
-const WITHOUT_FILE: [Code; 6] = [Code::V017, Code::V018, Code::V019, Code::V020, Code::V026, Code::V034];
+const WITHOUT_PROGRAMS: [Code; 6] = [Code::V017, Code::V018, Code::V019, Code::V020, Code::V026, Code::V034];
 
-/// Each rule's file has three programs with that one error and three valid ones.
+/// Each rule has three programs with that one error and three valid ones.
 #[test]
 fn every_rule_has_programs() {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for case in cases("rules") {
-        let code = case.file.trim_start_matches("rules/").trim_end_matches(".vyre").to_string();
-        let (rejected, accepted) = counts.entry(code.clone()).or_default();
+        let (rejected, accepted) = counts.entry(case.rule.clone()).or_default();
         match &case.errors[..] {
             [] => *accepted += 1,
-            [only] if only.code == code => *rejected += 1,
-            _ => panic!("{}: one error of {code}, or none", case.title()),
+            [only] if only.code == case.rule => *rejected += 1,
+            _ => panic!("{}: one error of {}, or none", case.title(), case.rule),
         }
     }
     // V045 and later are rules of compositions too.
-    for code in Code::ALL.iter().filter(|code| **code <= Code::V044 && !WITHOUT_FILE.contains(code)) {
+    for code in Code::ALL.iter().filter(|code| **code <= Code::V044 && !WITHOUT_PROGRAMS.contains(code)) {
         let (rejected, accepted) = counts.get(code.name()).copied().unwrap_or_default();
         assert!(rejected >= 3 && accepted >= 3, "{code}: {rejected} rejected, {accepted} accepted");
     }

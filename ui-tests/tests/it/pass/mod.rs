@@ -1,33 +1,24 @@
-//! Kernels that compile, and assert what they computed where they compute something. Each is a file of its own, which says what it shows.
+//! Kernels that compile, and assert what they computed where they compute something. Each file says what it shows.
 
 mod advice;
 mod assertions;
 mod attributes_and_comments;
 mod calls_at_the_limit;
-mod closure;
-mod closure_with_the_name_of_a_function;
+mod closures;
 mod constants;
 mod expressions;
 mod kernels_from_macros;
 mod kernels_in_functions;
 mod limits;
-mod loop_over_a_table;
-mod loop_over_buffer;
-mod loop_over_elements;
-mod loop_over_list;
-mod loop_over_list_of_tuples;
-mod names_of_the_expansion;
-mod names_of_wgsl;
+mod loops;
+mod names;
 mod nested_short_circuits;
 mod no_implicit_prelude;
 mod open_floats;
 mod races_that_are_meant;
-mod raw_identifiers;
-mod reference_to_a_value;
 mod shadowing;
 mod slices_as_in_std;
 mod structs_without_names_of_fields;
-mod uniform_barriers;
-mod uniform_ids;
+mod uniformity;
 mod workgroup_atomics;
 mod workgroup_sizes;

@@ -1,6 +1,0 @@
-#[vyre::kernel]
-const SIZE: u32 = 4;
-
-fn main() {
-    let _ = SIZE;
-}

@@ -1,6 +1,0 @@
-#[vyre::kernel(workgroup_size = (2, 2, 2, 2))]
-fn kernel(out: &mut [u32]) {
-    out[0] = 1;
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::kernel(workgroup_size = 0)]
-fn kernel(out: &mut [u32]) {
-    out[0] = 1;
-}
-
-fn main() {}

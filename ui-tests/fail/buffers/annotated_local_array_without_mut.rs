@@ -1,8 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let w: [u32; 8] = [0; 8];
-    w[0] = 1;
-    out[0] = w[0];
-}
-
-fn main() {}

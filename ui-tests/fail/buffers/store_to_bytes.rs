@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(text: &[u8]) {
-    text[0] = 1;
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::kernel(crate = "vyre")]
-fn kernel(out: &mut [u32]) {
-    out[0] = 1;
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let x = if out[0] == 1 { 2 } else { false };
-    out[0] = x;
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    out[0] = 1;
-    out[0]
-}
-
-fn main() {}

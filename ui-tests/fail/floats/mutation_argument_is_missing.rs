@@ -1,9 +1,0 @@
-#[vyre::kernel]
-fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
-    let i = invocation_id().x;
-    if i < y.len() {
-        y[i] = a.mul_add(x[i]);
-    }
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(a: &[f16], b: &[bf16], out: &mut [f16]) {
-    out[0] = a[0] + b[0];
-}
-
-fn main() {}

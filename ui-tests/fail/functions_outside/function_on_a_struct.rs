@@ -1,4 +1,0 @@
-#[vyre::function]
-struct Double;
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::function]
-fn total(values: &[u32]) -> u32 {
-    vaules[0]
-}
-
-fn main() {}

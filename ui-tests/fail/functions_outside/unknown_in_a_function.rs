@@ -1,6 +1,0 @@
-#[vyre::function]
-fn lower(x: u32) -> u32 {
-    loww(x)
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    out[0] = invocation_id().width;
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u8]) {
-    out[0] = 256;
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let x = -1;
-    out[0] = x;
-}
-fn main() {}

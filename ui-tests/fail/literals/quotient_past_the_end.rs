@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    out[0] = (i32::MIN / -1) as u32;
-}
-
-fn main() {}

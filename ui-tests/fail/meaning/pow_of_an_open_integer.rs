@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let a = 5;
-    out[0] = a.pow(2);
-}
-
-fn main() {}

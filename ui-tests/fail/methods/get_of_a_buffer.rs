@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(input: &[u32], out: &mut [u32]) {
-    out[0] = input.get(3);
-}
-
-fn main() {}

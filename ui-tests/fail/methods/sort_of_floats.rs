@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [f32]) {
-    out.sort();
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P {
-    alive: bool,
-}
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-enum Op {
-    Add = -1,
-}
-fn main() {}

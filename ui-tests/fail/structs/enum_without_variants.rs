@@ -1,3 +1,0 @@
-#[vyre::data]
-enum Op {}
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P<T> {
-    a: T,
-}
-fn main() {}

@@ -1,6 +1,0 @@
-#[vyre::data]
-#[repr(packed)]
-struct P {
-    a: u32,
-}
-fn main() {}

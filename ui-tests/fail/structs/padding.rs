@@ -1,6 +1,0 @@
-#[vyre::data]
-struct P {
-    id: u32,
-    time: u64,
-}
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::data]
-struct Header {
-    kind: u8,
-    length: u16,
-}
-
-fn main() {}

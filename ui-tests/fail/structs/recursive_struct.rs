@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P {
-    next: [P; 2],
-}
-fn main() {}

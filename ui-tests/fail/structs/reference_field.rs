@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P<'a> {
-    a: &'a u32,
-}
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P {
-    a: &'static u32,
-}
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P {
-    a: (u32, f32),
-}
-fn main() {}

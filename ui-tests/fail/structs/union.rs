@@ -1,5 +1,0 @@
-#[vyre::data]
-union P {
-    a: u32,
-}
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P {
-    a: usize,
-}
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::data]
-struct P {
-    a: Vec<u32>,
-}
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let is_odd = out[0] % 2 == 1;
-    out[0] = is_odd + 1;
-}
-
-fn main() {}

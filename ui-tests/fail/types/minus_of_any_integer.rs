@@ -1,6 +1,0 @@
-#[vyre::kernel]
-fn kernel<T: vyre::Integer>(a: &[T], out: &mut [T]) {
-    out[0] = -a[0];
-}
-
-fn main() {}

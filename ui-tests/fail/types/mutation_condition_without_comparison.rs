@@ -1,9 +1,0 @@
-#[vyre::kernel]
-fn count(data: &[u32], out: &mut [u32]) {
-    let i = invocation_id().x;
-    if data[i] & 1 {
-        out[i] = 1;
-    }
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    if out[0] == 1 && out[1] {
-        out[0] = 1;
-    }
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-#[vyre::kernel]
-fn kernel(input: &[i32], out: &mut [u32]) {
-    out[0] = input[0];
-}
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    total = 1;
-    out[0] = 2;
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let x = out[0] = 1;
-    out[1] = 2;
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-#[vyre::kernel]
-fn kernel(n: u32, out: &mut [u32]) {
-    n += 1;
-    out[0] = n;
-}
-
-fn main() {}
