@@ -66,10 +66,17 @@ pub(crate) enum Stage {
 impl Stage {
     /// The item at an index. Behind a filter what follows stands in an `if`.
     pub(crate) fn emit(&self, b: &mut Builder, index: &Expr) -> Value {
+        let loaded = self.load(b, index);
+        self.emit_loaded(b, index, loaded)
+    }
+
+    /// What an item is made of: the elements that are loaded for it. Whoever wants several items loads for all of them first, so that no load waits for what a filter says of
+    /// another item.
+    pub(crate) fn load(&self, b: &mut Builder, index: &Expr) -> Vec<Value> {
         match self {
             Stage::Buffer { stored, layout } | Stage::Wide { stored, layout } => {
                 let name = b.input(stored);
-                layout.load(b, &name, index)
+                vec![layout.load(b, &name, index)]
             }
             Stage::View { stored, layout, axes, offset } => {
                 let (mut place, mut rest) = (b.placed_word(offset), index.clone());
@@ -83,14 +90,55 @@ impl Stage {
                     rest = b.bind(outer);
                 }
                 let name = b.input(stored);
-                layout.load(b, &name, &place)
+                vec![layout.load(b, &name, &place)]
             }
-            Stage::Heads { stored, layout, is_index } => {
+            Stage::Heads { stored, layout, .. } => {
                 let name = b.input(stored);
                 let item = layout.load(b, &name, index);
                 let is_first = index.clone().equals(0u32);
                 let before = b.bind(Expr::select(is_first, Expr::u32(0), index.clone() - 1));
-                let before = layout.load(b, &name, &before);
+                vec![item, layout.load(b, &name, &before)]
+            }
+            Stage::Range { .. } => Vec::new(),
+            Stage::Pieces { stored, layout, count, step } => {
+                let name = b.input(stored);
+                let first = b.bind(index.clone() * *step);
+                (0..*count)
+                    .map(|at| {
+                        let at = b.bind(first.clone() + at);
+                        layout.load(b, &name, &at)
+                    })
+                    .collect()
+            }
+            Stage::Zip(left, right) => {
+                let mut all = left.load(b, index);
+                all.extend(right.load(b, index));
+                all
+            }
+            Stage::Enumerate(of) | Stage::Map(of, _) | Stage::Filter(of, ..) | Stage::FilterMap(of, _) => {
+                of.load(b, index)
+            }
+            Stage::Index { of, start, step, is_back } => {
+                let index = other(b, index, (start, step, *is_back));
+                of.load(b, &index)
+            }
+        }
+    }
+
+    /// The item of what was loaded for it.
+    pub(crate) fn emit_loaded(&self, b: &mut Builder, index: &Expr, loaded: Vec<Value>) -> Value {
+        self.made(b, index, &mut loaded.into_iter())
+    }
+
+    fn made(&self, b: &mut Builder, index: &Expr, loaded: &mut std::vec::IntoIter<Value>) -> Value {
+        let nothing = Value { leaves: Vec::new(), parts: Vec::new() };
+        match self {
+            Stage::Buffer { .. } | Stage::Wide { .. } | Stage::View { .. } => {
+                loaded.next().unwrap_or(nothing)
+            }
+            Stage::Heads { is_index, .. } => {
+                let (item, before) =
+                    (loaded.next().unwrap_or(nothing.clone()), loaded.next().unwrap_or(nothing));
                 let (key, other) = (key_of(b, &item), key_of(b, &before));
                 let is_same = is_same(b, &key, &other);
                 b.open_if(index.clone().equals(0u32) | is_same.equals(0u32));
@@ -110,53 +158,51 @@ impl Stage {
                     Value::u32(item)
                 }
             },
-            Stage::Pieces { stored, layout, count, step } => {
-                let name = b.input(stored);
-                let first = b.bind(index.clone() * *step);
-                let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
-                for at in 0..*count {
-                    let at = b.bind(first.clone() + at);
-                    value = value.with(layout.load(b, &name, &at));
-                }
-                value
+            Stage::Pieces { count, .. } => {
+                loaded.by_ref().take(*count as usize).fold(nothing, |all, one| all.with(one))
             }
             Stage::Zip(left, right) => {
-                let left = left.emit(b, index);
-                left.with(right.emit(b, index))
+                let left = left.made(b, index, loaded);
+                left.with(right.made(b, index, loaded))
             }
-            Stage::Enumerate(of) => Value::u32(index.clone()).with(of.emit(b, index)),
+            Stage::Enumerate(of) => Value::u32(index.clone()).with(of.made(b, index, loaded)),
             Stage::Map(of, function) => {
-                let item = of.emit(b, index);
+                let item = of.made(b, index, loaded);
                 b.call(function, &[&item])
             }
             Stage::Filter(of, function, wanted) => {
-                let item = of.emit(b, index);
+                let item = of.made(b, index, loaded);
                 let is_kept = b.call(function, &[&item]);
                 let is_kept = is_kept.parts.first().cloned().unwrap_or(Expr::u32(0));
                 b.open_if(if *wanted { is_kept.differs(0u32) } else { is_kept.equals(0u32) });
                 item
             }
             Stage::FilterMap(of, function) => {
-                let item = of.emit(b, index);
+                let item = of.made(b, index, loaded);
                 let (is_kept, item) = b.call(function, &[&item]).split(1);
                 b.open_if(truth(&is_kept));
                 item
             }
             Stage::Index { of, start, step, is_back } => {
-                let start = b.placed_word(start);
-                let index = match (is_back, step) {
-                    (true, _) => start - index.clone(),
-                    (false, 1) => start + index.clone(),
-                    (false, step) => {
-                        let step = b.placed_word(step);
-                        start + index.clone() * step
-                    }
-                };
-                let index = b.bind(index);
-                of.emit(b, &index)
+                let index = other(b, index, (start, step, *is_back));
+                of.made(b, &index, loaded)
             }
         }
     }
+}
+
+/// The index that another one stands for: so many steps behind a start, or before it.
+fn other(b: &mut Builder, index: &Expr, (start, step, is_back): (&u32, &u32, bool)) -> Expr {
+    let start = b.placed_word(start);
+    let index = match (is_back, step) {
+        (true, _) => start - index.clone(),
+        (false, 1) => start + index.clone(),
+        (false, step) => {
+            let step = b.placed_word(step);
+            start + index.clone() * step
+        }
+    };
+    b.bind(index)
 }
 
 /// A truth value as a condition.

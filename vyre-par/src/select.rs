@@ -101,11 +101,12 @@ impl<'p> Places<'p> {
             let left = b.bind(len - tile.base.clone());
             let shared = Shared::new(b, &plan.leaves, tile.len());
             let kept = b.variable(Expr::u32(0));
-            let items: Vec<Variables> = (0..each)
-                .map(|number| {
+            let items: Vec<Variables> = loaded(b, plan, &tile, &left)
+                .into_iter()
+                .zip(0..)
+                .map(|((at, index, loaded), number)| {
                     let item = b.variables(Value::zero(&plan.leaves));
-                    let at = tile.across(b, number);
-                    let value = item_at(b, plan, &tile, (&at, &left));
+                    let value = plan.stage.emit_loaded(b, &index, loaded);
                     b.assign_all(&item, &value);
                     let is_there = at.lt(left.clone());
                     b.assign(&kept, Expr::var(kept.clone()) | Expr::select(is_there, 1 << number, 0u32));
@@ -163,10 +164,17 @@ impl<'p> Places<'p> {
     }
 }
 
-/// The item at a place in a tile, in an `if` that stays open where the chain filters; past the end it is the tile's first item, which the caller does not count again.
-fn item_at(b: &mut Builder, plan: &Plan, tile: &Tile, (at, left): (&Expr, &Expr)) -> Value {
-    let index = tile.index(b, at, left);
-    plan.stage.emit(b, &index)
+/// The places in a tile of the elements of an invocation, their indices, and what is loaded for each; past the end it is what is loaded for the tile's first item, which the
+/// caller does not count again.
+fn loaded(b: &mut Builder, plan: &Plan, tile: &Tile, left: &Expr) -> Vec<(Expr, Expr, Vec<Value>)> {
+    (0..tile.each)
+        .map(|number| {
+            let at = tile.across(b, number);
+            let index = tile.index(b, &at, left);
+            let loaded = plan.stage.load(b, &index);
+            (at, index, loaded)
+        })
+        .collect()
 }
 
 /// Stores how many items each tile keeps.
@@ -174,9 +182,8 @@ fn count_tiles(b: &mut Builder, plan: &Plan, (each, len): (u32, Expr), name: Str
     let tile = Tile::new(b, each);
     let left = b.bind(len - tile.base.clone());
     let count = b.variable(Expr::u32(0));
-    for number in 0..each {
-        let at = tile.across(b, number);
-        item_at(b, plan, &tile, (&at, &left));
+    for (at, index, loaded) in loaded(b, plan, &tile, &left) {
+        plan.stage.emit_loaded(b, &index, loaded);
         b.assign(&count, Expr::var(count.clone()) + Expr::select(at.lt(left.clone()), 1u32, 0u32));
         b.close_to(0);
     }
