@@ -48,12 +48,14 @@ pub fn elements(seed: u64) -> Case {
     }
     let count = writer.source.range(1, 6);
     writer.statements(count);
+    let mut inputs: Vec<Contents> =
+        lengths.into_iter().map(|(ty, length)| writer.contents(ty, length)).collect();
+    inputs.extend(writer.rows(size * groups));
     writer.depth = 0;
     writer.line("}");
     let head: String = writer.buffers.iter().enumerate().map(|(at, buffer)| buffer.declaration(at)).collect();
     let text = format!("program\nworkgroup_size {size}, 1, 1\n{head}entry {{\n{}", writer.text);
     let program: Program = text.parse().expect(&text);
-    let inputs = lengths.into_iter().map(|(ty, length)| writer.contents(ty, length)).collect();
     Case { program, operations: Vec::new(), grid: [groups, axis, 1], inputs }
 }
 
@@ -117,6 +119,38 @@ impl Writer {
             add(self, "p".to_string(), DataType::U32, "uniform");
         }
         lengths
+    }
+
+    /// Sometimes each invocation has a row of four elements of one more buffer, which it stores in some order, of elements in a row.
+    fn rows(&mut self, invocations: u32) -> Option<Contents> {
+        if self.source.chance(3, 4) {
+            return None;
+        }
+        let readable = self
+            .buffers
+            .iter()
+            .filter(|buffer| buffer.access == "read" && matches!(buffer.ty, DataType::U32 | DataType::I32));
+        let from = self.source.choose(readable.map(|buffer| (buffer.name.clone(), buffer.ty.clone())));
+        let ty = from.as_ref().map_or(DataType::U32, |(_, ty)| ty.clone());
+        self.line("let first = i * 4;");
+        let (turn, gap) = (self.source.below(4), self.source.below(12));
+        let lanes: Vec<u32> = (0..4).map(|at| (at + turn) % 4).collect();
+        let mut values = Vec::new();
+        for lane in lanes.iter().filter(|lane| **lane != gap) {
+            let value = match &from {
+                Some((name, _)) => format!("{name}[first + {}]", lane ^ turn),
+                None => format!("i ^ {lane}"),
+            };
+            self.line(&format!("let row{lane} = {value};"));
+            values.push(*lane);
+        }
+        values.into_iter().rev().for_each(|lane| self.line(&format!("r[first + {lane}] = row{lane};")));
+        let length = match self.source.below(4) {
+            0 => self.source.below(71),
+            _ => (invocations * 4 + 5).saturating_sub(self.source.below(10)),
+        };
+        self.buffers.push(Buffer { name: "r".into(), ty: ty.clone(), access: "read_write", count: None });
+        Some(self.contents(ty, length))
     }
 
     fn contents(&mut self, ty: DataType, length: u32) -> Contents {
