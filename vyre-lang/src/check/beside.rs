@@ -285,6 +285,24 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a method of the module gives an array.
+    pub(super) fn gives_array(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let Some(ty) = self.peeked_type(&call.receiver) else { return false };
+        if self.infer.data_of(ty).is_none() {
+            return false;
+        }
+        match self.methods_of(ty, &plain(&call.method)).first().map(|known| &known.entity) {
+            Some(Callee::Function(function)) => {
+                let result = self.functions[*function].result;
+                self.array_element(result).is_some()
+            }
+            Some(Callee::Template(template)) => {
+                matches!(self.result_of_template(*template), Some(syn::Type::Array(_)))
+            }
+            _ => false,
+        }
+    }
+
     /// The type that an operator wants of its other side: that of this one, if its only `impl` is about two values of one type.
     pub(super) fn wanted_beside(&mut self, op: &syn::BinOp, left: Ty, right: &syn::Expr) -> Option<Ty> {
         let syn::Expr::Call(call) = crate::syntax::strip(right) else { return None };
@@ -785,7 +803,7 @@ impl Checker<'_> {
             of.params.iter().map(|param| (plain(param), self.infer.open())).collect();
         self.match_type(super::instances::peeled(&of.about), ty, &bound);
         let scope = bound.into_iter().map(|(name, ty)| match self.infer.resolve(ty) {
-            Ty::Const(number) => (name, Entity::Const([number, 0, 0, 0], Ty::U32, Surface::Same)),
+            Ty::Const(number) => (name, Entity::Const(number.lanes(), number.ty(), Surface::Same)),
             ty => (name, Entity::Type(ty)),
         });
         let scope = scope.collect();

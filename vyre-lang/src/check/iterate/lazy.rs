@@ -256,7 +256,7 @@ impl Checker<'_> {
                     }
                     return self.lazy_chain(&call.receiver, effects, stmts);
                 }
-                if source::is_source(&name) {
+                if source::makes_chain(call) {
                     let is_by_value = name == "into_iter" && self.is_moved_value(&call.receiver);
                     let receiver = match is_by_value {
                         true => self.lazy_value(&call.receiver, stmts)?,
@@ -264,7 +264,10 @@ impl Checker<'_> {
                     };
                     let mut args = Arguments::new();
                     for arg in &call.args {
-                        args.push(self.lazy_value(arg, stmts)?);
+                        args.push(match source::is_split(call) {
+                            true => self.lazy_function(arg, effects, stmts)?,
+                            false => self.lazy_value(arg, stmts)?,
+                        });
                     }
                     let receiver = Box::new(receiver);
                     return Some(syn::Expr::MethodCall(syn::ExprMethodCall {
@@ -413,7 +416,7 @@ impl Checker<'_> {
             syn::Expr::Call(call) => source::of_std(call).is_some() || self.is_lazy(value),
             syn::Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let is_one = adaptors::is_adaptor(&name) || source::is_source(&name);
+                let is_one = adaptors::is_adaptor(&name) || source::makes_chain(call);
                 match name.as_str() {
                     "by_ref" => false,
                     "clone" => self.waiting(&call.receiver).is_some(),
