@@ -279,10 +279,29 @@ impl Checker<'_> {
     pub(super) fn declared_result_of_method(&mut self, call: &syn::ExprMethodCall) -> Option<Ty> {
         let ty = self.peeked_type(&call.receiver)?;
         self.infer.data_of(ty)?;
-        match self.methods_of(ty, &plain(&call.method)).first()?.entity {
+        let known = self.methods_of(ty, &plain(&call.method)).into_iter().next()?;
+        match known.entity {
             Callee::Function(function) => Some(self.functions[function].result),
-            Callee::Template(_) | Callee::Erroneous => None,
+            Callee::Template(template) => self.result_of_instance(&known, template, ty),
+            Callee::Erroneous => None,
         }
+    }
+
+    /// The type that a method of an instance gives, if it is an array and the type of the instance says it.
+    fn result_of_instance(&mut self, known: &Known, template: usize, ty: Ty) -> Option<Ty> {
+        let result = self.result_of_template(template)?;
+        let words = crate::syntax::words(&result);
+        let is_open = |ty: &Ty| matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Int(_) | Ty::Float(_));
+        let of_method = self.params_of_template(template);
+        let mut of_method = of_method.iter().filter(|param| !known.params.contains(param));
+        if !matches!(result, syn::Type::Array(_))
+            || self.infer.args(ty)?.iter().any(is_open)
+            || of_method.any(|param| words.contains(&plain(param)))
+        {
+            return None;
+        }
+        let about = Associated { params: known.params.to_vec(), about: (*known.about).clone(), value: () };
+        self.in_impl(&about, ty, |checker| checker.written_type(&result))
     }
 
     /// Whether a method of the module gives an array.

@@ -212,6 +212,11 @@ impl Checker<'_> {
         }
     }
 
+    /// The names of the parameters of a template.
+    pub(super) fn params_of_template(&self, at: usize) -> Vec<syn::Ident> {
+        params_of(&self.templates[at].item)
+    }
+
     /// Whether a template has constants as parameters.
     pub(super) fn is_over_constants(&self, at: usize) -> bool {
         self.templates[at].item.sig.generics.const_params().next().is_some()

@@ -172,8 +172,15 @@ impl Checker<'_> {
     ) -> Option<Option<(View, Borrowed)>> {
         let is_bytes = matches!(strip(arg), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }));
         let (is_exclusive, expr) = match strip(arg) {
-            syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => (mutability.is_some(), &**expr),
+            syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => {
+                (mutability.is_some(), &**expr)
+            }
             other if is_bytes => (false, other),
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_)
+                if self.viewed_without_error(arg).is_none() =>
+            {
+                return self.given_slice(arg, param, args, copies);
+            }
             other => (!self.shared.contains(&self.reference_to_array(other)?), other),
         };
         let (expr, ranges) = without_ranges(expr);
@@ -258,6 +265,38 @@ impl Checker<'_> {
         self.link(param, &view);
         let own = Borrowed { root: Base::Buffer(array), path: Vec::new() };
         Some(Some((view, borrowed.unwrap_or(own))))
+    }
+
+    /// The slice that an argument gives, which is bound before the call.
+    fn given_slice(
+        &mut self,
+        arg: &syn::Expr,
+        param: BufferId,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<Option<(View, Borrowed)>> {
+        if !self.sees_module {
+            return None;
+        }
+        self.evaluated_before(args, copies);
+        let Some(name) = self.hidden_let(arg, false, &mut copies.before) else { return Some(None) };
+        let given = self.slice_argument(&syn::parse_quote!(#name), param);
+        Some(given.map(|given| (given.view, given.borrowed)))
+    }
+
+    /// A byte string as a slice.
+    pub(super) fn literal_slice(&mut self, literal: &syn::Expr) -> Expr {
+        let value = self.expr(literal);
+        let area = value.area;
+        let types = match self.array_element(value.ty) {
+            Some((count, element)) => vec![element; count as usize],
+            None => return value,
+        };
+        let mut stmts = Vec::new();
+        let array = self.in_memory("text", value, &types, &mut stmts);
+        let viewed = self.buffer_view(array);
+        let slice = self.slice_value(viewed, area);
+        super::variants::block_of(stmts, slice)
     }
 
     /// A local array with the elements of an array value.

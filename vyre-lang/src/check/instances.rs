@@ -60,7 +60,9 @@ impl Checker<'_> {
             let ty = match written.get(at) {
                 None => self.infer.open(),
                 Some(GenericArgument::Type(syn::Type::Infer(_))) => self.infer.open(),
-                Some(argument) if param.constant.is_some() => Ty::Const(self.written_number(argument, param)?),
+                Some(argument) if param.constant.is_some() => {
+                    Ty::Const(self.written_number(argument, param)?)
+                }
                 Some(GenericArgument::Type(ty)) => match self.written_type(ty)? {
                     Ty::Error => return None,
                     ty => ty,
@@ -101,7 +103,11 @@ impl Checker<'_> {
                 let number = Number::new(lanes, ty);
                 if number.is_none() {
                     let problem = format!("`{param}` is a number of more than 64 bits");
-                    self.errors.report(value.area, problem, "take it as an argument, or as an associated constant");
+                    self.errors.report(
+                        value.area,
+                        problem,
+                        "take it as an argument, or as an associated constant",
+                    );
                 }
                 number
             }
@@ -428,7 +434,9 @@ pub(super) fn peeled(ty: &syn::Type) -> &syn::Type {
 
 fn literal(value: &syn::Expr) -> Option<String> {
     match crate::syntax::strip(value) {
-        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => Some(number.base10_digits().to_string()),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            Some(number.base10_digits().to_string())
+        }
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(value), .. }) => Some(value.value.to_string()),
         _ => None,
     }

@@ -692,13 +692,15 @@ fn held_place(expr: &syn::Expr) -> Option<&syn::Expr> {
             let names: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
             matches!(&names[..], [.., owner, name] if owner == "Option" && name == "as_mut")
         }
-        syn::Expr::Closure(closure) => match (&closure.inputs.iter().collect::<Vec<_>>()[..], strip(&closure.body)) {
-            ([syn::Pat::Ident(name)], syn::Expr::MethodCall(inner)) => {
-                let is_it = matches!(strip(&inner.receiver), syn::Expr::Path(path) if path.path.is_ident(&name.ident));
-                is_it && inner.method == "as_mut" && inner.args.is_empty()
+        syn::Expr::Closure(closure) => {
+            match (&closure.inputs.iter().collect::<Vec<_>>()[..], strip(&closure.body)) {
+                ([syn::Pat::Ident(name)], syn::Expr::MethodCall(inner)) => {
+                    let is_it = matches!(strip(&inner.receiver), syn::Expr::Path(path) if path.path.is_ident(&name.ident));
+                    is_it && inner.method == "as_mut" && inner.args.is_empty()
+                }
+                _ => false,
             }
-            _ => false,
-        },
+        }
         _ => false,
     };
     (call.method == "and_then" && is_as_mut).then_some(&*call.receiver)

@@ -222,7 +222,9 @@ impl Checker<'_> {
         {
             return self.reference_to(value);
         }
-        let (Some((form, parts)), Some((known, types))) = (self.infer.parts(value.ty), self.infer.parts(wanted)) else {
+        let (Some((form, parts)), Some((known, types))) =
+            (self.infer.parts(value.ty), self.infer.parts(wanted))
+        else {
             return value;
         };
         let (Some(own), Some(held)) = (parts.get(1), types.get(1)) else { return value };

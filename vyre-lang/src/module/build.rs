@@ -290,7 +290,9 @@ impl Unit {
     fn take_inlined(&mut self, structs: &HashMap<String, Shape>) {
         let mut inlined = Inlined::of(structs);
         for name in self.constants.names() {
-            if let Some(item) = self.constants.item(&name).filter(|item| inlined.is_constant(&item.ty, &item.expr)) {
+            if let Some(item) =
+                self.constants.item(&name).filter(|item| inlined.is_constant(&item.ty, &item.expr))
+            {
                 inlined.add(name.clone(), (*item.ty).clone(), (*item.expr).clone());
                 self.constants.remove(&name);
             }
@@ -554,7 +556,8 @@ impl Unit {
 
     /// Whether the type of an `impl` is one with a path and without parameters.
     fn is_plain(block: &ItemImpl) -> bool {
-        let has_arguments = |path: &syn::Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
+        let has_arguments =
+            |path: &syn::Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
         data::params_of(&block.generics).is_empty()
             && data::path_of(&block.self_ty).is_some_and(|path| !has_arguments(path))
     }
@@ -564,8 +567,7 @@ impl Unit {
         let id = self.owner_id(block);
         let params = data::params_of(&block.generics);
         let is_plain = Self::is_plain(block);
-        let has_variants =
-            |item: &ImplItem| matches!(item, ImplItem::Const(it) if self.inlined.is_constant(&it.ty, &it.expr));
+        let has_variants = |item: &ImplItem| matches!(item, ImplItem::Const(it) if self.inlined.is_constant(&it.ty, &it.expr));
         let is_inlined = block.items.iter().any(has_variants);
         if !is_plain || block.trait_.is_some() || is_inlined {
             let params: Vec<Ident> = params.into_iter().map(|param| param.name).collect();

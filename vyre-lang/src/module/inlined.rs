@@ -55,7 +55,8 @@ impl Inlined {
             Shape::Enum(it) => !crate::data::params_of(&it.generics).is_empty(),
             Shape::Known => false,
         };
-        let generic = shapes.iter().filter(|(_, shape)| has_params(shape)).map(|(name, _)| name.clone()).collect();
+        let generic =
+            shapes.iter().filter(|(_, shape)| has_params(shape)).map(|(name, _)| name.clone()).collect();
         loop {
             let more = shapes.iter().filter(|(name, shape)| {
                 let has_variants = match shape {

@@ -41,11 +41,12 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
     plainly::write(file);
-    if names_char(file.to_token_stream()) {
-        Chars.visit_file_mut(file);
-    }
+    let has_char = names_char(file.to_token_stream());
     if strings::names_str(file) {
         Strings::of(file).visit_file_mut(file);
+    }
+    if has_char {
+        Chars.visit_file_mut(file);
     }
     parts::write(file);
     let fluent = fluent::named(file);
@@ -109,9 +110,8 @@ pub(crate) fn items(words: &HashSet<String>) -> Vec<Item> {
 }
 
 /// The traits of std that say how a value is written or hashed: what they do is the host's alone.
-const OF_HOST: [&str; 10] = [
-    "Debug", "Display", "Binary", "Octal", "LowerHex", "UpperHex", "LowerExp", "UpperExp", "Error", "Hash",
-];
+const OF_HOST: [&str; 10] =
+    ["Debug", "Display", "Binary", "Octal", "LowerHex", "UpperHex", "LowerExp", "UpperExp", "Error", "Hash"];
 
 /// Leaves out the `impl`s of such traits, where nothing prints.
 fn leave_out_host(file: &mut syn::File) {

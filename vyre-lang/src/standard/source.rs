@@ -451,22 +451,26 @@ impl __VyreText {
     }
 }
 
-pub struct __VyreSplit<'a, 'b> {
+/// The parts of a text between bytes.
+pub struct __VyreSplit<'a> {
     pub text: &'a [u8],
-    pub by: &'b [u8],
+    pub by: u8,
     pub is_done: bool,
 }
 
-impl<'a, 'b> Iterator for __VyreSplit<'a, 'b> {
+impl<'a> Iterator for __VyreSplit<'a> {
     type Item = &'a [u8];
     fn next(&mut self) -> Option<&'a [u8]> {
         if self.is_done {
             return None;
         }
         let text = self.text;
-        let at = __VyreText::position(text, self.by);
+        let mut at = 0;
+        while at < text.len() && text[at] != self.by {
+            at += 1;
+        }
         if at < text.len() {
-            self.text = &text[at + self.by.len()..];
+            self.text = &text[at + 1..];
         } else {
             self.is_done = true;
         }

@@ -35,7 +35,9 @@ fn declared(file: &syn::File) -> HashSet<String> {
     impl<'ast> Visit<'ast> for Declared {
         fn visit_signature(&mut self, signature: &'ast syn::Signature) {
             let name = signature.ident.to_string();
-            if ["bytes", "as_bytes", "chars"].contains(&name.as_str()) || METHODS.iter().any(|row| row.0 == name) {
+            if ["bytes", "as_bytes", "chars"].contains(&name.as_str())
+                || METHODS.iter().any(|row| row.0 == name)
+            {
                 self.0.insert(name);
             }
         }
@@ -110,7 +112,8 @@ fn pattern(arg: &Expr) -> Option<LitByteStr> {
 /// A text as an argument: a slice.
 fn whole(text: &Expr) -> Expr {
     match strip(text) {
-        Expr::Lit(_) => parse_quote!(&#text[..]),
+        Expr::Path(_) | Expr::Field(_) => parse_quote!(&#text[..]),
+        Expr::Index(index) if matches!(strip(&index.index), Expr::Range(_)) => parse_quote!(&#text),
         _ => text.clone(),
     }
 }
@@ -291,16 +294,19 @@ impl Strings {
         };
         let of = syn::Ident::new(TEXT_TYPE, span);
         if name == "parse" {
-            let [syn::GenericArgument::Type(ty)] = &call.turbofish.as_ref()?.args.iter().collect::<Vec<_>>()[..] else {
+            let [syn::GenericArgument::Type(ty)] =
+                &call.turbofish.as_ref()?.args.iter().collect::<Vec<_>>()[..]
+            else {
                 return None;
             };
             let named = words(ty);
-            let is_wide = ["u128", "i128", "f32", "f64", "bool", "char"].iter().any(|name| named.contains(*name));
+            let is_wide =
+                ["u128", "i128", "f32", "f64", "bool", "char"].iter().any(|name| named.contains(*name));
             return (!is_wide).then(|| {
                 parse_quote!(#of::parse(#text, <#ty>::MAX as u64, (<#ty>::MIN as i64).unsigned_abs()).map(|number| number as #ty))
             });
         }
-        let by = by.map(|by| quote::quote!(, &#by[..]));
+        let by = by.map(|by| quote::quote!(, #by));
         Some(match written {
             Written::Function(function) => {
                 let function = syn::Ident::new(function, span);
@@ -311,9 +317,16 @@ impl Strings {
                 parse_quote!(#of::#function(#text #by).is_some())
             }
             Written::Iterator(iterator) => {
-                let (iterator, by) = (syn::Ident::new(iterator, span), pattern(args.first().copied().unwrap_or(&call.receiver)));
+                let (iterator, by) = (
+                    syn::Ident::new(iterator, span),
+                    pattern(args.first().copied().unwrap_or(&call.receiver)),
+                );
                 match (name.as_str(), by) {
-                    ("split", Some(by)) => parse_quote!((#iterator { text: #text, by: &#by[..], is_done: false })),
+                    ("split", Some(by)) => {
+                        // One of several bytes is left to the error.
+                        let [by] = by.value()[..] else { return None };
+                        parse_quote!((#iterator { text: #text, by: #by, is_done: false }))
+                    }
                     ("char_indices", _) => parse_quote!((#iterator { text: #text, at: 0 })),
                     _ => parse_quote!((#iterator { text: #text })),
                 }

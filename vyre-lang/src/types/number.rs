@@ -19,7 +19,13 @@ impl Number {
             Ty::Bool => INTEGERS.len(),
             ty => INTEGERS.iter().position(|integer| integer.ty == ty)?,
         };
-        let [low, high, 0, 0] = lanes else { return None };
+        let [low, high, ..] = lanes;
+        let bits = INTEGERS.get(of).map_or(32, |integer| integer.bits);
+        match bits {
+            128 if lanes[2..] != [0, 0] => return None,
+            64 | 128 => {}
+            _ => return Some(Number { bits: low.into(), of: of as u8 }),
+        }
         Some(Number { bits: u64::from(high) << 32 | u64::from(low), of: of as u8 })
     }
 

@@ -367,7 +367,12 @@ impl Checker<'_> {
 
     /// The variable that an expression names, if it is a chain that waits.
     fn waiting(&self, expr: &syn::Expr) -> Option<usize> {
-        match self.lookup(&path_name(expr)?) {
+        let name = match strip(expr) {
+            // A closure that gives a chain is one that begins anew.
+            syn::Expr::Call(call) if call.args.is_empty() => path_name(&call.func)?,
+            _ => path_name(expr)?,
+        };
+        match self.lookup(&name) {
             Some(Entity::Lazy(at)) => Some(at),
             _ => None,
         }
@@ -403,6 +408,14 @@ impl Checker<'_> {
         is_mutable: bool,
         stmts: &mut Vec<Stmt>,
     ) -> Option<Entity> {
+        let value = match strip(value) {
+            syn::Expr::Closure(closure)
+                if closure.inputs.is_empty() && matches!(closure.output, syn::ReturnType::Default) =>
+            {
+                &*closure.body
+            }
+            _ => value,
+        };
         if !self.is_kernel || !self.is_chain(value) {
             return None;
         }

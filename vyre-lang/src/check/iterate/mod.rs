@@ -400,7 +400,8 @@ impl Checker<'_> {
                 return Some(Expr::error(call.area()));
             }
         }
-        let makes_one = is_adaptor(&name) || source::makes_chain(call) || matches!(name.as_str(), "by_ref" | "clone");
+        let makes_one =
+            is_adaptor(&name) || source::makes_chain(call) || matches!(name.as_str(), "by_ref" | "clone");
         let is_chain = makes_one && self.is_iterator(&syn::Expr::MethodCall(call.clone()));
         is_chain.then(|| {
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";

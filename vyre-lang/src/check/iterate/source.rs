@@ -245,7 +245,8 @@ impl Checker<'_> {
         let end = |checker: &Self| super::local(is_end, checker.locals[is_end].ty, area);
         let stmts = if name == "split_inclusive" {
             // The closure is asked at the last element, too.
-            asked.push(super::only_if(is_last, vec![super::assign(is_end, None, super::boolean(true, area))]));
+            asked
+                .push(super::only_if(is_last, vec![super::assign(is_end, None, super::boolean(true, area))]));
             asked
         } else {
             let not = super::adaptors::negated(end(self));
