@@ -246,20 +246,40 @@ impl Checker<'_> {
             syn::Expr::Call(call) => {
                 match crate::syntax::path_name(&call.func).and_then(|name| self.lookup(&name)) {
                     Some(Entity::Template(at)) => self.result_of_template(at),
-                    _ => None,
+                    Some(_) => None,
+                    None => self.result_of_own(call),
                 }
             }
             syn::Expr::MethodCall(call) => self.written_result(call),
             _ => None,
         };
         let Some(syn::Type::Path(path)) = result else { return false };
-        let id = match self.generic_named(&path.path) {
-            Some(generic) => Some(generic.definition.id.clone()),
-            None => {
-                self.data_type(&path.path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()))
-            }
-        };
+        let id = self.id_of_type(&path.path);
         id.is_some_and(|id| self.methods.contains_key(&(id, "next".to_string())))
+    }
+
+    /// The id of the type of the module's that a path names.
+    fn id_of_type(&mut self, path: &syn::Path) -> Option<String> {
+        match self.generic_named(path) {
+            Some(generic) => Some(generic.definition.id.clone()),
+            None => self.data_type(path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone())),
+        }
+    }
+
+    /// The type of the result of `Type::function(..)`, as it is written, if there is one such function.
+    fn result_of_own(&mut self, call: &syn::ExprCall) -> Option<syn::Type> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let mut owner = path.path.clone();
+        let name = plain(&owner.segments.pop()?.ident);
+        owner.segments.pop_punct();
+        if owner.segments.is_empty() {
+            return None;
+        }
+        let id = self.id_of_type(&owner)?;
+        match &self.methods.get(&(id, name))?[..] {
+            [Known { entity: Callee::Template(at), .. }] => self.result_of_template(*at),
+            _ => None,
+        }
     }
 
     /// The type of the result of a method of the module's, as it is written.

@@ -301,7 +301,14 @@ impl Checker<'_> {
         let value = match (&*closure.body, written) {
             (body, Some(ty)) => self.expr_as(body, ty),
             (body, None) => match wanted {
-                Some(ty) if ends_with_wanted(body) => self.expr_as(body, ty),
+                Some(ty) if ends_with_wanted(body) => {
+                    if let syn::Expr::Block(_) = body {
+                        self.wanted_tail = Some(ty);
+                        self.expr(body)
+                    } else {
+                        self.expr_as(body, ty)
+                    }
+                }
                 _ => self.expr(body),
             },
         };
