@@ -176,7 +176,7 @@ impl Checker<'_> {
                 (mutability.is_some(), &**expr)
             }
             other if is_bytes => (false, other),
-            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_)
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_) | syn::Expr::Try(_)
                 if self.viewed_without_error(arg).is_none() =>
             {
                 return self.given_slice(arg, param, args, copies);

@@ -156,6 +156,20 @@ fn from_nothing(expr: &Expr) -> Option<Expr> {
     Some(syn::parse_quote_spanned!(span=> ::core::array::from_fn::<_, #length, _>(#closure)))
 }
 
+/// `chain.try_for_each(|x| ..)` as a `try_fold` of nothing.
+fn tried_for_each(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = expr else { return None };
+    let [Expr::Closure(closure)] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    if call.method != "try_for_each" || closure.inputs.len() != 1 {
+        return None;
+    }
+    let mut closure = closure.clone();
+    let nothing: Pat = parse_quote!(_);
+    closure.inputs.insert(0, nothing);
+    let (receiver, method) = (&call.receiver, syn::Ident::new("try_fold", call.method.span()));
+    Some(parse_quote!(#receiver.#method((), #closure)))
+}
+
 /// Whether an expression is a place that is the same when it is evaluated again.
 pub(super) fn is_path(place: &Expr) -> bool {
     match strip(place) {
@@ -200,7 +214,11 @@ impl VisitMut for Params {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        if let Some(made) = found_place(expr).or_else(|| half(expr)).or_else(|| from_nothing(expr)) {
+        if let Some(made) = found_place(expr)
+            .or_else(|| half(expr))
+            .or_else(|| from_nothing(expr))
+            .or_else(|| tried_for_each(expr))
+        {
             *expr = made;
         }
     }

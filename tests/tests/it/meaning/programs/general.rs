@@ -219,6 +219,18 @@ programs! {
             s.spread(3) as i64 * 1000 + (first + again) as i64 + xs.len() as i64
         }
     }
+    items_that_may_fail_are_tried {
+        struct Stack { items: [i32; 4], len: usize }
+        impl Stack { fn push(&mut self, x: i32) -> Result<(), u32> { if self.len >= 4 { return Err(7); } self.items[self.len] = x; self.len += 1; Ok(()) } }
+        fn odd(x: i32) -> Option<()> { if x % 2 == 0 { None } else { Some(()) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut stack = Stack { items: [0; 4], len: 0 };
+            let pushed = (0..(b % 7) as i32).try_for_each(|x| stack.push(x + a));
+            let all_odd = [1, a, 3].iter().try_for_each(|&x| odd(x)).is_some();
+            let code = match pushed { Ok(()) => 100, Err(e) => e as i64 };
+            code + stack.items.iter().sum::<i32>() as i64 * 1000 + all_odd as i64
+        }
+    }
     slices_that_functions_give_are_passed_on {
         fn trim(mut s: &[u8]) -> &[u8] { while let [b' ', rest @ ..] = s { s = rest; } s }
         fn number(s: &[u8]) -> i64 { s.iter().take_while(|c| c.is_ascii_digit()).fold(0, |n, c| n * 10 + (c - b'0') as i64) }
@@ -267,6 +279,68 @@ texts! {
             let upper = "Hello World".chars().filter(|c| c.is_uppercase()).count() as i64;
             let lengths: usize = ["a", "bcd", ""].iter().map(|s| s.len()).sum();
             hash * 3 + at + upper + piece("0xff") + piece("hey!") + piece("no") + kind(b) * 100 + parsed(b) * 10 + lengths as i64 + a as i64 + SAMPLE.split('\n').nth(b as usize % 5).map_or(9, str::len) as i64
+        }
+    }
+}
+
+/// A constant of type `Self` beside single items, whose operators are called where nothing else says its type.
+mod constants_of_the_type_itself {
+    use vyre::prelude::*;
+
+    #[vyre::data]
+    #[derive(Debug, PartialEq)]
+    struct Complex {
+        re: f32,
+        im: f32,
+    }
+
+    #[vyre::function]
+    impl Complex {
+        const ZERO: Self = Self { re: 0.0, im: 0.0 };
+    }
+
+    #[vyre::function]
+    impl std::ops::Mul for Complex {
+        type Output = Complex;
+        fn mul(self, o: Complex) -> Complex {
+            Complex { re: self.re * o.re - self.im * o.im, im: self.re * o.im + self.im * o.re }
+        }
+    }
+
+    #[vyre::function]
+    impl std::ops::AddAssign for Complex {
+        fn add_assign(&mut self, o: Complex) {
+            self.re += o.re;
+            self.im += o.im;
+        }
+    }
+
+    #[vyre::function]
+    fn escapes(c: Complex, limit: u32) -> Option<u32> {
+        let mut z = Complex::ZERO;
+        (0..limit).find(|_| {
+            z = z * z;
+            z += c;
+            z.re * z.re + z.im * z.im > 4.0
+        })
+    }
+
+    #[vyre::kernel]
+    fn escape(points: &[Complex], out: &mut [u32]) {
+        let i = invocation_id().x;
+        if i < out.len() {
+            out[i] = escapes(points[i], 20).unwrap_or(99);
+        }
+    }
+
+    #[test]
+    fn as_in_rust() {
+        // By hand: 0, 1, 2, 5; 0, 2; and -1, 0, -1 without end.
+        let points = [(1.0, 0.0), (2.0, 0.5), (-1.0, 0.0)].map(|(re, im)| Complex { re, im });
+        for device in vyre_tests::devices() {
+            let mut out = [0; 3];
+            escape(&points, &mut out).dispatch(&device).unwrap();
+            assert_eq!(out, [2, 0, 99], "{device}");
         }
     }
 }
