@@ -438,6 +438,15 @@ impl Checker<'_> {
         if let Some(written) = written {
             self.demand(&value, written);
         }
+        let has_rest = pats.iter().any(|pat| matches!(pat, syn::Pat::Rest(_)));
+        if let (Ty::Open(_), Form::Tuple, false) = (self.infer.resolve(value.ty), form, has_rest)
+            && self.sees_module
+        {
+            // The pattern says that it is a tuple, and what follows of what.
+            let parts = pats.iter().map(|_| self.infer.open()).collect();
+            let tuple = self.infer.many(Form::Tuple, parts);
+            self.infer.unify(value.ty, tuple);
+        }
         if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {
             return self.poison(pat);
         }

@@ -246,20 +246,40 @@ impl Checker<'_> {
             syn::Expr::Call(call) => {
                 match crate::syntax::path_name(&call.func).and_then(|name| self.lookup(&name)) {
                     Some(Entity::Template(at)) => self.result_of_template(at),
-                    _ => None,
+                    Some(_) => None,
+                    None => self.result_of_own(call),
                 }
             }
             syn::Expr::MethodCall(call) => self.written_result(call),
             _ => None,
         };
         let Some(syn::Type::Path(path)) = result else { return false };
-        let id = match self.generic_named(&path.path) {
-            Some(generic) => Some(generic.definition.id.clone()),
-            None => {
-                self.data_type(&path.path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()))
-            }
-        };
+        let id = self.id_of_type(&path.path);
         id.is_some_and(|id| self.methods.contains_key(&(id, "next".to_string())))
+    }
+
+    /// The id of the type of the module's that a path names.
+    fn id_of_type(&mut self, path: &syn::Path) -> Option<String> {
+        match self.generic_named(path) {
+            Some(generic) => Some(generic.definition.id.clone()),
+            None => self.data_type(path).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone())),
+        }
+    }
+
+    /// The type of the result of `Type::function(..)`, as it is written, if there is one such function.
+    fn result_of_own(&mut self, call: &syn::ExprCall) -> Option<syn::Type> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let mut owner = path.path.clone();
+        let name = plain(&owner.segments.pop()?.ident);
+        owner.segments.pop_punct();
+        if owner.segments.is_empty() {
+            return None;
+        }
+        let id = self.id_of_type(&owner)?;
+        match &self.methods.get(&(id, name))?[..] {
+            [Known { entity: Callee::Template(at), .. }] => self.result_of_template(*at),
+            _ => None,
+        }
     }
 
     /// The type of the result of a method of the module's, as it is written.
@@ -279,9 +299,46 @@ impl Checker<'_> {
     pub(super) fn declared_result_of_method(&mut self, call: &syn::ExprMethodCall) -> Option<Ty> {
         let ty = self.peeked_type(&call.receiver)?;
         self.infer.data_of(ty)?;
-        match self.methods_of(ty, &plain(&call.method)).first()?.entity {
+        let known = self.methods_of(ty, &plain(&call.method)).into_iter().next()?;
+        match known.entity {
             Callee::Function(function) => Some(self.functions[function].result),
-            Callee::Template(_) | Callee::Erroneous => None,
+            Callee::Template(template) => self.result_of_instance(&known, template, ty),
+            Callee::Erroneous => None,
+        }
+    }
+
+    /// The type that a method of an instance gives, if it is an array and the type of the instance says it.
+    fn result_of_instance(&mut self, known: &Known, template: usize, ty: Ty) -> Option<Ty> {
+        let result = self.result_of_template(template)?;
+        let words = crate::syntax::words(&result);
+        let is_open = |ty: &Ty| matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Int(_) | Ty::Float(_));
+        let of_method = self.params_of_template(template);
+        let mut of_method = of_method.iter().filter(|param| !known.params.contains(param));
+        if !matches!(result, syn::Type::Array(_))
+            || self.infer.args(ty)?.iter().any(is_open)
+            || of_method.any(|param| words.contains(&plain(param)))
+        {
+            return None;
+        }
+        let about = Associated { params: known.params.to_vec(), about: (*known.about).clone(), value: () };
+        self.in_impl(&about, ty, |checker| checker.written_type(&result))
+    }
+
+    /// Whether a method of the module gives an array.
+    pub(super) fn gives_array(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let Some(ty) = self.peeked_type(&call.receiver) else { return false };
+        if self.infer.data_of(ty).is_none() {
+            return false;
+        }
+        match self.methods_of(ty, &plain(&call.method)).first().map(|known| &known.entity) {
+            Some(Callee::Function(function)) => {
+                let result = self.functions[*function].result;
+                self.array_element(result).is_some()
+            }
+            Some(Callee::Template(template)) => {
+                matches!(self.result_of_template(*template), Some(syn::Type::Array(_)))
+            }
+            _ => false,
         }
     }
 
@@ -785,7 +842,7 @@ impl Checker<'_> {
             of.params.iter().map(|param| (plain(param), self.infer.open())).collect();
         self.match_type(super::instances::peeled(&of.about), ty, &bound);
         let scope = bound.into_iter().map(|(name, ty)| match self.infer.resolve(ty) {
-            Ty::Const(number) => (name, Entity::Const([number, 0, 0, 0], Ty::U32, Surface::Same)),
+            Ty::Const(number) => (name, Entity::Const(number.lanes(), number.ty(), Surface::Same)),
             ty => (name, Entity::Type(ty)),
         });
         let scope = scope.collect();

@@ -301,7 +301,14 @@ impl Checker<'_> {
         let value = match (&*closure.body, written) {
             (body, Some(ty)) => self.expr_as(body, ty),
             (body, None) => match wanted {
-                Some(ty) if super::std_functions::takes_wanted(body) => self.expr_as(body, ty),
+                Some(ty) if ends_with_wanted(body) => {
+                    if let syn::Expr::Block(_) = body {
+                        self.wanted_tail = Some(ty);
+                        self.expr(body)
+                    } else {
+                        self.expr_as(body, ty)
+                    }
+                }
                 _ => self.expr(body),
             },
         };
@@ -810,4 +817,15 @@ pub(super) fn group_span(span: proc_macro2::Span) -> proc_macro2::extra::DelimSp
         proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, proc_macro2::TokenStream::new());
     group.set_span(span);
     group.delim_span()
+}
+
+/// Whether an expression, or what a block ends with, takes its type from what is wanted.
+fn ends_with_wanted(body: &syn::Expr) -> bool {
+    match strip(body) {
+        syn::Expr::Block(block) => match block.block.stmts.last() {
+            Some(syn::Stmt::Expr(last, None)) => ends_with_wanted(last),
+            _ => false,
+        },
+        other => super::conversions::takes_wanted(other),
+    }
 }

@@ -281,6 +281,9 @@ impl Checker<'_> {
             Some(Entity::Poisoned) => Expr::error(area),
             Some(Entity::Item(id)) => Expr { kind: Kind::Item(id), ty: self.items.list[id].ty, area },
             Some(Entity::Table(_)) => {
+                if let Some(slice) = self.constant_slice(path) {
+                    return slice;
+                }
                 if let Some(whole) = self.whole_table(path) {
                     return whole;
                 }

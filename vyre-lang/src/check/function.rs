@@ -304,9 +304,14 @@ impl Checker<'_> {
         self.loops = loops;
         self.scopes.pop();
         self.outside = outside;
-        match &body.tail {
+        match body.tail.take() {
             Some(tail) => {
-                self.demand(tail, result);
+                let tail = match block.stmts.last() {
+                    Some(syn::Stmt::Expr(expr, None)) => self.referring(expr, *tail, result),
+                    _ => *tail,
+                };
+                self.demand(&tail, result);
+                body.tail = Some(Box::new(tail));
             }
             None if body.type_without_tail() != Ty::Never && !matches!(result, Ty::Error | Ty::Unit) => {
                 let problem = format!("the function `{}` ends without its result", self.functions[id].name);
@@ -537,7 +542,8 @@ impl Checker<'_> {
             );
             return Expr::nothing(area, Ty::Never);
         };
-        let value = self.expr_as(value, result);
+        let given = self.expr_as(value, result);
+        let value = self.referring(value, given, result);
         self.demand(&value, result);
         self.returned(value, area)
     }

@@ -15,7 +15,7 @@ use crate::functional;
 use crate::hir::{Expr, FunctionId, Kind};
 use crate::signature;
 use crate::syntax::strip;
-use crate::types::{Form, Ty};
+use crate::types::{Form, Number, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -212,6 +212,11 @@ impl Checker<'_> {
         }
     }
 
+    /// The names of the parameters of a template.
+    pub(super) fn params_of_template(&self, at: usize) -> Vec<syn::Ident> {
+        params_of(&self.templates[at].item)
+    }
+
     /// Whether a template has constants as parameters.
     pub(super) fn is_over_constants(&self, at: usize) -> bool {
         self.templates[at].item.sig.generics.const_params().next().is_some()
@@ -363,7 +368,7 @@ impl Checker<'_> {
                 _ => None,
             };
             if let Some(param) = name.and_then(|name| bound.get(&name)) {
-                self.infer.unify(*param, Ty::Const(length));
+                self.infer.unify(*param, Ty::Const(Number::count(length)));
             }
             ty = &array.elem;
         }
@@ -388,6 +393,11 @@ impl Checker<'_> {
                 self.data_type(&path.path).or_else(|| self.declared_result(call))
             }
             syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
+            syn::Expr::Path(path) => {
+                let ty = self.written_of_constant(path)?;
+                let ty = super::instances::peeled(&ty).clone();
+                matches!(ty, syn::Type::Array(_)).then(|| self.type_of_constant(&ty)).flatten()
+            }
             _ => None,
         }
     }
@@ -602,17 +612,18 @@ impl Checker<'_> {
                 }
                 GenericParam::Const(param) => {
                     let known = bound.get(&plain(&param.ident)).map(|ty| self.infer.resolve(*ty));
-                    let length = match (given, known) {
+                    let is_length = signature::is_u32(&param.ty);
+                    let number = match (given, known) {
                         (None, Some(Ty::Const(number))) => Some(number),
-                        (None, _) => self.length_in_argument(item, &param.ident, written),
-                        (Some(_), _) => None,
+                        (None, _) if is_length => {
+                            let length = self.length_in_argument(item, &param.ident, written);
+                            let length = length.or_else(|| self.tried_length(area, &plain(&param.ident)));
+                            length.map(Number::count)
+                        }
+                        _ => None,
                     };
-                    let length = match given {
-                        None if length.is_none() => self.tried_length(area, &plain(&param.ident)),
-                        _ => length,
-                    };
-                    let value = match length {
-                        Some(length) => Entity::Const([length, 0, 0, 0], Ty::U32, Surface::Same),
+                    let value = match number {
+                        Some(number) => Entity::Const(number.lanes(), number.ty(), Surface::Same),
                         None => self.constant_argument(param, given, area)?,
                     };
                     scope.insert(plain(&param.ident), value);

@@ -171,13 +171,21 @@ impl Checker<'_> {
         copies: &mut Copies,
     ) -> Option<Option<(View, Borrowed)>> {
         let is_bytes = matches!(strip(arg), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }));
-        let (mutability, expr) = match strip(arg) {
-            syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => (mutability, &**expr),
-            other if is_bytes => (&None, other),
-            _ => return None,
+        let (is_exclusive, expr) = match strip(arg) {
+            syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => {
+                (mutability.is_some(), &**expr)
+            }
+            other if is_bytes => (false, other),
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_) | syn::Expr::Try(_)
+                if self.viewed_without_error(arg).is_none() =>
+            {
+                return self.given_slice(arg, param, args, copies);
+            }
+            other => (!self.shared.contains(&self.reference_to_array(other)?), other),
         };
         let (expr, ranges) = without_ranges(expr);
-        if !is_bytes && !self.is_array_value(expr) {
+        let is_reference = self.reference_to_array(arg).is_some();
+        if !is_bytes && !is_reference && !self.is_array_value(expr) {
             return None;
         }
         let element = self.buffers[param].ty;
@@ -195,7 +203,8 @@ impl Checker<'_> {
             syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(element)),
             _ => self.base(expr),
         };
-        if self.infer.resolve(value.ty) == Ty::Error || mutability.is_some() && !self.demand_unshared(expr) {
+        let is_shared = is_exclusive && !is_reference && !self.demand_unshared(expr);
+        if self.infer.resolve(value.ty) == Ty::Error || is_shared {
             return Some(None);
         }
         let lanes = self.infer.resolve(value.ty).vector_lanes();
@@ -212,7 +221,7 @@ impl Checker<'_> {
             self.errors.report(arg.area(), problem, "pass a slice of its type");
             return Some(None);
         }
-        if writes && mutability.is_none() {
+        if writes && !is_exclusive {
             let text = self.errors.text(expr.area()).unwrap_or_else(|| "x".to_string());
             self.errors.report(arg.area(), "expected `&mut`, got `&`", format!("write `&mut {text}`"));
             return Some(None);
@@ -256,6 +265,38 @@ impl Checker<'_> {
         self.link(param, &view);
         let own = Borrowed { root: Base::Buffer(array), path: Vec::new() };
         Some(Some((view, borrowed.unwrap_or(own))))
+    }
+
+    /// The slice that an argument gives, which is bound before the call.
+    fn given_slice(
+        &mut self,
+        arg: &syn::Expr,
+        param: BufferId,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<Option<(View, Borrowed)>> {
+        if !self.sees_module {
+            return None;
+        }
+        self.evaluated_before(args, copies);
+        let Some(name) = self.hidden_let(arg, false, &mut copies.before) else { return Some(None) };
+        let given = self.slice_argument(&syn::parse_quote!(#name), param);
+        Some(given.map(|given| (given.view, given.borrowed)))
+    }
+
+    /// A byte string as a slice.
+    pub(super) fn literal_slice(&mut self, literal: &syn::Expr) -> Expr {
+        let value = self.expr(literal);
+        let area = value.area;
+        let types = match self.array_element(value.ty) {
+            Some((count, element)) => vec![element; count as usize],
+            None => return value,
+        };
+        let mut stmts = Vec::new();
+        let array = self.in_memory("text", value, &types, &mut stmts);
+        let viewed = self.buffer_view(array);
+        let slice = self.slice_value(viewed, area);
+        super::variants::block_of(stmts, slice)
     }
 
     /// A local array with the elements of an array value.
@@ -344,6 +385,7 @@ impl Checker<'_> {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) => true,
             syn::Expr::MethodCall(call) => {
                 matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map" | "clone")
+                    || self.gives_array(call)
             }
             syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
@@ -364,6 +406,13 @@ impl Checker<'_> {
             }
             _ => false,
         }
+    }
+
+    /// The reference to an array that an expression names.
+    fn reference_to_array(&self, expr: &syn::Expr) -> Option<LocalId> {
+        let local = self.reference_named(strip(expr))?;
+        let of = self.referred(local, expr.area()).ty;
+        self.array_element(of).map(|_| local)
     }
 
     /// Whether a place is a part of an element, or an element of a part.

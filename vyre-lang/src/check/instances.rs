@@ -3,10 +3,10 @@
 
 use super::scopes::Surface;
 use super::{Checker, Entity, plain};
-use crate::data::{Generic, path_of, without_arguments};
+use crate::data::{Generic, GenericParamOf, path_of, without_arguments};
 use crate::diagnostics::Area;
 use crate::hir::Expr;
-use crate::types::{Form, Ty};
+use crate::types::{Form, Number, Ty};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
@@ -60,7 +60,9 @@ impl Checker<'_> {
             let ty = match written.get(at) {
                 None => self.infer.open(),
                 Some(GenericArgument::Type(syn::Type::Infer(_))) => self.infer.open(),
-                Some(argument) if param.is_const => Ty::Const(self.written_number(argument, &param.name)?),
+                Some(argument) if param.constant.is_some() => {
+                    Ty::Const(self.written_number(argument, param)?)
+                }
                 Some(GenericArgument::Type(ty)) => match self.written_type(ty)? {
                     Ty::Error => return None,
                     ty => ty,
@@ -77,12 +79,13 @@ impl Checker<'_> {
     }
 
     /// The number that an argument for a constant parameter is.
-    fn written_number(&mut self, argument: &GenericArgument, param: &syn::Ident) -> Option<u32> {
+    fn written_number(&mut self, argument: &GenericArgument, param: &GenericParamOf) -> Option<Number> {
+        let (ty, param) = (param.constant.unwrap_or(Ty::U32), &param.name);
         let value = match argument {
-            GenericArgument::Const(value) => self.expr(value),
+            GenericArgument::Const(value) => self.expr_as(value, ty),
             GenericArgument::Type(syn::Type::Path(path)) => {
                 let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.path.clone() };
-                self.expr(&syn::Expr::Path(path))
+                self.expr_as(&syn::Expr::Path(path), ty)
             }
             other => {
                 self.errors.report(
@@ -95,7 +98,19 @@ impl Checker<'_> {
         };
         match (self.infer.resolve(value.ty), self.known(&value)) {
             (Ty::Error, _) => None,
-            (_, Some(lanes)) => Some(lanes[0]),
+            _ if !self.demand(&value, ty) => None,
+            (_, Some(lanes)) => {
+                let number = Number::new(lanes, ty);
+                if number.is_none() {
+                    let problem = format!("`{param}` is a number of more than 64 bits");
+                    self.errors.report(
+                        value.area,
+                        problem,
+                        "take it as an argument, or as an associated constant",
+                    );
+                }
+                number
+            }
             (_, None) => {
                 let fix = "use literals, constants, and constant parameters of types";
                 self.errors.report(value.area, format!("the value of `{param}` is not constant here"), fix);
@@ -116,8 +131,8 @@ impl Checker<'_> {
         let mut scope = HashMap::new();
         for (param, ty) in generic.params.iter().zip(args) {
             let entity = match self.infer.resolve(*ty) {
-                Ty::Const(number) => Entity::Const([number, 0, 0, 0], Ty::U32, Surface::Same),
-                _ if param.is_const => continue,
+                Ty::Const(number) => Entity::Const(number.lanes(), number.ty(), Surface::Same),
+                _ if param.constant.is_some() => continue,
                 ty => Entity::Type(ty),
             };
             scope.insert(plain(&param.name), entity);
@@ -129,8 +144,8 @@ impl Checker<'_> {
     fn field_of_instance(&mut self, generic: &Generic, args: &[Ty], at: usize) -> Option<Ty> {
         let field = generic.fields.get(at)?;
         let words = crate::syntax::words(field);
-        let is_open = |(param, ty): (&crate::data::GenericParamOf, &Ty)| {
-            param.is_const
+        let is_open = |(param, ty): (&GenericParamOf, &Ty)| {
+            param.constant.is_some()
                 && !matches!(self.infer.resolve(*ty), Ty::Const(_))
                 && words.contains(&plain(&param.name))
         };
@@ -159,11 +174,11 @@ impl Checker<'_> {
             return known;
         }
         for (param, ty) in generic.params.iter().zip(&args) {
-            if param.is_const
+            if param.constant == Some(Ty::U32)
                 && matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Int(_))
                 && let Some(length) = self.tried_length(area, &plain(&param.name))
             {
-                self.agree(*ty, Ty::Const(length));
+                self.agree(*ty, Ty::Const(Number::count(length)));
             }
         }
         if self.instance_depth > 32 {
@@ -198,11 +213,11 @@ impl Checker<'_> {
         let name = &generic.definition.name;
         let unknown = generic.params.iter().zip(args).filter(|(param, ty)| match self.infer.resolve(**ty) {
             Ty::Open(_) => true,
-            Ty::Int(_) | Ty::Float(_) => !param.is_const,
+            Ty::Int(_) | Ty::Float(_) => param.constant.is_none(),
             _ => false,
         });
         let unknown: Vec<String> = unknown.map(|(param, _)| format!("`{}`", param.name)).collect();
-        let example = generic.params.iter().map(|param| if param.is_const { "4" } else { "u32" });
+        let example = generic.params.iter().map(|param| if param.constant.is_some() { "4" } else { "u32" });
         let example: Vec<&str> = example.collect();
         let problem = format!("{} of `{name}` is not known here", unknown.join(" and "));
         let fix = format!("write the type: `{name}::<{}>`", example.join(", "));
@@ -236,7 +251,7 @@ impl Checker<'_> {
                     _ => None,
                 };
                 if let Some(param) = length.and_then(|name| bound.get(&name)) {
-                    self.infer.unify(*param, Ty::Const(count));
+                    self.infer.unify(*param, Ty::Const(Number::count(count)));
                 }
                 if let Some(element) = element {
                     self.match_type(&array.elem, element, bound);
@@ -292,7 +307,7 @@ impl Checker<'_> {
                     self.may_be(written, ty, params)
                 }
                 (GenericArgument::Const(value), Ty::Const(number)) => {
-                    literal(value).is_none_or(|known| known == number)
+                    literal(value).is_none_or(|known| known == number.to_string())
                 }
                 _ => true,
             }
@@ -417,9 +432,12 @@ pub(super) fn peeled(ty: &syn::Type) -> &syn::Type {
     }
 }
 
-fn literal(value: &syn::Expr) -> Option<u32> {
+fn literal(value: &syn::Expr) -> Option<String> {
     match crate::syntax::strip(value) {
-        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            Some(number.base10_digits().to_string())
+        }
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(value), .. }) => Some(value.value.to_string()),
         _ => None,
     }
 }

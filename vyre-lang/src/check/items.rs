@@ -62,6 +62,9 @@ impl Checker<'_> {
 
     /// A constant outside.
     pub(super) fn outer_constant(&mut self, path: &syn::ExprPath) -> Expr {
+        if let Some(slice) = self.constant_slice(path) {
+            return slice;
+        }
         let ty = self.written_of_constant(path).and_then(|ty| self.type_of_constant(&ty));
         let constant = self.item_expr(path.to_token_stream(), ty, path.area());
         self.meant.outer.extend(path.path.segments.last().map(|last| (last.ident.span(), constant.ty)));
@@ -74,6 +77,20 @@ impl Checker<'_> {
             return Some(self.items.inner_tables[at].1.clone());
         }
         if self.is_outer_constant(path) { self.file_hints().type_of(&path.path) } else { None }
+    }
+
+    /// A constant that is a slice, `&[T]`, as a value.
+    pub(super) fn constant_slice(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        if !self.sees_module || !self.is_kernel {
+            return None;
+        }
+        match self.written_of_constant(path)? {
+            syn::Type::Reference(it) if matches!(&*it.elem, syn::Type::Slice(_)) => {
+                let value = self.expr(&syn::parse_quote!(&#path[..]));
+                Some(Expr { area: path.area(), ..value })
+            }
+            _ => None,
+        }
     }
 
     /// What the file tells in which the function stands whose body is being checked.

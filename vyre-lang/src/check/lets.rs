@@ -158,7 +158,11 @@ impl Checker<'_> {
                     let sliced = self.sliced_by(&it.expr, &[pat], &mut own);
                     if let Some(sliced) = sliced {
                         let fits = match sliced {
-                            Some(slice) => self.fits_slice(pat, slice, &mut lets),
+                            Some(slice) => self.fits_slice(
+                                pat,
+                                (slice, super::slice_patterns::is_unsized(&it.expr)),
+                                &mut lets,
+                            ),
                             None => {
                                 self.poison(pat);
                                 Some(Expr::error(Area::of(&it.let_token)))
@@ -310,7 +314,9 @@ impl Checker<'_> {
             let (mut lets, at) = (Vec::new(), value.area());
             let cond = match (found.flatten(), sliced.flatten()) {
                 (Some(found), _) => self.fits_perhaps(pat, found, &mut lets),
-                (_, Some(slice)) => self.fits_slice(pat, slice, &mut lets),
+                (_, Some(slice)) => {
+                    self.fits_slice(pat, (slice, super::slice_patterns::is_unsized(value)), &mut lets)
+                }
                 (None, None) => return self.poison(pat),
             };
             if let Some(cond) = cond {

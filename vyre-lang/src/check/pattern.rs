@@ -41,6 +41,11 @@ impl Checker<'_> {
             // What it binds are references to the parts, as in a `match`.
             return self.let_else(&local.pat, &init.expr, &syn::parse_quote!({ loop {} }), stmts);
         }
+        if let Some(place) = self.taken_apart(&local.pat, &init.expr) {
+            let Some(name) = self.hidden_let(place, false, stmts) else { return self.poison(&local.pat) };
+            let otherwise = syn::parse_quote!({ loop {} });
+            return self.let_else(&local.pat, &syn::parse_quote!(#name), &otherwise, stmts);
+        }
         if let Some(cases) = cases_of(&local.pat)
             && self.is_kernel
         {
@@ -56,6 +61,14 @@ impl Checker<'_> {
         let is_apart = matches!(pat, syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) | syn::Pat::Tuple(_));
         let name = crate::syntax::path_name(value).and_then(|name| self.lookup(&name));
         is_apart && matches!(name, Some(Entity::Reference(local)) if !self.shared.contains(&local))
+    }
+
+    /// The `&mut place` that a pattern takes apart.
+    fn taken_apart<'e>(&self, pat: &syn::Pat, value: &'e syn::Expr) -> Option<&'e syn::Expr> {
+        let is_apart = matches!(pat, syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) | syn::Pat::Tuple(_));
+        let value = strip(value);
+        let is_place = is_exclusive(value) && matches!(value, syn::Expr::Reference(it) if is_place(&it.expr));
+        (is_apart && is_place && self.is_kernel).then_some(value)
     }
 
     /// `let x;`, of a variable that gets its value later.
@@ -314,8 +327,29 @@ impl Checker<'_> {
         let mut whole = Vec::new();
         let mut checked = Vec::new();
         let mut names = pats.elems.iter();
+        // What stands before a reference is evaluated before it.
+        let has_places = ty.is_none() && self.is_kernel && values.elems.iter().any(is_exclusive);
         for value in &values.elems {
             let name = names.next();
+            if let Some(syn::Pat::Ident(name)) = name
+                && has_places
+                && is_exclusive(value)
+            {
+                let slice = self.bind_slice((&name.ident, name.mutability.is_some()), value, None, stmts);
+                let entity = slice.or_else(|| self.bind_reference(&name.ident, value, None, stmts));
+                if let Some(entity) = entity {
+                    whole.push((name.ident.clone(), entity));
+                    checked.push(None);
+                    continue;
+                }
+            }
+            if has_places {
+                let value = self.expr(value);
+                let is_value = !matches!(self.infer.resolve(value.ty), Ty::Error | Ty::Unit | Ty::Never);
+                let value = if is_value { self.hidden("part", value, stmts) } else { value };
+                checked.push(Some(value));
+                continue;
+            }
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
@@ -586,4 +620,20 @@ impl Checker<'_> {
 /// Whether a path is that of `PhantomData`.
 fn is_phantom(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|last| last.ident == "PhantomData")
+}
+
+/// Whether an expression is a `&mut`.
+fn is_exclusive(value: &syn::Expr) -> bool {
+    matches!(strip(value), syn::Expr::Reference(it) if it.mutability.is_some())
+}
+
+/// Whether an expression names a variable, an element or a part of one.
+fn is_place(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Path(_) => true,
+        syn::Expr::Field(field) => is_place(&field.base),
+        syn::Expr::Index(index) => is_place(&index.expr),
+        syn::Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && is_place(&unary.expr),
+        _ => false,
+    }
 }

@@ -148,6 +148,9 @@ impl Checker<'_> {
         if self.is_perhaps_call(expr) || self.is_as_mut(expr) {
             return true;
         }
+        if let Some(inner) = held_place(expr) {
+            return self.is_perhaps(inner);
+        }
         let syn::Expr::MethodCall(call) = strip(expr) else { return false };
         let name = super::plain(&call.method);
         if is_exclusive(&name).is_none() {
@@ -206,6 +209,12 @@ impl Checker<'_> {
         if self.is_as_mut(expr) {
             return Some(self.perhaps_of_option(expr, stmts));
         }
+        if let Some(inner) = held_place(expr)
+            && self.is_perhaps(inner)
+        {
+            let found = self.perhaps(inner, stmts)?;
+            return Some(found.and_then(|found| self.held_in_place(found, expr.area(), stmts)));
+        }
         if !self.is_perhaps(expr) {
             return None;
         }
@@ -213,6 +222,27 @@ impl Checker<'_> {
         let name = super::plain(&call.method);
         let is_exclusive = is_exclusive(&name)?;
         Some(self.perhaps_of(call, &name, is_exclusive, stmts))
+    }
+
+    /// What the `Option` at a place holds, as a place.
+    fn held_in_place(&mut self, found: Perhaps, area: Area, stmts: &mut Vec<Stmt>) -> Option<Perhaps> {
+        let Perhaps { cond, then, item } = found;
+        // An element past the end is zero, which is `None`.
+        stmts.extend(then);
+        let Item::Place(spot) = item else { return None };
+        let root = spot.root();
+        let (place, _) = spot.into_parts();
+        let Some((Form::Option, parts)) = self.infer.parts(place.ty) else {
+            let fix = "write `if let Some(place) = ..`, and use the place";
+            self.errors.report(area, "`as_mut` is of an `Option`", fix);
+            return None;
+        };
+        let of = parts[1];
+        let is_some = self.is_variant(place.clone(), 1, area);
+        let (left, right) = (Box::new(cond), Box::new(is_some));
+        let cond = Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area };
+        let held = self.part(place, 1, of, area);
+        Some(Perhaps { cond, then: Vec::new(), item: Item::Place(Spot::of(held, true, root)) })
     }
 
     fn perhaps_of(
@@ -651,4 +681,27 @@ impl Checker<'_> {
         stmts.push(Stmt::Expr(assigned));
         Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
     }
+}
+
+/// The `a.get_mut(i)` in `a.get_mut(i).and_then(Option::as_mut)`.
+fn held_place(expr: &syn::Expr) -> Option<&syn::Expr> {
+    let syn::Expr::MethodCall(call) = strip(expr) else { return None };
+    let [function] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_as_mut = match strip(function) {
+        syn::Expr::Path(path) => {
+            let names: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
+            matches!(&names[..], [.., owner, name] if owner == "Option" && name == "as_mut")
+        }
+        syn::Expr::Closure(closure) => {
+            match (&closure.inputs.iter().collect::<Vec<_>>()[..], strip(&closure.body)) {
+                ([syn::Pat::Ident(name)], syn::Expr::MethodCall(inner)) => {
+                    let is_it = matches!(strip(&inner.receiver), syn::Expr::Path(path) if path.path.is_ident(&name.ident));
+                    is_it && inner.method == "as_mut" && inner.args.is_empty()
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    };
+    (call.method == "and_then" && is_as_mut).then_some(&*call.receiver)
 }

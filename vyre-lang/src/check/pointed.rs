@@ -76,7 +76,9 @@ impl Checker<'_> {
     /// What a name bound to another name of a reference means.
     pub(super) fn same_reference(&self, value: &syn::Expr) -> Option<Entity> {
         let local = self.reference_named(value)?;
-        self.inner_places.contains_key(&local).then_some(Entity::Reference(local))
+        // A `&mut` is moved, so that the first name is gone.
+        let is_same = self.inner_places.contains_key(&local) || !self.shared.contains(&local);
+        is_same.then_some(Entity::Reference(local))
     }
 
     /// The sides of an operator, of which Rust takes references to numbers as well.

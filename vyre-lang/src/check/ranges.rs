@@ -108,6 +108,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a function gives a range.
+    fn gives_range(&mut self, expr: &syn::Expr) -> bool {
+        let ty = match strip(expr) {
+            syn::Expr::Call(call) => self.declared_result(call),
+            syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
+            _ => None,
+        };
+        ty.is_some_and(|ty| self.range_of(ty).is_some())
+    }
+
     /// The type of a variable or of a field of one.
     fn type_named(&self, expr: &syn::Expr) -> Option<Ty> {
         match strip(expr) {
@@ -196,6 +206,8 @@ impl Checker<'_> {
         let literal = match strip(&call.receiver) {
             syn::Expr::Range(range) => Some(range),
             _ if self.is_range_value(&call.receiver) => None,
+            // `next` changes a range that somebody has.
+            _ if name != "next" && self.gives_range(&call.receiver) => None,
             _ => return None,
         };
         let area = call.area();

@@ -23,6 +23,11 @@ fn of_slice(pat: &Pat) -> Option<&syn::PatSlice> {
     }
 }
 
+/// Whether an expression is a part of an array without a `&` before it, whose elements are bound as values.
+pub(super) fn is_unsized(expr: &syn::Expr) -> bool {
+    matches!(strip(expr), syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)))
+}
+
 /// Whether an element of a pattern stands for any number of them, with the name that they get.
 fn rest_of(pat: &Pat) -> Option<Option<&syn::Ident>> {
     match pat {
@@ -84,7 +89,12 @@ impl Checker<'_> {
     }
 
     /// When a slice fits a pattern, whose names are bound; nothing inside if always.
-    pub(super) fn fits_slice(&mut self, pat: &Pat, slice: BufferId, lets: &mut Vec<Stmt>) -> Option<Expr> {
+    pub(super) fn fits_slice(
+        &mut self,
+        pat: &Pat,
+        (slice, is_by_value): (BufferId, bool),
+        lets: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
         let area = Area::of(pat);
         let Some(written) = of_slice(pat) else {
             match pat {
@@ -144,7 +154,11 @@ impl Checker<'_> {
                         }
                         _ => place,
                     };
-                    self.bind_item(elem, Item::Place(Spot::of(place, false, Some(root))), lets);
+                    let item = match is_by_value {
+                        true => Item::Value(place),
+                        false => Item::Place(Spot::of(place, false, Some(root))),
+                    };
+                    self.bind_item(elem, item, lets);
                 }
                 elem => {
                     let outer = std::mem::replace(&mut self.mode, Mode::Shared);
@@ -181,7 +195,7 @@ impl Checker<'_> {
             let (pat, guard) = split_guard(&arm.pat);
             self.scopes.push(HashMap::new());
             let mut lets = Vec::new();
-            let mut cond = self.fits_slice(pat, slice, &mut lets);
+            let mut cond = self.fits_slice(pat, (slice, is_unsized(&it.expr)), &mut lets);
             if let Some(guard) = guard {
                 let value = self.expr(guard);
                 self.condition(&value, "a guard");

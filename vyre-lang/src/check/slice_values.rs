@@ -8,7 +8,7 @@ use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt, View};
 use crate::syntax::strip;
-use crate::types::{Form, Ty};
+use crate::types::{Form, Number, Ty};
 use vyre_ir::{BufferDecl, DataType};
 
 /// The fix where a slice is no value.
@@ -20,15 +20,14 @@ fn number_of(base: Base) -> Ty {
         Base::Buffer(buffer) => (buffer, 0),
         Base::Vector(local) => (local, 1),
     };
-    Ty::Const((at as u32) << 1 | is_vector)
+    Ty::Const(Number::count((at as u32) << 1 | is_vector))
 }
 
 fn base_of(number: Ty) -> Option<Base> {
-    match number {
-        Ty::Const(number) if number & 1 == 0 => Some(Base::Buffer((number >> 1) as usize)),
-        Ty::Const(number) => Some(Base::Vector((number >> 1) as usize)),
-        _ => None,
-    }
+    let Ty::Const(number) = number else { return None };
+    let number = number.as_count()?;
+    let at = (number >> 1) as usize;
+    Some(if number & 1 == 0 { Base::Buffer(at) } else { Base::Vector(at) })
 }
 
 /// The type of the elements of a slice that is a value, its array, and its bounds there.
@@ -444,7 +443,7 @@ impl Checker<'_> {
                 Some((_, base)) => number_of((*base)?),
                 None => root,
             };
-            return Some(self.infer.slice(*element, new, *exclusive == Ty::Const(1)));
+            return Some(self.infer.slice(*element, new, *exclusive == Ty::Const(Number::count(1))));
         }
         let new = match form {
             Form::Array => vec![self.with_roots(*parts.first()?, roots)?; parts.len()],

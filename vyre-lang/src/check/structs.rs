@@ -222,6 +222,13 @@ impl Checker<'_> {
         if let Some(value) = self.wanted(value, ty) {
             return value;
         }
+        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) = strip(value)
+            && self.sees_module
+            && self.is_kernel
+            && matches!(self.infer.parts(ty), Some((Form::Slice, _)))
+        {
+            return self.literal_slice(value);
+        }
         if let (syn::Expr::Reference(reference), Some(inner)) = (strip(value), self.referent(ty))
             && reference.mutability.is_none()
             && matches!(self.infer.parts(inner), Some((Form::Array, _)))

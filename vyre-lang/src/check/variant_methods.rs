@@ -208,6 +208,40 @@ impl Checker<'_> {
         block_of(stmts, value)
     }
 
+    /// What `as_ref` gives as what it is in Rust, where that is wanted: a reference, or an `Option` or a `Result` of one.
+    pub(super) fn referring(&mut self, expr: &syn::Expr, value: Expr, wanted: Ty) -> Expr {
+        let (is_held, is_reference) = match strip(expr) {
+            syn::Expr::Try(tried) => (false, holds_references(&tried.expr)),
+            syn::Expr::MethodCall(call) => (holds_references(expr), gives_reference(call)),
+            _ => (false, false),
+        };
+        if is_reference
+            && let Some(inner) = self.referent(wanted)
+            && self.referent(value.ty).is_none()
+            && self.infer.unify(inner, value.ty).is_some()
+        {
+            return self.reference_to(value);
+        }
+        let (Some((form, parts)), Some((known, types))) =
+            (self.infer.parts(value.ty), self.infer.parts(wanted))
+        else {
+            return value;
+        };
+        let (Some(own), Some(held)) = (parts.get(1), types.get(1)) else { return value };
+        if !is_held || form != known || self.referent(*held).is_none() || self.referent(*own).is_some() {
+            return value;
+        }
+        let (area, mut stmts) = (value.area, Vec::new());
+        let whole = self.hidden("held", value, &mut stmts);
+        let values = parts.iter().enumerate().map(|(at, ty)| {
+            let part = self.part(whole.clone(), at, *ty, area);
+            if at == 1 { self.reference_to(part) } else { part }
+        });
+        let values: Vec<Expr> = values.collect();
+        let types = values.iter().map(|value| value.ty).collect();
+        block_of(stmts, Expr { kind: Kind::Many(values), ty: self.infer.many(form, types), area })
+    }
+
     /// Whether there is a value: `Some` or `Ok`.
     fn is_present(&self, whole: &Whole) -> Expr {
         self.is_variant(whole.it.clone(), u128::from(whole.form == Form::Option), whole.area)

@@ -2,6 +2,7 @@
 //! names alone, and the types are read again for each instance.
 
 use super::{Definition, Known, text_of};
+use crate::types::Ty;
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::{GenericParam, Ident, Path, PathArguments, Type};
@@ -10,7 +11,8 @@ use syn::{GenericParam, Ident, Path, PathArguments, Type};
 #[derive(Clone)]
 pub(crate) struct GenericParamOf {
     pub(crate) name: Ident,
-    pub(crate) is_const: bool,
+    /// The type of a constant; nothing of a type.
+    pub(crate) constant: Option<Ty>,
 }
 
 /// A struct or an enum with parameters.
@@ -27,8 +29,11 @@ pub(crate) struct Generic {
 /// The parameters that are no lifetimes.
 pub(crate) fn params_of(generics: &syn::Generics) -> Vec<GenericParamOf> {
     let params = generics.params.iter().filter_map(|param| match param {
-        GenericParam::Type(param) => Some(GenericParamOf { name: param.ident.clone(), is_const: false }),
-        GenericParam::Const(param) => Some(GenericParamOf { name: param.ident.clone(), is_const: true }),
+        GenericParam::Type(param) => Some(GenericParamOf { name: param.ident.clone(), constant: None }),
+        GenericParam::Const(param) => {
+            let constant = Some(crate::signature::written(&param.ty).unwrap_or(Ty::U32));
+            Some(GenericParamOf { name: param.ident.clone(), constant })
+        }
         GenericParam::Lifetime(_) => None,
     });
     params.collect()

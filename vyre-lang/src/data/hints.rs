@@ -59,6 +59,20 @@ impl Named {
     }
 }
 
+/// The type of a constant, where `Self` is the type that its path names.
+fn of_owner(ty: Type, path: &Path) -> Type {
+    let is_self = matches!(&ty, Type::Path(it) if it.qself.is_none() && it.path.is_ident("Self"));
+    let mut owner = path.clone();
+    owner.segments.pop();
+    owner.segments.pop_punct();
+    match owner.segments.last() {
+        Some(last) if is_self && last.ident != "Self" => {
+            Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: owner })
+        }
+        _ => ty,
+    }
+}
+
 impl Hints {
     pub(crate) fn of(function: &syn::ItemFn) -> Hints {
         if let Some(handed) = function.attrs.iter().find(|it| it.path().is_ident(HANDED)) {
@@ -101,6 +115,7 @@ impl Hints {
     /// The type of the constant that a path names.
     pub(crate) fn type_of(&self, path: &Path) -> Option<Type> {
         let ty = self.known(|known| known.constants.of(path))?;
+        let ty = of_owner(ty, path);
         let settled = self.with_lengths(ty.to_token_stream(), &BTreeSet::new(), &mut TokenStream::new());
         syn::parse2(settled).ok()
     }

@@ -290,7 +290,9 @@ impl Unit {
     fn take_inlined(&mut self, structs: &HashMap<String, Shape>) {
         let mut inlined = Inlined::of(structs);
         for name in self.constants.names() {
-            if let Some(item) = self.constants.item(&name).filter(|item| inlined.is_one(&item.ty)) {
+            if let Some(item) =
+                self.constants.item(&name).filter(|item| inlined.is_constant(&item.ty, &item.expr))
+            {
                 inlined.add(name.clone(), (*item.ty).clone(), (*item.expr).clone());
                 self.constants.remove(&name);
             }
@@ -525,7 +527,7 @@ impl Unit {
         let of_type = text_of(&owner);
         for item in &block.items {
             match item {
-                ImplItem::Const(constant) if self.inlined.is_one(&constant.ty) => {}
+                ImplItem::Const(constant) if self.inlined.is_constant(&constant.ty, &constant.expr) => {}
                 ImplItem::Const(constant) => {
                     let (name, ty, mut value) = (&constant.ident, &constant.ty, constant.expr.clone());
                     written_out_expr(&mut value, &self.constructors());
@@ -554,7 +556,10 @@ impl Unit {
 
     /// Whether the type of an `impl` is one with a path and without parameters.
     fn is_plain(block: &ItemImpl) -> bool {
-        data::params_of(&block.generics).is_empty() && data::path_of(&block.self_ty).is_some()
+        let has_arguments =
+            |path: &syn::Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
+        data::params_of(&block.generics).is_empty()
+            && data::path_of(&block.self_ty).is_some_and(|path| !has_arguments(path))
     }
 
     /// The constants of an `impl` that are written in the place of each use: of types with parameters, of traits, and those whose values have variants.
@@ -562,14 +567,16 @@ impl Unit {
         let id = self.owner_id(block);
         let params = data::params_of(&block.generics);
         let is_plain = Self::is_plain(block);
-        let has_variants =
-            |item: &ImplItem| matches!(item, ImplItem::Const(it) if self.inlined.is_one(&it.ty));
+        let has_variants = |item: &ImplItem| matches!(item, ImplItem::Const(it) if self.inlined.is_constant(&it.ty, &it.expr));
         let is_inlined = block.items.iter().any(has_variants);
         if !is_plain || block.trait_.is_some() || is_inlined {
             let params: Vec<Ident> = params.into_iter().map(|param| param.name).collect();
             for item in &block.items {
                 let ImplItem::Const(constant) = item else { continue };
-                if is_plain && block.trait_.is_none() && !self.inlined.is_one(&constant.ty) {
+                if is_plain
+                    && block.trait_.is_none()
+                    && !self.inlined.is_constant(&constant.ty, &constant.expr)
+                {
                     continue;
                 }
                 let key = (id.clone(), plain(&constant.ident));

@@ -10,6 +10,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::{HashMap, HashSet};
 use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Item, Pat, Stmt, Type, parse_quote};
 
@@ -18,6 +19,8 @@ use syn::{Block, Expr, Item, Pat, Stmt, Type, parse_quote};
 pub(super) struct Inlined {
     /// The types whose values have variants.
     types: HashSet<String>,
+    /// The types with parameters, whose functions are checked for each call.
+    generic: HashSet<String>,
     constants: HashMap<String, (Type, Expr)>,
 }
 
@@ -25,10 +28,35 @@ fn variable(name: &Ident) -> Ident {
     format_ident!("__vyre_const_{name}", span = name.span())
 }
 
+/// Whether a function of a type is called in an expression: a variant and a struct begin with a capital.
+fn calls(value: &Expr) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            let name = match strip(&call.func) {
+                Expr::Path(path) if path.path.segments.len() > 1 => path.path.segments.last(),
+                _ => None,
+            };
+            self.0 |= name.is_some_and(|name| name.ident.to_string().starts_with(char::is_lowercase));
+            visit::visit_expr_call(self, call);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(value);
+    finder.0
+}
+
 impl Inlined {
     pub(super) fn of(shapes: &HashMap<String, Shape>) -> Inlined {
         let mut types: HashSet<String> =
             ["Option", "Result"].into_iter().chain(standard::types()).map(String::from).collect();
+        let has_params = |shape: &Shape| match shape {
+            Shape::Struct(it) => !crate::data::params_of(&it.generics).is_empty(),
+            Shape::Enum(it) => !crate::data::params_of(&it.generics).is_empty(),
+            Shape::Known => false,
+        };
+        let generic =
+            shapes.iter().filter(|(_, shape)| has_params(shape)).map(|(name, _)| name.clone()).collect();
         loop {
             let more = shapes.iter().filter(|(name, shape)| {
                 let has_variants = match shape {
@@ -40,7 +68,7 @@ impl Inlined {
             });
             let more: Vec<String> = more.map(|(name, _)| name.clone()).collect();
             if more.is_empty() {
-                return Inlined { types, constants: HashMap::new() };
+                return Inlined { types, generic, constants: HashMap::new() };
             }
             types.extend(more);
         }
@@ -49,6 +77,11 @@ impl Inlined {
     /// Whether values of a type have variants.
     pub(super) fn is_one(&self, ty: &Type) -> bool {
         super::held::has_inner_slices(ty) || words(ty).iter().any(|word| self.types.contains(word))
+    }
+
+    /// Whether a constant has its value in the place of each use: one whose value has variants, and what a function of a type with parameters makes.
+    pub(super) fn is_constant(&self, ty: &Type, value: &Expr) -> bool {
+        self.is_one(ty) || words(ty).iter().any(|word| self.generic.contains(word)) && calls(value)
     }
 
     pub(super) fn add(&mut self, name: String, ty: Type, value: Expr) {
@@ -172,7 +205,7 @@ impl VisitMut for Own {
     fn visit_block_mut(&mut self, block: &mut Block) {
         // The names of an inner block go before those of the outer one.
         visit_mut::visit_block_mut(self, block);
-        let is_own = |stmt: &Stmt| matches!(stmt, Stmt::Item(Item::Const(it)) if self.inlined.is_one(&it.ty));
+        let is_own = |stmt: &Stmt| matches!(stmt, Stmt::Item(Item::Const(it)) if self.inlined.is_constant(&it.ty, &it.expr));
         if !block.stmts.iter().any(is_own) {
             return;
         }

@@ -21,7 +21,7 @@ use chars::{CHAR, Chars};
 use fluent::Fluent;
 use quote::ToTokens;
 use std::collections::HashSet;
-use strings::{CHARS, Strings};
+use strings::{OF_TEXTS, Strings, TEXT_TYPE};
 use syn::Item;
 use syn::visit_mut::VisitMut;
 
@@ -39,12 +39,14 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
+    leave_out_host(file);
     plainly::write(file);
-    if names_char(file.to_token_stream()) {
-        Chars.visit_file_mut(file);
-    }
+    let has_char = names_char(file.to_token_stream());
     if strings::names_str(file) {
         Strings::of(file).visit_file_mut(file);
+    }
+    if has_char {
+        Chars.visit_file_mut(file);
     }
     parts::write(file);
     let fluent = fluent::named(file);
@@ -55,7 +57,7 @@ pub(crate) fn written(file: &mut syn::File) {
 
 /// Whether a name is that of a type that no program writes.
 pub(crate) fn is_hidden(name: &str) -> bool {
-    is_char(name) || name == CHARS
+    is_char(name) || OF_TEXTS.contains(&name)
 }
 
 const TEXT: &str = include_str!("source.rs");
@@ -77,35 +79,66 @@ pub(crate) fn is_type(name: &str) -> bool {
 
 /// The names of the types, as a text has them in the end.
 pub(crate) fn types() -> impl Iterator<Item = &'static str> {
-    TYPES.iter().map(|(_, name)| *name).chain([CHAR, CHARS])
+    TYPES.iter().map(|(_, name)| *name).chain([CHAR]).chain(OF_TEXTS)
 }
 
 /// The name of the type that an item declares, or that it is an `impl` for.
 fn about(item: &Item) -> Option<String> {
     let words = crate::syntax::words(item);
-    if words.contains(CHARS) {
-        return Some(CHARS.to_string());
-    }
-    if words.contains(CHAR) {
-        return Some(CHAR.to_string());
-    }
     let ty = match item {
         Item::Struct(it) => return Some(it.ident.to_string()),
         Item::Impl(it) => &it.self_ty,
         _ => return None,
     };
-    match &**ty {
-        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
-        _ => None,
-    }
+    let syn::Type::Path(path) = &**ty else { return None };
+    let name = path.path.segments.last()?.ident.to_string();
+    // Such as `From<char> for u32`.
+    let is_of_char = words.contains(CHAR) && !OF_TEXTS.contains(&name.as_str());
+    Some(if is_of_char { CHAR.to_string() } else { name })
 }
 
 /// The items that a text needs which has these words.
 pub(crate) fn items(words: &HashSet<String>) -> Vec<Item> {
-    let is_needed = |name: &str| words.contains(name) || name == CHAR && words.contains(CHARS);
+    let names_text = OF_TEXTS.iter().any(|name| words.contains(*name));
+    // They call each other.
+    let is_needed = |name: &str| words.contains(name) || names_text && (name == CHAR || name == TEXT_TYPE);
     if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
         return Vec::new();
     }
     let items = syn::parse_str::<syn::File>(TEXT).map(|file| file.items).unwrap_or_default();
     items.into_iter().filter(|item| about(item).is_none_or(|name| is_needed(&name))).collect()
+}
+
+/// The traits of std that say how a value is written or hashed: what they do is the host's alone.
+const OF_HOST: [&str; 10] =
+    ["Debug", "Display", "Binary", "Octal", "LowerHex", "UpperHex", "LowerExp", "UpperExp", "Error", "Hash"];
+
+/// Leaves out the `impl`s of such traits, where nothing prints.
+fn leave_out_host(file: &mut syn::File) {
+    struct Declared(HashSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Declared {
+        fn visit_item_trait(&mut self, it: &'ast syn::ItemTrait) {
+            self.0.insert(it.ident.to_string());
+        }
+    }
+    if strings::prints(&crate::syntax::words(&*file)) {
+        return;
+    }
+    let mut declared = Declared(HashSet::new());
+    syn::visit::Visit::visit_file(&mut declared, &*file);
+    let of_host = |item: &Item| match item {
+        Item::Impl(block) => block.trait_.as_ref().is_some_and(|(of, _)| {
+            let name = of.segments.last().map(|last| last.ident.to_string());
+            name.is_some_and(|name| OF_HOST.contains(&name.as_str()) && !declared.0.contains(&name))
+        }),
+        _ => false,
+    };
+    let mut open = vec![&mut file.items];
+    while let Some(items) = open.pop() {
+        items.retain(|item| !of_host(item));
+        open.extend(items.iter_mut().filter_map(|item| match item {
+            Item::Mod(it) => it.content.as_mut().map(|(_, items)| items),
+            _ => None,
+        }));
+    }
 }

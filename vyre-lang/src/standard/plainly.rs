@@ -73,21 +73,45 @@ fn of_signature(inputs: &mut syn::punctuated::Punctuated<FnArg, Token![,]>) -> V
     typed.collect()
 }
 
-/// `place.iter_mut().find(|x| ..)` as `place.get_mut(..)` of the position of the first one, which is the same place.
+/// `place.iter_mut().find(|x| ..)` as `place.get_mut(..)` of the position of the first one, which is the same place. So it is of `place[..n]`, and of the
+/// values in a list of options, `place.iter_mut().flatten()`.
 fn found_place(expr: &Expr) -> Option<Expr> {
     let Expr::MethodCall(find) = expr else { return None };
-    let Expr::MethodCall(all) = strip(&find.receiver) else { return None };
+    let Expr::MethodCall(last) = strip(&find.receiver) else { return None };
     let [Expr::Closure(closure)] = &find.args.iter().collect::<Vec<_>>()[..] else { return None };
-    let [Pat::Ident(name)] = &closure.inputs.iter().collect::<Vec<_>>()[..] else { return None };
-    let is_it = find.method == "find" && all.method == "iter_mut" && all.args.is_empty();
-    if !is_it || !is_path(&all.receiver) {
+    let [pat] = &closure.inputs.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_flat = last.method == "flatten" && last.args.is_empty();
+    let all = match strip(&last.receiver) {
+        Expr::MethodCall(all) if is_flat => all,
+        _ => last,
+    };
+    if find.method != "find" || all.method != "iter_mut" || !all.args.is_empty() {
+        return None;
+    }
+    let searched = &all.receiver;
+    let place = match strip(searched) {
+        Expr::Index(index) => match strip(&index.index) {
+            // The positions are those of the whole.
+            Expr::Range(syn::ExprRange { start: None, end: Some(end), .. }) if is_path(end) => &*index.expr,
+            _ => searched,
+        },
+        _ => searched,
+    };
+    if !is_path(place) {
         return None;
     }
     // It is given one reference less.
-    let (mut body, place) = ((*closure.body).clone(), &all.receiver);
-    Behind(&name.ident).visit_expr_mut(&mut body);
+    let mut body = (*closure.body).clone();
+    if let Pat::Ident(name) = pat {
+        Behind(&name.ident).visit_expr_mut(&mut body);
+    }
     let method = syn::Ident::new("get_mut", find.method.span());
-    Some(parse_quote!(#place.#method(#place.iter().position(|#name| #body).unwrap_or(usize::MAX))))
+    Some(match is_flat {
+        false => parse_quote!(#place.#method(#searched.iter().position(|#pat| #body).unwrap_or(usize::MAX))),
+        true => parse_quote!(#place
+            .#method(#searched.iter().position(|__vyre_slot| __vyre_slot.as_ref().is_some_and(|#pat| #body)).unwrap_or(usize::MAX))
+            .and_then(Option::as_mut)),
+    })
 }
 
 /// `place.split_at(n).0` as `&place[..n]`, and `.1` as `&place[n..]`.
@@ -130,6 +154,20 @@ fn from_nothing(expr: &Expr) -> Option<Expr> {
     };
     let span = map.method.span();
     Some(syn::parse_quote_spanned!(span=> ::core::array::from_fn::<_, #length, _>(#closure)))
+}
+
+/// `chain.try_for_each(|x| ..)` as a `try_fold` of nothing.
+fn tried_for_each(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = expr else { return None };
+    let [Expr::Closure(closure)] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    if call.method != "try_for_each" || closure.inputs.len() != 1 {
+        return None;
+    }
+    let mut closure = closure.clone();
+    let nothing: Pat = parse_quote!(_);
+    closure.inputs.insert(0, nothing);
+    let (receiver, method) = (&call.receiver, syn::Ident::new("try_fold", call.method.span()));
+    Some(parse_quote!(#receiver.#method((), #closure)))
 }
 
 /// Whether an expression is a place that is the same when it is evaluated again.
@@ -176,7 +214,11 @@ impl VisitMut for Params {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        if let Some(made) = found_place(expr).or_else(|| half(expr)).or_else(|| from_nothing(expr)) {
+        if let Some(made) = found_place(expr)
+            .or_else(|| half(expr))
+            .or_else(|| from_nothing(expr))
+            .or_else(|| tried_for_each(expr))
+        {
             *expr = made;
         }
     }

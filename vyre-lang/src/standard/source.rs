@@ -223,6 +223,25 @@ impl __VyreChar {
             || c == 0x205f
             || c == 0x3000
     }
+    pub fn is_uppercase(self) -> bool {
+        assert!(self.0 < 128, "`is_uppercase` is of ASCII alone in kernels");
+        self.0 >= 65 && self.0 <= 90
+    }
+    pub fn is_lowercase(self) -> bool {
+        assert!(self.0 < 128, "`is_lowercase` is of ASCII alone in kernels");
+        self.0 >= 97 && self.0 <= 122
+    }
+    pub fn is_alphabetic(self) -> bool {
+        assert!(self.0 < 128, "`is_alphabetic` is of ASCII alone in kernels");
+        (self.0 | 32) >= 97 && (self.0 | 32) <= 122
+    }
+    pub fn is_numeric(self) -> bool {
+        assert!(self.0 < 128, "`is_numeric` is of ASCII alone in kernels");
+        self.0 >= 48 && self.0 <= 57
+    }
+    pub fn is_alphanumeric(self) -> bool {
+        self.is_alphabetic() || self.is_numeric()
+    }
     pub fn is_control(self) -> bool {
         self.0 < 32 || self.0 >= 127 && self.0 < 160
     }
@@ -315,5 +334,225 @@ impl<'a> Iterator for __VyreChars<'a> {
         }
         self.at += count;
         Some(__VyreChar(number))
+    }
+}
+
+/// What texts have beside the iterators.
+pub struct __VyreText;
+
+impl __VyreText {
+    /// The character that begins at a byte, and how many bytes it has.
+    fn character(text: &[u8], at: usize) -> (__VyreChar, usize) {
+        let first = text[at] as u32;
+        let (count, bits) = if first < 0x80 {
+            (1, first)
+        } else if first < 0xe0 {
+            (2, first & 0x1f)
+        } else if first < 0xf0 {
+            (3, first & 0x0f)
+        } else {
+            (4, first & 0x07)
+        };
+        let mut number = bits;
+        for next in 1..count {
+            number = number << 6 | (text[at + next] & 0x3f) as u32;
+        }
+        (__VyreChar(number), count)
+    }
+    pub fn trim_start<'a>(text: &'a [u8]) -> &'a [u8] {
+        let mut from = 0;
+        while from < text.len() {
+            let (character, count) = __VyreText::character(text, from);
+            if !character.is_whitespace() {
+                break;
+            }
+            from += count;
+        }
+        &text[from..]
+    }
+    pub fn trim_end<'a>(text: &'a [u8]) -> &'a [u8] {
+        let mut to = text.len();
+        while to > 0 {
+            let mut at = to - 1;
+            while at > 0 && text[at] & 0xc0 == 0x80 {
+                at -= 1;
+            }
+            let (character, _) = __VyreText::character(text, at);
+            if !character.is_whitespace() {
+                break;
+            }
+            to = at;
+        }
+        &text[..to]
+    }
+    pub fn trim<'a>(text: &'a [u8]) -> &'a [u8] {
+        let text = __VyreText::trim_start(text);
+        __VyreText::trim_end(text)
+    }
+    fn begins(text: &[u8], at: usize, with: &[u8]) -> bool {
+        let mut same = 0;
+        while same < with.len() && at + same < text.len() && text[at + same] == with[same] {
+            same += 1;
+        }
+        same == with.len()
+    }
+    /// Where a text begins in another one; its length where it is not there.
+    fn position(text: &[u8], of: &[u8]) -> usize {
+        let mut at = 0;
+        while at < text.len() && !__VyreText::begins(text, at, of) {
+            at += 1;
+        }
+        at
+    }
+    pub fn find(text: &[u8], of: &[u8]) -> Option<usize> {
+        let at = __VyreText::position(text, of);
+        if at < text.len() || of.len() == 0 { Some(at) } else { None }
+    }
+    pub fn split_once<'a>(text: &'a [u8], by: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+        let at = __VyreText::position(text, by);
+        if at < text.len() || by.len() == 0 { Some((&text[..at], &text[at + by.len()..])) } else { None }
+    }
+    pub fn strip_prefix<'a>(text: &'a [u8], of: &[u8]) -> Option<&'a [u8]> {
+        if __VyreText::begins(text, 0, of) { Some(&text[of.len()..]) } else { None }
+    }
+    pub fn strip_suffix<'a>(text: &'a [u8], of: &[u8]) -> Option<&'a [u8]> {
+        if of.len() <= text.len() && __VyreText::begins(text, text.len() - of.len(), of) {
+            Some(&text[..text.len() - of.len()])
+        } else {
+            None
+        }
+    }
+    /// An integer of at most 64 bits, with the largest one and the magnitude of the smallest one.
+    pub fn parse(text: &[u8], largest: u64, smallest: u64) -> Result<u64, bool> {
+        let mut at = 0;
+        let mut is_negative = false;
+        if text.len() > 0 && (text[0] == 43 || text[0] == 45 && smallest > 0) {
+            is_negative = text[0] == 45;
+            at = 1;
+        }
+        if at == text.len() {
+            return Err(false);
+        }
+        let limit = if is_negative { smallest } else { largest };
+        let mut number = 0u64;
+        while at < text.len() {
+            let byte = text[at];
+            if byte < 48 || byte > 57 {
+                return Err(false);
+            }
+            let digit = (byte - 48) as u64;
+            if number > limit / 10 || number * 10 > limit - digit {
+                return Err(true);
+            }
+            number = number * 10 + digit;
+            at += 1;
+        }
+        Ok(if is_negative { number.wrapping_neg() } else { number })
+    }
+}
+
+/// The parts of a text between bytes.
+pub struct __VyreSplit<'a> {
+    pub text: &'a [u8],
+    pub by: u8,
+    pub is_done: bool,
+}
+
+impl<'a> Iterator for __VyreSplit<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.is_done {
+            return None;
+        }
+        let text = self.text;
+        let mut at = 0;
+        while at < text.len() && text[at] != self.by {
+            at += 1;
+        }
+        if at < text.len() {
+            self.text = &text[at + 1..];
+        } else {
+            self.is_done = true;
+        }
+        Some(&text[..at])
+    }
+}
+
+pub struct __VyreLines<'a> {
+    pub text: &'a [u8],
+}
+
+impl<'a> Iterator for __VyreLines<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let text = self.text;
+        if text.len() == 0 {
+            return None;
+        }
+        let mut at = 0;
+        while at < text.len() && text[at] != 10 {
+            at += 1;
+        }
+        if at == text.len() {
+            self.text = &text[at..];
+            return Some(&text[..at]);
+        }
+        self.text = &text[at + 1..];
+        let to = if at > 0 && text[at - 1] == 13 { at - 1 } else { at };
+        Some(&text[..to])
+    }
+}
+
+pub struct __VyreWords<'a> {
+    pub text: &'a [u8],
+}
+
+impl<'a> Iterator for __VyreWords<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let text = self.text;
+        let mut from = 0;
+        let mut is_found = false;
+        while from < text.len() && !is_found {
+            let (character, count) = __VyreText::character(text, from);
+            if character.is_whitespace() {
+                from += count;
+            } else {
+                is_found = true;
+            }
+        }
+        if !is_found {
+            return None;
+        }
+        let mut to = from;
+        let mut is_over = false;
+        while to < text.len() && !is_over {
+            let (character, count) = __VyreText::character(text, to);
+            if character.is_whitespace() {
+                is_over = true;
+            } else {
+                to += count;
+            }
+        }
+        self.text = &text[to..];
+        Some(&text[from..to])
+    }
+}
+
+pub struct __VyreCharIndices<'a> {
+    pub text: &'a [u8],
+    pub at: usize,
+}
+
+impl<'a> Iterator for __VyreCharIndices<'a> {
+    type Item = (usize, __VyreChar);
+    fn next(&mut self) -> Option<(usize, __VyreChar)> {
+        if self.at >= self.text.len() {
+            return None;
+        }
+        let at = self.at;
+        let (character, count) = __VyreText::character(self.text, at);
+        self.at += count;
+        Some((at, character))
     }
 }

@@ -19,8 +19,14 @@ pub(crate) fn names_str(file: &syn::File) -> bool {
     let is_named = words.contains("str")
         || words.contains("as_bytes")
         || words.contains("bytes")
-        || words.contains("chars");
-    is_named && !PRINTING.iter().any(|name| words.contains(*name))
+        || words.contains("chars")
+        || METHODS.iter().any(|row| row.1 == Takes::Nothing && words.contains(row.0));
+    is_named && !prints(&words)
+}
+
+/// Whether one of the words is a macro that prints.
+pub(super) fn prints(words: &HashSet<String>) -> bool {
+    PRINTING.iter().any(|name| words.contains(*name))
 }
 
 /// The names of methods of texts that types of the module have, too.
@@ -29,7 +35,9 @@ fn declared(file: &syn::File) -> HashSet<String> {
     impl<'ast> Visit<'ast> for Declared {
         fn visit_signature(&mut self, signature: &'ast syn::Signature) {
             let name = signature.ident.to_string();
-            if ["bytes", "as_bytes", "chars"].contains(&name.as_str()) {
+            if ["bytes", "as_bytes", "chars"].contains(&name.as_str())
+                || METHODS.iter().any(|row| row.0 == name)
+            {
                 self.0.insert(name);
             }
         }
@@ -46,7 +54,69 @@ pub(crate) const PARTS: [(&str, &str, &str); 2] = [
 ];
 
 /// The iterator over the characters of a text.
-pub(super) const CHARS: &str = "__VyreChars";
+const CHARS: &str = "__VyreChars";
+
+/// The type whose functions are methods of texts.
+pub(super) const TEXT_TYPE: &str = "__VyreText";
+
+/// The types that are written for texts.
+pub(super) const OF_TEXTS: [&str; 6] =
+    [CHARS, TEXT_TYPE, "__VyreSplit", "__VyreLines", "__VyreWords", "__VyreCharIndices"];
+
+/// What a method of texts takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    /// A literal of a `char` or a text, which others than texts do not take so.
+    Pattern,
+}
+
+/// What a method of texts is written as: a function of [`TEXT_TYPE`], whether there is something, or an iterator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    Function(&'static str),
+    IsSome(&'static str),
+    Iterator(&'static str),
+}
+
+/// The methods of texts that are written otherwise.
+const METHODS: [(&str, Takes, Written); 15] = [
+    ("trim", Takes::Nothing, Written::Function("trim")),
+    ("trim_start", Takes::Nothing, Written::Function("trim_start")),
+    ("trim_end", Takes::Nothing, Written::Function("trim_end")),
+    ("lines", Takes::Nothing, Written::Iterator("__VyreLines")),
+    ("split_whitespace", Takes::Nothing, Written::Iterator("__VyreWords")),
+    ("char_indices", Takes::Nothing, Written::Iterator("__VyreCharIndices")),
+    ("split", Takes::Pattern, Written::Iterator("__VyreSplit")),
+    ("split_once", Takes::Pattern, Written::Function("split_once")),
+    ("strip_prefix", Takes::Pattern, Written::Function("strip_prefix")),
+    ("strip_suffix", Takes::Pattern, Written::Function("strip_suffix")),
+    ("find", Takes::Pattern, Written::Function("find")),
+    ("contains", Takes::Pattern, Written::IsSome("find")),
+    ("starts_with", Takes::Pattern, Written::IsSome("strip_prefix")),
+    ("ends_with", Takes::Pattern, Written::IsSome("strip_suffix")),
+    ("parse", Takes::Nothing, Written::Function("parse")),
+];
+
+/// The bytes of a literal that is looked for in a text.
+fn pattern(arg: &Expr) -> Option<LitByteStr> {
+    let Expr::Lit(ExprLit { lit, .. }) = strip(arg) else { return None };
+    match lit {
+        Lit::Char(it) => Some(LitByteStr::new(it.value().encode_utf8(&mut [0; 4]).as_bytes(), it.span())),
+        // One that is empty is everywhere.
+        Lit::Str(it) if !it.value().is_empty() => Some(LitByteStr::new(it.value().as_bytes(), it.span())),
+        _ => None,
+    }
+}
+
+/// A text as an argument: a slice.
+fn whole(text: &Expr) -> Expr {
+    match strip(text) {
+        Expr::Path(_) | Expr::Field(_) => parse_quote!(&#text[..]),
+        Expr::Index(index) if matches!(strip(&index.index), Expr::Range(_)) => parse_quote!(&#text),
+        _ => text.clone(),
+    }
+}
 
 /// What a name or an expression is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,6 +278,62 @@ impl Strings {
             && (!self.own.contains(name) || self.names.of_expr(&call.receiver) == Is::Text)
     }
 
+    /// A call of one of the other methods of texts as what the language has.
+    fn written(&self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = call.method.to_string();
+        let (_, takes, written) = METHODS.iter().find(|row| row.0 == name)?;
+        if self.own.contains(&name) && self.names.of_expr(&call.receiver) != Is::Text {
+            return None;
+        }
+        let (text, span) = (whole(&call.receiver), call.method.span());
+        let args: Vec<&Expr> = call.args.iter().collect();
+        let by = match (takes, &args[..]) {
+            (Takes::Nothing, []) => None,
+            (Takes::Pattern, [arg]) => Some(pattern(arg)?),
+            _ => return None,
+        };
+        let of = syn::Ident::new(TEXT_TYPE, span);
+        if name == "parse" {
+            let [syn::GenericArgument::Type(ty)] =
+                &call.turbofish.as_ref()?.args.iter().collect::<Vec<_>>()[..]
+            else {
+                return None;
+            };
+            let named = words(ty);
+            let is_wide =
+                ["u128", "i128", "f32", "f64", "bool", "char"].iter().any(|name| named.contains(*name));
+            return (!is_wide).then(|| {
+                parse_quote!(#of::parse(#text, <#ty>::MAX as u64, (<#ty>::MIN as i64).unsigned_abs()).map(|number| number as #ty))
+            });
+        }
+        let by = by.map(|by| quote::quote!(, #by));
+        Some(match written {
+            Written::Function(function) => {
+                let function = syn::Ident::new(function, span);
+                parse_quote!(#of::#function(#text #by))
+            }
+            Written::IsSome(function) => {
+                let function = syn::Ident::new(function, span);
+                parse_quote!(#of::#function(#text #by).is_some())
+            }
+            Written::Iterator(iterator) => {
+                let (iterator, by) = (
+                    syn::Ident::new(iterator, span),
+                    pattern(args.first().copied().unwrap_or(&call.receiver)),
+                );
+                match (name.as_str(), by) {
+                    ("split", Some(by)) => {
+                        // One of several bytes is left to the error.
+                        let [by] = by.value()[..] else { return None };
+                        parse_quote!((#iterator { text: #text, by: #by, is_done: false }))
+                    }
+                    ("char_indices", _) => parse_quote!((#iterator { text: #text, at: 0 })),
+                    _ => parse_quote!((#iterator { text: #text })),
+                }
+            }
+        })
+    }
+
     /// The name of a method that gives a part of its receiver, where that is a text.
     fn method(&self, call: &syn::ExprMethodCall) -> Option<&'static str> {
         let (_, of_str, of_either) = PARTS.iter().find(|(name, ..)| call.method == name)?;
@@ -218,6 +344,15 @@ impl Strings {
             Is::Text | Is::Either | Is::Bytes => None,
         }
     }
+}
+
+/// `str::len` and its kin where a function is wanted.
+fn method_as_closure(path: &syn::ExprPath) -> Option<Expr> {
+    let [of, method] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    let name = method.ident.to_string();
+    let is_one = ["len", "is_empty", "trim", "trim_start", "trim_end"].contains(&name.as_str());
+    let method = &method.ident;
+    (of.ident == "str" && is_one).then(|| parse_quote!(|__vyre_text| __vyre_text.#method()))
 }
 
 /// Whether the argument of a call is a message.
@@ -253,6 +388,18 @@ impl VisitMut for Strings {
             && let Some(name) = self.method(call)
         {
             call.method = syn::Ident::new(name, call.method.span());
+        }
+        if let Expr::Path(path) = &*expr
+            && let Some(closure) = method_as_closure(path)
+        {
+            *expr = closure;
+        }
+        if let Expr::MethodCall(call) = &*expr
+            && let Some(written) = self.written(call)
+        {
+            *expr = written;
+            // The receiver, which is an argument now.
+            return visit_mut::visit_expr_mut(self, expr);
         }
         let [of_bytes, is_bytes, is_chars] = match &*expr {
             Expr::MethodCall(call) => ["as_bytes", "bytes", "chars"].map(|name| self.is_of_text(call, name)),

@@ -113,6 +113,22 @@ impl Lists<'_> {
         name
     }
 
+    /// Writes the texts that the branches of an `if` or a `match` give, where they have different lengths.
+    fn write_branches(&mut self, expr: &mut Expr) {
+        let mut given = Vec::new();
+        if !self.has_str || !matches!(expr, Expr::If(_) | Expr::Match(_)) || !givers(expr, &mut given) {
+            return;
+        }
+        let texts: Vec<Vec<u8>> = given.iter().filter_map(|given| text_of(given)).collect();
+        let total: usize = texts.iter().map(Vec::len).sum();
+        if texts.windows(2).all(|pair| pair[0].len() == pair[1].len()) || total > MAX_BYTES || total == 0 {
+            return;
+        }
+        let name = self.constant(&texts.concat());
+        let mut parts = Parts { name, at: 0, has_str: true };
+        given.into_iter().for_each(|given| parts.write(given));
+    }
+
     fn write_list(&mut self, list: &mut syn::ExprArray) {
         let mut texts = Vec::new();
         self.texts(list.elems.iter(), &mut texts);
@@ -126,6 +142,36 @@ impl Lists<'_> {
         let name = self.constant(&bytes.concat());
         let mut parts = Parts { name, at: 0, has_str: self.has_str };
         list.elems.iter_mut().for_each(|elem| parts.write(elem));
+    }
+}
+
+fn text_of(expr: &Expr) -> Option<Vec<u8>> {
+    match expr {
+        Expr::Lit(ExprLit { lit: lit @ Lit::Str(_), .. }) => Some(bytes_of(lit)),
+        _ => None,
+    }
+}
+
+/// What the branches of an expression give; false where one gives a value that is no text.
+fn givers<'e>(expr: &'e mut Expr, given: &mut Vec<&'e mut Expr>) -> bool {
+    let of_block = |block: &'e mut syn::Block, given: &mut Vec<&'e mut Expr>| match block.stmts.last_mut() {
+        Some(syn::Stmt::Expr(last, None)) => givers(last, given),
+        _ => false,
+    };
+    match expr {
+        Expr::If(it) => match &mut it.else_branch {
+            Some((_, otherwise)) => of_block(&mut it.then_branch, given) && givers(otherwise, given),
+            None => false,
+        },
+        Expr::Match(it) => it.arms.iter_mut().all(|arm| givers(&mut arm.body, given)),
+        Expr::Block(it) => of_block(&mut it.block, given),
+        Expr::Paren(it) => givers(&mut it.expr, given),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) => true,
+        expr => {
+            let is_text = text_of(expr).is_some();
+            given.push(expr);
+            is_text
+        }
     }
 }
 
@@ -285,6 +331,12 @@ impl VisitMut for Lists<'_> {
         self.is_slices = matches!(&local.pat, syn::Pat::Type(it) if self.is_of_slices(&it.ty));
         visit_mut::visit_local_mut(self, local);
         self.is_slices = outer;
+    }
+
+    /// The texts that the branches give are slices of one constant.
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        self.write_branches(expr);
+        visit_mut::visit_expr_mut(self, expr);
     }
 
     fn visit_expr_array_mut(&mut self, list: &mut syn::ExprArray) {

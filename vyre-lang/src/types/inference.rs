@@ -1,6 +1,6 @@
 //! Inference: the types that uses settle, and those of several parts.
 
-use super::Ty;
+use super::{Number, Ty};
 use crate::data::{Definition, FieldType, Shape};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -148,7 +148,7 @@ impl Inference {
     pub(crate) fn slice(&mut self, element: Ty, array: Ty, is_exclusive: bool) -> Ty {
         let ty = self.many(Form::Slice, vec![Ty::U32, Ty::U32]);
         if let Ty::Many(at) = ty {
-            self.args.insert(at, [element, array, Ty::Const(is_exclusive.into())].into());
+            self.args.insert(at, [element, array, Ty::Const(Number::count(is_exclusive.into()))].into());
         }
         ty
     }
@@ -156,7 +156,7 @@ impl Inference {
     /// Whether a type is that of slices that may be written to.
     pub(crate) fn is_exclusive_slice(&self, ty: Ty) -> bool {
         matches!(self.parts(ty), Some((Form::Slice, _)))
-            && self.args(ty).is_some_and(|args| args.get(2) == Some(&Ty::Const(1)))
+            && self.args(ty).is_some_and(|args| args.get(2) == Some(&Ty::Const(Number::count(1))))
     }
 
     /// The lengths of arrays, and the constants that parameters of types stand for.
@@ -167,7 +167,7 @@ impl Inference {
         });
         let of_types = self.args.iter().filter(|(at, _)| self.many[**at as usize].0 != Form::Slice);
         let of_types = of_types.flat_map(|(_, args)| args.iter()).filter_map(|ty| match self.resolve(*ty) {
-            Ty::Const(number) => Some(number),
+            Ty::Const(number) => number.as_count(),
             _ => None,
         });
         of_arrays.chain(of_types).collect()

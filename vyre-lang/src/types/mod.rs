@@ -1,8 +1,10 @@
 //! The types of the kernel language, and their inference.
 
 mod inference;
+mod number;
 
 pub(crate) use inference::{Data, Form, Inference};
+pub(crate) use number::Number;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -53,7 +55,7 @@ pub(crate) enum Ty {
     /// Of the result of a function that the macro cannot see, and what it was bound to, until a use settles it.
     Open(u32),
     /// The number that stands for a constant parameter of a type, which is no type of values.
-    Const(u32),
+    Const(Number),
     /// Of erroneous expressions, so that one mistake gives one error. It agrees with every type.
     Error,
 }

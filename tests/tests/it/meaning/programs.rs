@@ -84,6 +84,7 @@ macro_rules! texts {
 
 mod first_versions;
 mod further_versions;
+mod general;
 mod given;
 mod later_versions;
 mod mended;

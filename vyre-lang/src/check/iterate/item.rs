@@ -37,8 +37,13 @@ impl Spot {
     }
 
     /// The place, and whether it can be changed.
-    pub(super) fn into_parts(self) -> (Expr, bool) {
+    pub(crate) fn into_parts(self) -> (Expr, bool) {
         (self.place, self.is_exclusive)
+    }
+
+    /// What it is borrowed from.
+    pub(crate) fn root(&self) -> Option<Base> {
+        self.root
     }
 
     pub(crate) fn of(place: Expr, is_exclusive: bool, root: Option<Base>) -> Spot {

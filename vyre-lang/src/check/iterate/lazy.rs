@@ -256,7 +256,7 @@ impl Checker<'_> {
                     }
                     return self.lazy_chain(&call.receiver, effects, stmts);
                 }
-                if source::is_source(&name) {
+                if source::makes_chain(call) {
                     let is_by_value = name == "into_iter" && self.is_moved_value(&call.receiver);
                     let receiver = match is_by_value {
                         true => self.lazy_value(&call.receiver, stmts)?,
@@ -264,7 +264,10 @@ impl Checker<'_> {
                     };
                     let mut args = Arguments::new();
                     for arg in &call.args {
-                        args.push(self.lazy_value(arg, stmts)?);
+                        args.push(match source::is_split(call) {
+                            true => self.lazy_function(arg, effects, stmts)?,
+                            false => self.lazy_value(arg, stmts)?,
+                        });
                     }
                     let receiver = Box::new(receiver);
                     return Some(syn::Expr::MethodCall(syn::ExprMethodCall {
@@ -364,7 +367,12 @@ impl Checker<'_> {
 
     /// The variable that an expression names, if it is a chain that waits.
     fn waiting(&self, expr: &syn::Expr) -> Option<usize> {
-        match self.lookup(&path_name(expr)?) {
+        let name = match strip(expr) {
+            // A closure that gives a chain is one that begins anew.
+            syn::Expr::Call(call) if call.args.is_empty() => path_name(&call.func)?,
+            _ => path_name(expr)?,
+        };
+        match self.lookup(&name) {
             Some(Entity::Lazy(at)) => Some(at),
             _ => None,
         }
@@ -400,6 +408,14 @@ impl Checker<'_> {
         is_mutable: bool,
         stmts: &mut Vec<Stmt>,
     ) -> Option<Entity> {
+        let value = match strip(value) {
+            syn::Expr::Closure(closure)
+                if closure.inputs.is_empty() && matches!(closure.output, syn::ReturnType::Default) =>
+            {
+                &*closure.body
+            }
+            _ => value,
+        };
         if !self.is_kernel || !self.is_chain(value) {
             return None;
         }
@@ -413,7 +429,7 @@ impl Checker<'_> {
             syn::Expr::Call(call) => source::of_std(call).is_some() || self.is_lazy(value),
             syn::Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let is_one = adaptors::is_adaptor(&name) || source::is_source(&name);
+                let is_one = adaptors::is_adaptor(&name) || source::makes_chain(call);
                 match name.as_str() {
                     "by_ref" => false,
                     "clone" => self.waiting(&call.receiver).is_some(),

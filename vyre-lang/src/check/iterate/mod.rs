@@ -232,7 +232,7 @@ impl Checker<'_> {
                     if name == "by_ref" {
                         return self.is_asked(expr);
                     }
-                    if is_source(&name) {
+                    if source::makes_chain(call) {
                         return !self.is_data(&call.receiver);
                     }
                     if name == "clone" {
@@ -281,7 +281,7 @@ impl Checker<'_> {
             }
             syn::Expr::MethodCall(call) if self.is_iterator(expr) => {
                 let name = call.method.to_string();
-                if is_source(&name) {
+                if source::makes_chain(call) {
                     return self.source(call, &name);
                 }
                 let chain = match name == "chain" {
@@ -400,7 +400,8 @@ impl Checker<'_> {
                 return Some(Expr::error(call.area()));
             }
         }
-        let makes_one = is_adaptor(&name) || is_source(&name) || matches!(name.as_str(), "by_ref" | "clone");
+        let makes_one =
+            is_adaptor(&name) || source::makes_chain(call) || matches!(name.as_str(), "by_ref" | "clone");
         let is_chain = makes_one && self.is_iterator(&syn::Expr::MethodCall(call.clone()));
         is_chain.then(|| {
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";

@@ -45,6 +45,27 @@ pub(crate) fn is_source(name: &str) -> bool {
     SOURCES.iter().any(|(source, _)| *source == name)
 }
 
+/// The methods that cut a slice where a closure says so.
+const SPLITS: [&str; 3] = ["split", "split_inclusive", "chunk_by"];
+
+/// Whether a call cuts a slice where a closure says so. A type may have a method of the name.
+pub(super) fn is_split(call: &syn::ExprMethodCall) -> bool {
+    let function = call.args.first().map(strip);
+    let is_function = match function {
+        Some(syn::Expr::Closure(_)) => true,
+        Some(syn::Expr::Path(path)) => {
+            path.path.get_ident().is_some_and(|name| name.to_string().starts_with(super::PREFIX))
+        }
+        _ => false,
+    };
+    is_function && call.args.len() == 1 && SPLITS.iter().any(|name| call.method == name)
+}
+
+/// Whether a call makes an iterator of what is none.
+pub(super) fn makes_chain(call: &syn::ExprMethodCall) -> bool {
+    is_source(&call.method.to_string()) || is_split(call)
+}
+
 pub(super) fn is_exclusive(name: &str) -> bool {
     SOURCES.iter().any(|(source, by)| *source == name && *by == By::Exclusive)
 }
@@ -132,6 +153,9 @@ impl Checker<'_> {
         if name == "into_iter" && self.is_iterator(&call.receiver) {
             return self.chain(&call.receiver);
         }
+        if is_split(call) {
+            return self.split(call, name);
+        }
         if name.starts_with("iter") || name == "into_iter" {
             self.arguments(&call.args, 0, Area::of(&call.method), name)?;
             return self.sequence(&call.receiver, by);
@@ -181,6 +205,66 @@ impl Checker<'_> {
             before,
             stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
         })
+    }
+
+    /// `a.split(f)`, `a.split_inclusive(f)` and `a.chunk_by(f)`: the part since the last cut, wherever there is one.
+    fn split(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Chain> {
+        let (area, function) = (call.area(), call.args.first()?);
+        let (mut before, slice) = self.sliced(&call.receiver, By::Shared)?;
+        let all = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let whole = self.settled_count(all, &mut before);
+        let start = self.counter("start", number(0, area), &mut before);
+        let is_end = self.counter("is_end", super::boolean(false, area), &mut before);
+        // The end is a cut by itself: behind the last element, or at it.
+        let is_between = name == "split";
+        let length = match is_between {
+            true => self.settled_count(count(BinOp::Add, whole.clone(), number(1, area)), &mut before),
+            false => whole.clone(),
+        };
+        let at: At = Box::new(|_, index, _| Item::Value(index));
+        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let mut round = self.round(Stage::Indexed(indexed), area);
+        let Item::Value(index) = round.take() else { return None };
+        let index = self.hidden("at", index, round.stmts());
+        let next = self.hidden("next", count(BinOp::Add, index.clone(), number(1, area)), round.stmts());
+        let root = self.slice_roots.get(&slice).copied().unwrap_or(Base::Buffer(slice));
+        let element = |checker: &mut Self, at: Expr| {
+            Item::Place(Spot::of(checker.element_of_slice(slice, at, area), false, Some(root)))
+        };
+        let last = if is_between { index.clone() } else { next.clone() };
+        let is_last = count(BinOp::Eq, last, whole);
+        let mut asked = Vec::new();
+        let mut items = vec![element(self, index.clone())];
+        if name == "chunk_by" {
+            items.push(element(self, next.clone()));
+        }
+        let cut = self.applied(function, items, &mut asked);
+        self.condition(&cut, &format!("the result of the closure of `{name}`"));
+        let cut = if name == "chunk_by" { super::adaptors::negated(cut) } else { cut };
+        asked.push(super::assign(is_end, None, cut));
+        let end = |checker: &Self| super::local(is_end, checker.locals[is_end].ty, area);
+        let stmts = if name == "split_inclusive" {
+            // The closure is asked at the last element, too.
+            asked
+                .push(super::only_if(is_last, vec![super::assign(is_end, None, super::boolean(true, area))]));
+            asked
+        } else {
+            let not = super::adaptors::negated(end(self));
+            vec![super::assign(is_end, None, is_last), super::only_if(not, asked)]
+        };
+        round.stmts().extend(stmts);
+        let is_end = end(self);
+        round.only_if(is_end);
+        let from = self.hidden("from", super::local(start, Ty::U32, area), round.stmts());
+        round.stmts().push(super::assign(start, None, next.clone()));
+        let to = if is_between { index } else { next };
+        let length = count(BinOp::Sub, to, from.clone());
+        let length = self.settled_count(length, round.stmts());
+        let view = View { base: Base::Buffer(slice), cuts: vec![Cut::Part { start: from, length }] };
+        let part = self.part_of_slice(slice, view, false, area, round.stmts());
+        round.item = Item::Slice(part);
+        round.is_reversible = false;
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     /// The argument of a method that is a number of elements, which is not 0.
