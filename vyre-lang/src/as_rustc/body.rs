@@ -122,6 +122,18 @@ pub(super) struct Builder<'b, 'a> {
     computed: Vec<LocalId>,
     /// The variables of which it has been said that they are not `mut`.
     immutable: HashSet<LocalId>,
+    /// The ranges that are no `ExactSizeIterator`.
+    pub(super) uncounted: HashSet<*const syn::ExprRange>,
+}
+
+/// Whether a range of a type does not say how long it is: its length may not fit a `usize`, as Rust sees it.
+pub(super) fn is_uncounted(ty: &Ty, is_half_open: bool) -> bool {
+    let Ty::Plain(name) = ty else { return false };
+    match name.as_str() {
+        "u64" | "i64" | "u128" | "i128" => true,
+        "u32" | "i32" | "usize" | "isize" | "char" => !is_half_open,
+        _ => false,
+    }
 }
 
 impl<'b, 'a> Builder<'b, 'a> {
@@ -168,6 +180,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             peeks: false,
             computed: Vec::new(),
             immutable: HashSet::new(),
+            uncounted: HashSet::new(),
         };
         let area = Area::of(&sig.ident);
         builder.point(Op::Nothing, area);
@@ -921,6 +934,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                     .map(|value| value.ty.clone())
                     .reduce(|first, second| joined(&first, &second));
                 let is_half = matches!(it.limits, syn::RangeLimits::HalfOpen(_));
+                if ty.as_ref().is_some_and(|ty| is_uncounted(ty, is_half)) {
+                    self.uncounted.insert(std::ptr::from_ref(it));
+                }
                 match (ty, values.len(), is_half) {
                     (Some(ty), 2, true) => Value::of(Ty::Std("Range", vec![ty])),
                     (Some(ty), 2, false) => Value::of(Ty::Std("RangeInclusive", vec![ty])),
