@@ -862,8 +862,20 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
             Expr::Cast(it) => {
-                self.value(&it.expr, As::Lent);
-                Value::of(self.items.ty(&self.env, &it.ty))
+                let value = self.value(&it.expr, As::Lent);
+                let ty = self.items.ty(&self.env, &it.ty);
+                if let (Ty::Plain(from), Ty::Plain(to)) = (&value.ty, &ty)
+                    && from == "char"
+                    && matches!(to.as_str(), "f32" | "f64" | "bool")
+                {
+                    let problem = format!("casting `char` as `{to}` is invalid");
+                    self.found.report(
+                        Area::of(it),
+                        problem,
+                        format!("cast through an integer: `as u32 as {to}`"),
+                    );
+                }
+                Value::of(ty)
             }
             Expr::Reference(it) => self.reference(it),
             Expr::Assign(it) => self.assign(it),

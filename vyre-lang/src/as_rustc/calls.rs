@@ -589,9 +589,8 @@ impl<'a> Builder<'_, 'a> {
             _ => None,
         };
         if let Some(of) = of {
-            let problem = format!(
-                "`{of}` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust"
-            );
+            let problem =
+                format!("`{of}` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust");
             let fix = "count through `0..n` of `usize`, or write `rev` directly behind the range";
             self.found.report(Area::of(&it.method), problem, fix);
         }
@@ -617,7 +616,9 @@ impl<'a> Builder<'_, 'a> {
     fn uncounted_in(&self, chain: &Expr) -> bool {
         match strip(chain) {
             Expr::Range(range) => self.uncounted.contains(&std::ptr::from_ref(range)),
-            Expr::MethodCall(call) => crate::check::is_adaptor(&call.method.to_string()) && self.uncounted_in(&call.receiver),
+            Expr::MethodCall(call) => {
+                crate::check::is_adaptor(&call.method.to_string()) && self.uncounted_in(&call.receiver)
+            }
             _ => false,
         }
     }

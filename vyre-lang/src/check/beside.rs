@@ -134,8 +134,7 @@ impl Checker<'_> {
                 Some(syn::FnArg::Typed(first)) => Some(&*first.ty),
                 _ => None,
             };
-            let is_by_value =
-                method.takes == Takes::Value && !matches!(first, Some(syn::Type::Reference(_)));
+            let is_by_value = method.takes == Takes::Value && !matches!(first, Some(syn::Type::Reference(_)));
             let known = Known {
                 entity,
                 is_by_value,

@@ -148,6 +148,16 @@ impl Checker<'_> {
             call.args.iter().for_each(|arg| self.left_over(arg));
             return Expr::error(call.area());
         }
+        if let syn::Expr::Index(part) = strip(&call.receiver)
+            && let syn::Expr::Range(_) = strip(&part.index)
+            && let Some(Entity::Buffer(_)) = path_name(&part.expr).and_then(|name| self.lookup(&name))
+        {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            let problem = format!("slices of kernels have no method `{}`", call.method);
+            let fix = "see the list of methods in the guide of the crate `vyre`";
+            self.errors.report(Area::of(&call.method), problem, fix);
+            return Expr::error(call.area());
+        }
         let receiver = self.base(&call.receiver);
         if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Byte(_), .. }) = strip(&call.receiver) {
             self.infer.unify(receiver.ty, Ty::U8);

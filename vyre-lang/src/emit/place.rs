@@ -31,9 +31,7 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
     let words = kernel.types.words(ty);
     let is_many = kernel.types.parts(ty).is_some();
     match buffer.decl.element {
-        _ if has_packed_parts(kernel, buffer) => {
-            Cells::Bytes(kernel.types.bytes(ty))
-        }
+        _ if has_packed_parts(kernel, buffer) => Cells::Bytes(kernel.types.bytes(ty)),
         DataType::Bytes => Cells::One,
         // A table is constant, and passed as the host has it.
         _ if is_many && is_grouped(buffer) && matches!(words, 2 | 4) => Cells::Vector(words),

@@ -189,7 +189,8 @@ impl Resolver {
             let keys: Vec<_> = spaces.iter().map(|as_type| (import.module, name.clone(), *as_type)).collect();
             if !is_own && keys.iter().any(|key| known.contains(key)) {
                 let is_item = keys.iter().any(|key| items.contains(key));
-                let other = if is_item { "an item has the name, too" } else { "another import brings it, too" };
+                let other =
+                    if is_item { "an item has the name, too" } else { "another import brings it, too" };
                 let problem = format!("the name `{name}` is defined multiple times: {other}");
                 let fix = format!("rename one of the two, as in `use {} as other_{name};`", path.join("::"));
                 errors.report(import.area, problem, fix);
@@ -540,7 +541,11 @@ impl Resolver {
                     if self.names[first].ambiguous.contains(&(names[0].clone(), as_type || !is_single)) {
                         let name = &names[0];
                         let problem = format!("`{name}` is ambiguous: several `use ..::*` bring it");
-                        errors.report(area, problem, format!("import the one that is meant: `use ..::{name};`"));
+                        errors.report(
+                            area,
+                            problem,
+                            format!("import the one that is meant: `use ..::{name};`"),
+                        );
                         return None;
                     }
                     if let Target::Item(item) = &target
