@@ -774,14 +774,7 @@ impl Checker<'_> {
                 Ty::Open(_) if self.miscalled.contains(&function_id) => return,
                 Ty::Open(_) => {
                     let problem = format!("the type `{name}` of `{function}` is not known");
-                    let args = item.sig.generics.params.iter().filter_map(|param| match param {
-                        GenericParam::Type(_) => Some("u32"),
-                        GenericParam::Const(_) => Some("4"),
-                        GenericParam::Lifetime(_) => None,
-                    });
-                    let args: Vec<&str> = args.collect();
-                    let fix = format!("write it: `{function}::<{}>(..)`", args.join(", "));
-                    return self.errors.report(area, problem, fix);
+                    return self.errors.report(area, problem, format!("write it: `{function}::<u32>(..)`"));
                 }
                 other if !param.allows(other) => {
                     let problem =
