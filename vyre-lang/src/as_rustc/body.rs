@@ -122,6 +122,18 @@ pub(super) struct Builder<'b, 'a> {
     computed: Vec<LocalId>,
     /// The variables of which it has been said that they are not `mut`.
     immutable: HashSet<LocalId>,
+    /// The ranges that are no `ExactSizeIterator`.
+    pub(super) uncounted: HashSet<*const syn::ExprRange>,
+}
+
+/// Whether a range of a type does not say how long it is: its length may not fit a `usize`, as Rust sees it.
+pub(super) fn is_uncounted(ty: &Ty, is_half_open: bool) -> bool {
+    let Ty::Plain(name) = ty else { return false };
+    match name.as_str() {
+        "u64" | "i64" | "u128" | "i128" => true,
+        "u32" | "i32" | "usize" | "isize" | "char" => !is_half_open,
+        _ => false,
+    }
 }
 
 impl<'b, 'a> Builder<'b, 'a> {
@@ -168,6 +180,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             peeks: false,
             computed: Vec::new(),
             immutable: HashSet::new(),
+            uncounted: HashSet::new(),
         };
         let area = Area::of(&sig.ident);
         builder.point(Op::Nothing, area);
@@ -849,8 +862,20 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
             Expr::Cast(it) => {
-                self.value(&it.expr, As::Lent);
-                Value::of(self.items.ty(&self.env, &it.ty))
+                let value = self.value(&it.expr, As::Lent);
+                let ty = self.items.ty(&self.env, &it.ty);
+                if let (Ty::Plain(from), Ty::Plain(to)) = (&value.ty, &ty)
+                    && from == "char"
+                    && matches!(to.as_str(), "f32" | "f64" | "bool")
+                {
+                    let problem = format!("casting `char` as `{to}` is invalid");
+                    self.found.report(
+                        Area::of(it),
+                        problem,
+                        format!("cast through an integer: `as u32 as {to}`"),
+                    );
+                }
+                Value::of(ty)
             }
             Expr::Reference(it) => self.reference(it),
             Expr::Assign(it) => self.assign(it),
@@ -921,6 +946,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                     .map(|value| value.ty.clone())
                     .reduce(|first, second| joined(&first, &second));
                 let is_half = matches!(it.limits, syn::RangeLimits::HalfOpen(_));
+                if ty.as_ref().is_some_and(|ty| is_uncounted(ty, is_half)) {
+                    self.uncounted.insert(std::ptr::from_ref(it));
+                }
                 match (ty, values.len(), is_half) {
                     (Some(ty), 2, true) => Value::of(Ty::Std("Range", vec![ty])),
                     (Some(ty), 2, false) => Value::of(Ty::Std("RangeInclusive", vec![ty])),

@@ -1,6 +1,6 @@
 //! Calls of functions and methods: what they take, what their results may hold, and whether bounds hold.
 
-use super::body::{As, Builder, Spot, Value};
+use super::body::{As, Builder, Spot, Value, is_uncounted};
 use super::closures::Calls;
 use super::declarations::Elided;
 use super::flow::{LocalId, Op, Place, Source};
@@ -500,6 +500,7 @@ impl<'a> Builder<'_, 'a> {
         let direct = self.place(&it.receiver);
         let whole = Area::of(&*it.receiver);
         let has_range = it.args.iter().any(|expr| matches!(strip(expr), Expr::Range(_)));
+        self.check_counted(it, &direct.ty);
         let mut spot = direct.clone();
         loop {
             if spot.ty == Ty::Unknown {
@@ -573,6 +574,53 @@ impl<'a> Builder<'_, 'a> {
             || name.starts_with("saturating_")
             || name.starts_with("rotate_");
         Value::of(if is_number && same { direct.ty.behind().clone() } else { Ty::Unknown })
+    }
+
+    /// Reports methods that need to know how many items there are, of iterators that do not say it.
+    fn check_counted(&mut self, it: &syn::ExprMethodCall, ty: &Ty) {
+        let of = match (it.method.to_string().as_str(), ty) {
+            ("rev" | "rfold" | "rfind", _) => self.uncounted_behind(&it.receiver),
+            ("rposition", _) => self.uncounted_in(&it.receiver).then_some("rposition"),
+            ("len", Ty::Std(range @ ("Range" | "RangeInclusive"), of)) => {
+                let is_uncounted = of.first().is_some_and(|of| is_uncounted(of, *range == "Range"));
+                is_uncounted.then_some("len")
+            }
+            ("len", _) => self.uncounted_in(&it.receiver).then_some("len"),
+            _ => None,
+        };
+        if let Some(of) = of {
+            let problem =
+                format!("`{of}` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust");
+            let fix = "count through `0..n` of `usize`, or write `rev` directly behind the range";
+            self.found.report(Area::of(&it.method), problem, fix);
+        }
+    }
+
+    /// The adaptor of a chain that has an opposite order only where the number of its items is known, and it is not.
+    fn uncounted_behind(&self, chain: &Expr) -> Option<&'static str> {
+        const COUNTING: [&str; 5] = ["enumerate", "zip", "skip", "take", "step_by"];
+        let Expr::MethodCall(call) = strip(chain) else { return None };
+        let name = call.method.to_string();
+        match COUNTING.iter().find(|counting| **counting == name) {
+            Some(counting)
+                if self.uncounted_in(&call.receiver)
+                    || name == "zip" && call.args.iter().any(|arg| self.uncounted_in(arg)) =>
+            {
+                Some(counting)
+            }
+            _ => self.uncounted_behind(&call.receiver),
+        }
+    }
+
+    /// Whether a chain begins with a range that does not say how long it is, and only has adaptors that keep that.
+    fn uncounted_in(&self, chain: &Expr) -> bool {
+        match strip(chain) {
+            Expr::Range(range) => self.uncounted.contains(&std::ptr::from_ref(range)),
+            Expr::MethodCall(call) => {
+                crate::check::is_adaptor(&call.method.to_string()) && self.uncounted_in(&call.receiver)
+            }
+            _ => false,
+        }
     }
 
     fn cloned(&mut self, direct: &Spot, spot: &Spot, area: Area, whole: Area) -> Value {

@@ -20,6 +20,7 @@ mod flow;
 mod impls;
 mod items;
 mod macros;
+mod open;
 mod patterns;
 mod scope;
 mod std_types;
@@ -53,6 +54,7 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     impls::check(&items, &mut found);
     visible::check(&items, &mut found);
     totals::check(&file, &mut found);
+    open::check(&file, &mut found);
     if found.list.is_empty() {
         body::check(&items, &mut found);
     }

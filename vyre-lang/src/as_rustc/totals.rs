@@ -110,7 +110,7 @@ impl<'ast> Visit<'ast> for Totals<'_> {
 }
 
 /// How often a name stands in a block.
-fn count(block: &syn::Block, name: &str) -> usize {
+pub(super) fn count(block: &syn::Block, name: &str) -> usize {
     struct Names<'n>(&'n str, usize);
     impl<'ast> Visit<'ast> for Names<'_> {
         fn visit_ident(&mut self, it: &'ast proc_macro2::Ident) {

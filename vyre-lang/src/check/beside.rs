@@ -79,6 +79,8 @@ pub(super) struct Known {
     entity: Callee,
     of: Option<Rc<str>>,
     takes: Takes,
+    /// Whether it takes `self` itself.
+    is_by_value: bool,
     params: Rc<[syn::Ident]>,
     about: Rc<syn::Type>,
     operand: Option<Rc<syn::Type>>,
@@ -128,8 +130,14 @@ impl Checker<'_> {
                 }
                 _ => Callee::Erroneous,
             };
+            let first = match method.function.sig.inputs.first() {
+                Some(syn::FnArg::Typed(first)) => Some(&*first.ty),
+                _ => None,
+            };
+            let is_by_value = method.takes == Takes::Value && !matches!(first, Some(syn::Type::Reference(_)));
             let known = Known {
                 entity,
+                is_by_value,
                 of: method.of.as_deref().map(Rc::from),
                 takes: method.takes,
                 params: method.params.clone().into(),
@@ -168,11 +176,14 @@ impl Checker<'_> {
 
     /// The methods of a type with a name that are about it: those of its own `impl`s, else those for all types.
     fn methods_of(&mut self, ty: Ty, name: &str) -> Vec<Known> {
-        let mut found: Vec<Known> = Vec::new();
-        for owner in self.owners_of(ty) {
-            let known = self.methods.get(&(owner, name.to_string()));
-            found.extend(known.into_iter().flatten().cloned());
+        let owners = self.owners_of(ty).into_iter().map(|owner| (owner, name.to_string()));
+        let mut having: Vec<_> = owners.filter(|key| self.methods.contains_key(key)).collect();
+        // Of an open number, if its trait is not that of one type alone, Rust makes what it makes of one that nothing settles.
+        if having.len() > 1 {
+            having.retain(|(owner, _)| matches!(owner.as_str(), "i32" | "f64"));
         }
+        let known = having.iter().filter_map(|key| self.methods.get(key));
+        let mut found: Vec<Known> = known.flatten().cloned().collect();
         if let Some(args) = self.infer.args(ty)
             && found.len() > 1
         {
@@ -188,6 +199,21 @@ impl Checker<'_> {
         // A type's own methods come first. In a function over types, those of the traits of its bounds do.
         if !self.is_in_instance() && found.iter().any(|known| known.of.is_none()) {
             found.retain(|known| known.of.is_none());
+        }
+        found
+    }
+
+    /// The same where a method is called on a value: a trait's method that takes `self` comes before a type's own that takes `&self`. What is a
+    /// reference is its value here, so that both may be meant.
+    fn methods_called(&mut self, ty: Ty, name: &str) -> Vec<Known> {
+        let mut found = self.methods_of(ty, name);
+        let is_own = |known: &Known| known.of.is_none() && known.takes != Takes::Nothing;
+        if found.first().is_some_and(|known| is_own(known) && !known.is_by_value) {
+            let owners = self.owners_of(ty).into_iter();
+            let all = owners.filter_map(|owner| self.methods.get(&(owner, name.to_string()))).flatten();
+            let before: Vec<Known> =
+                all.filter(|known| known.of.is_some() && known.is_by_value).cloned().collect();
+            found.extend(before);
         }
         found
     }
@@ -495,7 +521,7 @@ impl Checker<'_> {
     ) -> Expr {
         match known.entity {
             Callee::Erroneous => {
-                written.iter().for_each(|arg| drop(self.expr(arg)));
+                written.iter().for_each(|arg| self.left_over(arg));
                 Expr::error(area)
             }
             Callee::Function(function) => self.function_call_on(function, given, written, area),
@@ -567,7 +593,7 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         }
         let Some(known) = found.first() else {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             self.no_method(ty, &name, Area::of(&last.ident), "function");
             return Some(Expr::error(area));
         };
@@ -640,7 +666,7 @@ impl Checker<'_> {
                 let value = self.base(value);
                 return self.converted(ty, value, area, name.span());
             }
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             let problem = format!("`{}` has no function `{name}`", generic.definition.name);
             self.errors.report(Area::of(name), problem, "write one in an `impl` of the type");
             return Expr::error(area);
@@ -708,7 +734,7 @@ impl Checker<'_> {
     pub(super) fn own_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let (area, name) = (receiver.area.to(call.area()), plain(&call.method));
         let receiver = self.behind_references(receiver);
-        let mut found = self.methods_of(receiver.ty, &name);
+        let mut found = self.methods_called(receiver.ty, &name);
         if found.is_empty() {
             found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
         }
@@ -717,7 +743,7 @@ impl Checker<'_> {
         }
         match found.first().cloned() {
             Some(Known { takes: Takes::Nothing, .. }) => {
-                call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                call.args.iter().for_each(|arg| self.left_over(arg));
                 let owner = self.infer.name(receiver.ty);
                 let problem = format!("`{name}` takes no `self`, so it is no method");
                 self.errors.report(Area::of(&call.method), problem, format!("write `{owner}::{name}(..)`"));
@@ -736,7 +762,7 @@ impl Checker<'_> {
                 if let Some(value) = self.derived_method(call, &receiver) {
                     return value;
                 }
-                call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                call.args.iter().for_each(|arg| self.left_over(arg));
                 self.no_method(receiver.ty, &name, Area::of(&call.method), "method");
                 Expr::error(area)
             }

@@ -198,7 +198,7 @@ impl Checker<'_> {
             return self.own_method(call, receiver);
         }
         let Some(owner) = self.owner_path(receiver.ty) else {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             let ty = self.infer.name(receiver.ty);
             let problem = format!("`{name}` is called on a `{ty}`, whose path is not known here");
             self.errors.report(receiver.area, problem, format!("bind it first: `let value: {ty} = ..;`"));

@@ -154,7 +154,7 @@ impl Checker<'_> {
         if self.has_floats(receiver.ty) {
             let fix = "compare them with `<`, which says what is meant of a NaN";
             self.errors.report(Area::of(&call.method), "floats have no total order", fix);
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             return Some(Expr::error(receiver.area.to(call.area())));
         }
         self.derived_method(call, &receiver)

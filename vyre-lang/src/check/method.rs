@@ -145,7 +145,17 @@ impl Checker<'_> {
             }
         }
         if self.is_type_with_dot(&call.receiver, &call.method) {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            return Expr::error(call.area());
+        }
+        if let syn::Expr::Index(part) = strip(&call.receiver)
+            && let syn::Expr::Range(_) = strip(&part.index)
+            && let Some(Entity::Buffer(_)) = path_name(&part.expr).and_then(|name| self.lookup(&name))
+        {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            let problem = format!("slices of kernels have no method `{}`", call.method);
+            let fix = "see the list of methods in the guide of the crate `vyre`";
+            self.errors.report(Area::of(&call.method), problem, fix);
             return Expr::error(call.area());
         }
         let receiver = self.base(&call.receiver);
@@ -213,7 +223,7 @@ impl Checker<'_> {
             match self.lists.settled(Area::of(&call.method), open) {
                 Some(ty) => drop(self.infer.unify(open, ty)),
                 None if self.lists.is_first() => {
-                    call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                    call.args.iter().for_each(|arg| self.left_over(arg));
                     return Expr::nothing(area, self.infer.open());
                 }
                 None => {}
@@ -221,7 +231,7 @@ impl Checker<'_> {
         }
         self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
-            for arg in &call.args {
+            for arg in call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Closure(_))) {
                 let arg = self.expr(arg);
                 self.infer.unify(arg.ty, Ty::Error);
             }
@@ -261,8 +271,13 @@ impl Checker<'_> {
             Ty::Int(_) if std_methods::is_of_signed(&name) => {
                 return self.method_of_open(call, &receiver, area);
             }
-            // An index may have told rustc what a variable is, a literal nothing.
-            Ty::Int(_) if self.sees_module && !is_of_a_trait(&name) && is_literal(&call.receiver) => {
+            // An index may have told rustc what a variable is.
+            open @ Ty::Int(_)
+                if self.sees_module
+                    && !is_of_a_trait(&name)
+                    && (is_literal(&call.receiver)
+                        || !self.indices.iter().any(|index| self.infer.resolve(*index) == open)) =>
+            {
                 return self.method_of_open(call, &receiver, area);
             }
             Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
@@ -369,6 +384,13 @@ impl Checker<'_> {
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(length)) }), ty: Ty::U32, area })
     }
 
+    /// Checks the argument of a call that is wrong itself. A closure there is no mistake of its own.
+    pub(super) fn left_over(&mut self, arg: &syn::Expr) {
+        if !matches!(strip(arg), syn::Expr::Closure(_)) {
+            self.expr(arg);
+        }
+    }
+
     /// Reports a method of integers on a number whose type nothing has settled. As rustc does, which knows it too late here.
     fn method_of_open(&mut self, call: &syn::ExprMethodCall, receiver: &Expr, area: Area) -> Expr {
         let name = &call.method;
@@ -459,7 +481,7 @@ impl Checker<'_> {
             _ => {
                 // A slice that only this method could have taken is the same mistake.
                 let args = call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Reference(_)));
-                args.for_each(|arg| drop(self.expr(arg)));
+                args.for_each(|arg| self.left_over(arg));
                 let fix = match method.as_str() {
                     "to_vec" | "to_owned" | "into_vec" | "concat" | "join" | "repeat" => {
                         "kernels allocate nothing: copy to an array, `array.copy_from_slice(..)`".to_string()

@@ -29,7 +29,7 @@ impl Checker<'_> {
             return Expr { area, ..value };
         }
         let syn::Expr::Path(path) = strip(&call.func) else {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             let fix = "call a function by its name";
             self.errors.report(call.func.area(), "this is no function", fix);
             return Expr::error(area);
@@ -61,7 +61,7 @@ impl Checker<'_> {
             let args = call.args.iter().filter(|arg| {
                 !matches!(strip(arg), syn::Expr::Reference(_) | syn::Expr::Closure(_) | syn::Expr::Lit(_))
             });
-            args.for_each(|arg| drop(self.expr(arg)));
+            args.for_each(|arg| self.left_over(arg));
             match entity {
                 Some(Entity::Poisoned) => {}
                 Some(entity) => {
@@ -356,7 +356,7 @@ impl Checker<'_> {
         let area = call.area();
         let known = || library::rows().filter(|row| !row.is_step());
         let Some(row) = known().find(|row| row.id == op_id) else {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             let nearest = similar::nearest_id(&op_id, known().map(|row| row.id));
             self.errors.report_rule(call.func.area(), &Problem::UnknownOp { op_id, nearest }, None);
             return Expr::error(area);

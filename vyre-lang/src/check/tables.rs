@@ -6,12 +6,14 @@ use super::aggregate::MAX_PARTS;
 use super::extent::Extent;
 use super::items::literal_length;
 use super::{Checker, Entity, plain};
+use crate::data::{FieldType, Shape};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Buffer, BufferId, Expr, Kind, Table};
 use crate::signature::{self, is_sized};
 use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use std::rc::Rc;
 use vyre_ir::{BufferDecl, DataType};
 
 /// The most tables that one of tuples becomes.
@@ -192,13 +194,21 @@ impl Checker<'_> {
         Some(value)
     }
 
-    /// `TABLE[i]` of a table of tuples or enums, which is a table for each part of its elements.
+    /// `TABLE[i]` of a table of tuples, enums or structs that no buffer holds, which is a table for each part of its elements.
     pub(super) fn element_of_parts(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
         let (path, indices) = indices_of(expr)?;
         let (written, rank) = (self.written_of_constant(path)?, indices.len());
         let element = indexed(&written, rank)?.clone();
         if !matches!(element, syn::Type::Tuple(_) | syn::Type::Path(_))
             || signature::written(&element).is_some()
+        {
+            return None;
+        }
+        if let syn::Type::Path(path) = &element
+            && let Some(ty) = self.data_type(&path.path)
+            && self.infer.data_of(ty).is_some_and(|data| {
+                matches!(data.definition.shape, Shape::Struct(_)) && data.definition.local.is_none()
+            })
         {
             return None;
         }
@@ -259,12 +269,70 @@ impl Checker<'_> {
                 Some(())
             }
             syn::Type::Path(path) => {
-                let value = self.data_type(&path.path).filter(|ty| matches!(ty, Ty::Enum(_)))?;
-                let access = quote!(#access as u32);
-                parts.push(Derived { access, written: syn::parse_quote!(u32), ty: Ty::U32, value });
-                Some(())
+                let ty = self.data_type(&path.path)?;
+                let definition = Rc::clone(&self.infer.data_of(ty)?.definition);
+                self.parts_of_data(&FieldType::Data(definition), access, parts)
             }
             _ => None,
+        }
+    }
+
+    /// The same of a type as a definition has it.
+    fn parts_of_data(&mut self, ty: &FieldType, access: TokenStream, parts: &mut Vec<Derived>) -> Option<()> {
+        if parts.len() > MAX_TABLES {
+            return None;
+        }
+        match ty {
+            FieldType::Scalar(ty) => {
+                let name = format_ident!("{ty}");
+                // A `usize` is a `u32` here.
+                let is_word = matches!(ty, Ty::U32 | Ty::I32);
+                let access = if is_word { quote!(#access as #name) } else { access };
+                parts.push(Derived { access, written: syn::parse_quote!(#name), ty: *ty, value: *ty });
+                Some(())
+            }
+            FieldType::Array(element, count) => {
+                if let FieldType::Scalar(of @ (Ty::U32 | Ty::F32)) = **element
+                    && let Some(ty) = of.vector(*count)
+                {
+                    let (name, lanes) = (format_ident!("{of}"), *count as usize);
+                    parts.push(Derived {
+                        access,
+                        written: syn::parse_quote!([#name; #lanes]),
+                        ty,
+                        value: ty,
+                    });
+                    return Some(());
+                }
+                for at in 0..*count as usize {
+                    self.parts_of_data(element, quote!(#access[#at]), parts)?;
+                }
+                Some(())
+            }
+            FieldType::Tuple(inner) => {
+                for (at, ty) in inner.iter().enumerate() {
+                    let at = syn::Index::from(at);
+                    self.parts_of_data(ty, quote!(#access.#at), parts)?;
+                }
+                Some(())
+            }
+            FieldType::Data(definition) => match &definition.shape {
+                Shape::Struct(fields) => {
+                    for field in fields {
+                        let member: syn::Member = syn::parse_str(&field.name).ok()?;
+                        self.parts_of_data(&field.ty, quote!(#access.#member), parts)?;
+                    }
+                    Some(())
+                }
+                Shape::Enum(_) => {
+                    let value = self.infer.data_type(definition, None);
+                    let access = quote!(#access as u32);
+                    parts.push(Derived { access, written: syn::parse_quote!(u32), ty: Ty::U32, value });
+                    Some(())
+                }
+                Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => None,
+            },
+            FieldType::Option(_) | FieldType::Result(..) => None,
         }
     }
 
@@ -284,8 +352,19 @@ impl Checker<'_> {
                 let ty = self.infer.many(Form::Tuple, values.iter().map(|value| value.ty).collect());
                 Some(Expr { kind: Kind::Many(values), ty, area })
             }
+            syn::Type::Path(path) => match self.data_type(&path.path) {
+                Some(ty) => self.of_data(ty, parts, area),
+                None => parts.next(),
+            },
             _ => parts.next(),
         }
+    }
+
+    /// The same of a type that is known.
+    fn of_data(&mut self, ty: Ty, parts: &mut impl Iterator<Item = Expr>, area: Area) -> Option<Expr> {
+        let Some((_, types)) = self.infer.parts(ty) else { return parts.next() };
+        let values: Option<Vec<Expr>> = types.iter().map(|ty| self.of_data(*ty, parts, area)).collect();
+        Some(Expr { kind: Kind::Many(values?), ty, area })
     }
 
     /// The type of the elements of a `const` array of the body that is indexed so many times, if it is one that kernels have.

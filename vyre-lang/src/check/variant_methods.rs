@@ -152,7 +152,7 @@ impl Checker<'_> {
             call.args
                 .iter()
                 .filter(|arg| !matches!(arg, syn::Expr::Closure(_)))
-                .for_each(|arg| drop(self.expr(arg)));
+                .for_each(|arg| self.left_over(arg));
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             let fix = match self.nearest(&name, &names) {
                 Some(meant) => format!("write `{meant}`"),

@@ -234,13 +234,13 @@ impl Checker<'_> {
         let expected = variant.parts.len();
         if let Some(fields) = &variant.fields {
             let (name, fields) = (variant.name.clone(), fields.join(", "));
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             let fix = format!("write `{name} {{ {fields} }}`");
             self.errors.report(area, format!("the fields of `{name}` have names"), fix);
             return Some(Expr::error(area));
         }
         if expected == 0 {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            call.args.iter().for_each(|arg| self.left_over(arg));
             let fix = format!("write `{}` alone", variant.name);
             self.errors.report(area, format!("`{}` holds nothing", variant.name), fix);
             return Some(Expr::error(area));

@@ -32,7 +32,7 @@ pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
 pub(crate) use packed::Packed;
-pub(crate) use place::{element, is_packed, stride};
+pub(crate) use place::{element, has_packed_parts, is_packed, stride};
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;

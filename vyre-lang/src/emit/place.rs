@@ -31,9 +31,7 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
     let words = kernel.types.words(ty);
     let is_many = kernel.types.parts(ty).is_some();
     match buffer.decl.element {
-        _ if buffer.decl.access.is_bound() && kernel.types.is_packed(ty) => {
-            Cells::Bytes(kernel.types.bytes(ty))
-        }
+        _ if has_packed_parts(kernel, buffer) => Cells::Bytes(kernel.types.bytes(ty)),
         DataType::Bytes => Cells::One,
         // A table is constant, and passed as the host has it.
         _ if is_many && is_grouped(buffer) && matches!(words, 2 | 4) => Cells::Vector(words),
@@ -45,6 +43,12 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
         },
         _ => Cells::One,
     }
+}
+
+/// Whether the elements of a buffer have several parts that are packed as on the host. Those with padding are in tables alone, as words.
+pub(crate) fn has_packed_parts(kernel: &Kernel, buffer: &Buffer) -> bool {
+    let ty = kernel.types.resolve(buffer.ty);
+    buffer.decl.access.is_bound() && kernel.types.is_packed(ty) && !kernel.types.has_padding(ty)
 }
 
 /// Whether several words of a buffer may be one element of the IR's.

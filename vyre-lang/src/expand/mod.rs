@@ -584,7 +584,8 @@ fn kernel_item(
             let mut length = emit::length(checked, length, constants);
             // The elements of a narrow table are packed: its length in the program is in words.
             let element = checked.types.resolve(buffer.ty);
-            if (element.is_narrow() || checked.types.is_packed(element)) && buffer.decl.access.is_bound() {
+            let is_narrow = element.is_narrow() && buffer.decl.access.is_bound();
+            if is_narrow || emit::has_packed_parts(checked, buffer) {
                 let bytes = checked.types.bytes(element);
                 length = quote!((#length * #bytes).div_ceil(4));
             }

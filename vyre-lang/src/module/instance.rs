@@ -201,7 +201,8 @@ impl Named<'_> {
             let buffer = &checked.buffers[table.buffer];
             let ty = checked.types.resolve(buffer.ty);
             let mut bytes = Vec::new();
-            let is_fine = elements.iter().all(|element| put(element, ty, &mut bytes));
+            let is_spread = !emit::has_packed_parts(checked, buffer);
+            let is_fine = elements.iter().all(|element| put(element, ty, is_spread, &mut bytes));
             if !is_fine {
                 let got = elements.first().map(Value::type_name).unwrap_or_default();
                 let problem =
@@ -274,9 +275,9 @@ fn lanes_of(value: &Value, ty: Ty, is_taken: bool) -> Result<Lanes, String> {
 }
 
 /// Adds the bytes of an element of a table; whether it is of the type.
-fn put(value: &Value, ty: Ty, bytes: &mut Vec<u8>) -> bool {
+fn put(value: &Value, ty: Ty, is_spread: bool, bytes: &mut Vec<u8>) -> bool {
     let size = match ty {
-        Ty::Many(_) => return put_parts(value, bytes),
+        Ty::Many(_) => return put_parts(value, is_spread, bytes),
         Ty::Vec2 | Ty::FVec2 => 8,
         Ty::Vec4 | Ty::FVec4 => 16,
         Ty::Bool | Ty::Enum(_) => 4,
@@ -298,32 +299,37 @@ fn put(value: &Value, ty: Ty, bytes: &mut Vec<u8>) -> bool {
     true
 }
 
-/// The same of a struct or an array, part by part.
-fn put_parts(value: &Value, bytes: &mut Vec<u8>) -> bool {
+/// The same of a struct or an array, part by part; each in words of its own, if the parts are spread.
+fn put_parts(value: &Value, is_spread: bool, bytes: &mut Vec<u8>) -> bool {
     let parts: Vec<&Value> = match value {
         Value::Struct(_, fields) => fields.iter().map(|(_, value)| value).collect(),
         Value::Tuple(parts) => parts.iter().collect(),
         Value::Array(elements) => elements.iter().collect(),
+        _ => {
+            let Some((bits, size)) = bits_of(value) else { return false };
+            let size = if is_spread { size.next_multiple_of(4) } else { size };
+            bytes.extend(bits.to_le_bytes().into_iter().take(size));
+            return true;
+        }
+    };
+    parts.into_iter().all(|part| put_parts(part, is_spread, bytes))
+}
+
+/// The bits of a number, a truth, a character or a variant in a table, and how many bytes it has there.
+fn bits_of(value: &Value) -> Option<(u128, usize)> {
+    Some(match value {
         Value::Int(number) => {
             let size = number.width.map_or(4, |width| width.bits as usize / 8);
-            bytes.extend(number.bits.to_le_bytes().into_iter().take(size));
-            return true;
+            (number.bits, size)
         }
-        Value::F32(float) => {
-            bytes.extend(float.to_bits().to_le_bytes());
-            return true;
-        }
-        Value::F64(float) => {
-            bytes.extend(float.to_bits().to_le_bytes());
-            return true;
-        }
-        Value::Half(_, bits) => {
-            bytes.extend(bits.to_le_bytes());
-            return true;
-        }
-        _ => return false,
-    };
-    parts.into_iter().all(|part| put_parts(part, bytes))
+        Value::Bool(truth) => (u128::from(*truth), 4),
+        Value::Char(char) => (u128::from(u32::from(*char)), 4),
+        Value::Variant(_, _, number) => (u128::from(*number), 4),
+        Value::F32(float) => (u128::from(float.to_bits()), 4),
+        Value::F64(float) => (u128::from(float.to_bits()), 8),
+        Value::Half(_, bits) => (u128::from(*bits), 2),
+        _ => return None,
+    })
 }
 
 /// The lengths of arrays, by the positions of their buffers: the program has no slices.
@@ -334,8 +340,8 @@ fn lengths(checked: &hir::Kernel, items: &[(DataType, Lanes)]) -> Vec<(usize, Le
         length(buffer.length.as_ref()?, items, &mut steps);
         let element = checked.types.resolve(buffer.ty);
         // The elements of a narrow table are packed: its length in the program is in words.
-        let is_short = element.is_narrow() || checked.types.is_packed(element);
-        let is_packed = is_short && buffer.decl.access.is_bound();
+        let is_narrow = element.is_narrow() && buffer.decl.access.is_bound();
+        let is_packed = is_narrow || emit::has_packed_parts(checked, buffer);
         let stride = if is_packed { checked.types.bytes(element) } else { emit::stride(checked, buffer) };
         let array = (BufferAccessName::of(buffer.decl.access), buffer.decl.name.clone());
         Some((at, Length { steps, stride, is_packed, array }))

@@ -32,6 +32,15 @@ struct Names {
     values: HashMap<String, Target>,
     /// The modules inside which alone a type or a value can be seen. All others are public.
     reaches: HashMap<(String, bool), usize>,
+    /// What a `*` brought, and what several brought, each another item.
+    brought: HashSet<(String, bool)>,
+    ambiguous: HashSet<(String, bool)>,
+}
+
+impl Names {
+    fn of(&self, as_type: bool) -> &HashMap<String, Target> {
+        if as_type { &self.types } else { &self.values }
+    }
 }
 
 pub(super) struct Resolver {
@@ -118,6 +127,7 @@ impl Resolver {
         // What is named goes before what a `*` brings.
         let mut imports: Vec<&Import> = imports.iter().collect();
         imports.sort_by_key(|import| import.name.is_none());
+        self.refuse_twice(&imports, errors);
         loop {
             let mut has_grown = false;
             for import in &imports {
@@ -154,6 +164,41 @@ impl Resolver {
         }
     }
 
+    /// Reports imports of a name that the module's own items, or another import, have. Before them the names are those of the items.
+    fn refuse_twice(&mut self, imports: &[&Import], errors: &mut Errors) {
+        let mut named: Vec<(&Import, &String)> =
+            imports.iter().filter_map(|import| Some((*import, import.name.as_ref()?))).collect();
+        named.retain(|(_, name)| *name != "_");
+        let mut known: HashSet<(usize, String, bool)> = HashSet::new();
+        for (at, names) in self.names.iter().enumerate() {
+            for as_type in [true, false] {
+                known.extend(names.of(as_type).keys().map(|name| (at, name.clone(), as_type)));
+            }
+        }
+        let items = known.clone();
+        for (import, name) in named {
+            let path: Vec<String> = import.path.iter().map(plain).collect();
+            let brings = |as_type: bool| match self.find(import.module, &path, as_type) {
+                Found::Target(Target::Path(outside), _) => is_of_kind(&outside, as_type),
+                Found::Target(_, count) => count == path.len(),
+                Found::Nothing | Found::Missing(..) => false,
+            };
+            let spaces: Vec<bool> = [true, false].into_iter().filter(|as_type| brings(*as_type)).collect();
+            // An import of a name by itself, such as `use self::name`, is not told from the item.
+            let is_own = path.last() == Some(name) && path.len() < 2;
+            let keys: Vec<_> = spaces.iter().map(|as_type| (import.module, name.clone(), *as_type)).collect();
+            if !is_own && keys.iter().any(|key| known.contains(key)) {
+                let is_item = keys.iter().any(|key| items.contains(key));
+                let other =
+                    if is_item { "an item has the name, too" } else { "another import brings it, too" };
+                let problem = format!("the name `{name}` is defined multiple times: {other}");
+                let fix = format!("rename one of the two, as in `use {} as other_{name};`", path.join("::"));
+                errors.report(import.area, problem, fix);
+            }
+            known.extend(keys);
+        }
+    }
+
     /// Adds what an import brings; says whether that is new.
     fn follow(&mut self, import: &Import) -> bool {
         let path: Vec<String> = import.path.iter().map(plain).collect();
@@ -172,8 +217,20 @@ impl Resolver {
                     .collect(),
             };
             for (name, target, as_type) in brought {
+                let is_all = import.name.is_none();
+                let own = &mut self.names[import.module];
+                let key = (name.clone(), as_type);
+                if is_all
+                    && own.brought.contains(&key)
+                    && own.of(as_type).get(&name).is_some_and(|known| *known != target)
+                {
+                    own.ambiguous.insert(key.clone());
+                }
                 if self.bring(import.module, &name, &target, as_type) {
                     has_grown = true;
+                    if is_all {
+                        self.names[import.module].brought.insert(key);
+                    }
                     if let Some(reach) = import.reach {
                         self.names[import.module].reaches.insert((name, as_type), reach);
                     }
@@ -480,6 +537,17 @@ impl Resolver {
                     if is_value && names[0].starts_with(char::is_lowercase) {
                         continue;
                     }
+                    let first = self.around(module, &names, as_type);
+                    if self.names[first].ambiguous.contains(&(names[0].clone(), as_type || !is_single)) {
+                        let name = &names[0];
+                        let problem = format!("`{name}` is ambiguous: several `use ..::*` bring it");
+                        errors.report(
+                            area,
+                            problem,
+                            format!("import the one that is meant: `use ..::{name};`"),
+                        );
+                        return None;
+                    }
                     if let Target::Item(item) = &target
                         && self.kernels.contains(item)
                     {
@@ -573,6 +641,20 @@ fn is_colon(token: Option<&TokenTree>, spacing: Spacing) -> bool {
 /// `vyre::prelude::*` brings what a text has anyway.
 fn is_prelude(path: &[String]) -> bool {
     matches!(path, [first, ..] if first == "vyre")
+}
+
+/// Whether what a path out of the text leads to is probably a type, or a value: of it the text says the name alone.
+fn is_of_kind(outside: &[String], as_type: bool) -> bool {
+    let Some(name) = outside.last() else { return false };
+    let (has_upper, has_lower) =
+        (name.starts_with(char::is_uppercase), name.contains(|letter: char| letter.is_lowercase()));
+    match (has_upper, has_lower) {
+        (true, true) => as_type,
+        // A constant, or a type with a name of one letter.
+        (true, false) => !as_type && name.len() > 1,
+        // A function, unless it is a module.
+        (false, _) => !as_type && outside.len() > 2,
+    }
 }
 
 fn declare(space: &mut HashMap<String, Target>, name: &Ident, target: Target, errors: &mut Errors) {

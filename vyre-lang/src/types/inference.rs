@@ -1,7 +1,7 @@
 //! Inference: the types that uses settle, and those of several parts.
 
 use super::{Number, Ty};
-use crate::data::{Definition, FieldType, Shape};
+use crate::data::{Definition, FieldType, Layout, Shape};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::cell::Cell;
@@ -251,6 +251,26 @@ impl Inference {
             let parts = if form == Form::Array { &parts[..parts.len().min(1)] } else { &parts[..] };
             parts.iter().any(is_short)
         })
+    }
+
+    /// Whether `repr(C)` leaves bytes between or behind the parts of a value. No buffer of the host's has such elements, and tables have them
+    /// as words, each part in words of its own.
+    pub(crate) fn has_padding(&self, ty: Ty) -> bool {
+        self.layout(ty).is_none()
+    }
+
+    /// The size and the alignment of a value, if it has no padding.
+    fn layout(&self, ty: Ty) -> Option<Layout> {
+        let Some((form, parts)) = self.parts(ty) else { return Some(Layout::of_scalar(self.resolve(ty))) };
+        if form == Form::Array {
+            let element = parts.first().map_or(Some(Layout::EMPTY), |part| self.layout(*part))?;
+            return Some(element.repeated(u32::try_from(parts.len()).unwrap_or(u32::MAX)));
+        }
+        let whole = parts.iter().try_fold(Layout::EMPTY, |before, part| {
+            let next = self.layout(*part)?;
+            (before.padding_before(next) == 0).then(|| before.followed(next))
+        })?;
+        (whole.padding_before(whole) == 0).then_some(whole)
     }
 
     /// The bytes of a value in memory that the host sees.

@@ -19,6 +19,14 @@ programs! {
         impl P { fn v(&self) -> i64 { 100 } }
         fn case(a: i32, b: u32) -> i64 { let p = P(a as i64); p.w() * 10_000 + p.v() + P::v(&p) * 3 + <P as T>::v(&p) * 7 + b as i64 }
     }
+    a_method_of_an_open_number_is_that_of_the_type_it_falls_back_to {
+        trait T { fn v(self) -> i64; }
+        impl T for u8 { fn v(self) -> i64 { 1 } }
+        impl T for i32 { fn v(self) -> i64 { 2 } }
+        impl T for f32 { fn v(self) -> i64 { 3 } }
+        impl T for f64 { fn v(self) -> i64 { 4 } }
+        fn case(a: i32, b: u32) -> i64 { let n = 7; n.v() + 1.v() * 10 + 2u8.v() * 100 + 1.5.v() * 1000 + (b as u8).v() * 10_000 + a.v() * 100_000 }
+    }
     methods_that_change_and_make_by_their_trait {
         trait T { fn v(&mut self, d: i64) -> i64; fn new(k: i64) -> Self; fn into(self) -> i64; }
         struct P(i64);

@@ -1,0 +1,140 @@
+//! Types that nothing says where rustc asks for them, and jumps out of a condition.
+
+use super::Found;
+use super::totals::count;
+use crate::diagnostics::Area;
+use crate::syntax::{plain, strip, words};
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat, Stmt};
+
+pub(super) fn check(file: &syn::File, found: &mut Found) {
+    Open { found }.visit_file(file);
+}
+
+struct Open<'f> {
+    found: &'f mut Found,
+}
+
+impl<'ast> Visit<'ast> for Open<'_> {
+    fn visit_block(&mut self, it: &'ast syn::Block) {
+        for stmt in &it.stmts {
+            if let Stmt::Local(local) = stmt
+                && let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+                && let Expr::Closure(closure) = strip(&init.expr)
+            {
+                self.closure(closure, count(it, &plain(&name.ident)) > 1);
+            }
+        }
+        visit::visit_block(self, it);
+    }
+
+    fn visit_expr_while(&mut self, it: &'ast syn::ExprWhile) {
+        Jumps { found: &mut *self.found }.visit_expr(&it.cond);
+        visit::visit_expr_while(self, it);
+    }
+}
+
+impl Open<'_> {
+    /// A closure that no function takes: its body alone says the types of its parameters where they are needed.
+    fn closure(&mut self, it: &syn::ExprClosure, is_named_again: bool) {
+        for pat in &it.inputs {
+            let Pat::Ident(param) = pat else { continue };
+            let name = plain(&param.ident);
+            let mut first = First { name: &name, is_looked_into: None };
+            first.visit_expr(&it.body);
+            let is_itself = matches!(strip(&it.body), Expr::Path(path) if path.path.is_ident(&param.ident));
+            let is_open = match first.is_looked_into {
+                Some(is_looked_into) => is_looked_into || is_itself && !is_named_again,
+                None => !is_named_again,
+            };
+            if is_open {
+                let problem = format!("type annotations needed: nothing says the type of `{name}` here");
+                let fix = format!("write it, as in `|{name}: u32|`");
+                self.found.report(Area::of(&param.ident), problem, fix);
+            }
+        }
+    }
+}
+
+/// Whether a body first looks into what a name stands for: asks it for a method, a field or an element.
+struct First<'n> {
+    name: &'n str,
+    is_looked_into: Option<bool>,
+}
+
+impl First<'_> {
+    fn is_it(&self, expr: &Expr) -> bool {
+        crate::syntax::path_name(strip(expr)).is_some_and(|name| name == self.name)
+    }
+}
+
+impl<'ast> Visit<'ast> for First<'_> {
+    fn visit_expr(&mut self, it: &'ast Expr) {
+        if self.is_looked_into.is_some() {
+            return;
+        }
+        let base = match it {
+            Expr::MethodCall(call) => Some(&*call.receiver),
+            Expr::Field(field) => Some(&*field.base),
+            Expr::Index(index) => Some(&*index.expr),
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => Some(&**expr),
+            _ => None,
+        };
+        if base.is_some_and(|base| self.is_it(base)) {
+            self.is_looked_into = Some(true);
+        } else if self.is_it(it) {
+            self.is_looked_into = Some(false);
+        } else {
+            visit::visit_expr(self, it);
+        }
+    }
+
+    fn visit_pat_ident(&mut self, it: &'ast syn::PatIdent) {
+        // Another variable of the name.
+        if it.ident == self.name && self.is_looked_into.is_none() {
+            self.is_looked_into = Some(false);
+        }
+        visit::visit_pat_ident(self, it);
+    }
+
+    fn visit_field_value(&mut self, it: &'ast syn::FieldValue) {
+        self.visit_expr(&it.expr);
+    }
+
+    fn visit_macro(&mut self, it: &'ast syn::Macro) {
+        if self.is_looked_into.is_none() && words(it.tokens.clone()).contains(self.name) {
+            self.is_looked_into = Some(false);
+        }
+    }
+}
+
+/// Jumps without a label that would leave the condition of a `while`.
+struct Jumps<'f> {
+    found: &'f mut Found,
+}
+
+impl Jumps<'_> {
+    fn refuse(&mut self, area: Area, label: Option<&syn::Lifetime>, name: &str) {
+        if label.is_none() {
+            let problem = format!("`{name}` with no label in the condition of a `while` loop");
+            self.found.report(area, problem, "give the loop that is meant a label, and name it");
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Jumps<'_> {
+    fn visit_expr_break(&mut self, it: &'ast syn::ExprBreak) {
+        self.refuse(Area::of(it), it.label.as_ref(), "break");
+        visit::visit_expr_break(self, it);
+    }
+
+    fn visit_expr_continue(&mut self, it: &'ast syn::ExprContinue) {
+        self.refuse(Area::of(it), it.label.as_ref(), "continue");
+    }
+
+    // Those of loops and closures inside are theirs.
+    fn visit_expr_loop(&mut self, _: &'ast syn::ExprLoop) {}
+    fn visit_expr_while(&mut self, _: &'ast syn::ExprWhile) {}
+    fn visit_expr_for_loop(&mut self, _: &'ast syn::ExprForLoop) {}
+    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+}
