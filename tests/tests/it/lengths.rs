@@ -278,7 +278,7 @@ macro_rules! rows {
 
 rows! {
     rows_of_u32 u32, |at| (at as u32 + 1).wrapping_mul(0x9e37_79b9);
-    rows_of_i32 i32, |at| -(at as i32) - 1;
+    rows_of_i32 i32, |at| -at - 1;
     rows_of_floats f32, |at| at as f32 / 7.0 - 3.0;
 }
 
