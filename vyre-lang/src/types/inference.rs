@@ -261,7 +261,11 @@ impl Inference {
 
     /// The size and the alignment of a value, if it has no padding.
     fn layout(&self, ty: Ty) -> Option<Layout> {
-        let Some((form, parts)) = self.parts(ty) else { return Some(Layout::of_scalar(self.resolve(ty))) };
+        let Some((form, parts)) = self.parts(ty) else {
+            // A vector is an array of the host's.
+            let (ty, lane) = (self.resolve(ty), Layout::of_scalar(self.resolve(ty).lane()));
+            return Some(Layout { bytes: ty.bytes(), ..lane });
+        };
         if form == Form::Array {
             let element = parts.first().map_or(Some(Layout::EMPTY), |part| self.layout(*part))?;
             return Some(element.repeated(u32::try_from(parts.len()).unwrap_or(u32::MAX)));
