@@ -262,9 +262,11 @@ impl Inference {
     /// The size and the alignment of a value, if it has no padding.
     fn layout(&self, ty: Ty) -> Option<Layout> {
         let Some((form, parts)) = self.parts(ty) else {
+            let ty = self.resolve(ty);
             // A vector is an array of the host's.
-            let (ty, lane) = (self.resolve(ty), Layout::of_scalar(self.resolve(ty).lane()));
-            return Some(Layout { bytes: ty.bytes(), ..lane });
+            let is_vector = matches!(ty, Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4);
+            let aligned = if is_vector { ty.lane() } else { ty };
+            return Some(Layout { bytes: ty.bytes(), ..Layout::of_scalar(aligned) });
         };
         if form == Form::Array {
             let element = parts.first().map_or(Some(Layout::EMPTY), |part| self.layout(*part))?;
