@@ -60,6 +60,8 @@ pub(crate) struct Inference {
     settled: Vec<Cell<Option<Ty>>>,
     /// Those that are floats.
     floats: Vec<u32>,
+    /// Open types of which it is known that they are no numbers.
+    no_numbers: Vec<Ty>,
     /// Whether an array of numbers may be a vector, because it is only looked for which of them are; and whether one was.
     is_lenient: bool,
     was_lenient: Cell<bool>,
@@ -75,6 +77,29 @@ impl Inference {
     /// Without types. Where it is lenient, an array of numbers may be a vector.
     pub(crate) fn new(krate: TokenStream, is_lenient: bool) -> Inference {
         Inference { krate, is_lenient, ..Inference::default() }
+    }
+
+    /// Notes that an open type is that of no number.
+    pub(crate) fn is_no_number(&mut self, open: Ty) {
+        self.no_numbers.push(open);
+    }
+
+    /// Whether a type is an array of two or four of what may turn out to be numbers: it may be a vector.
+    pub(crate) fn may_be_vector(&self, ty: Ty) -> bool {
+        let Some((Form::Array, parts)) = self.parts(ty) else { return false };
+        let element = parts.first().map(|part| self.resolve(*part));
+        let may_be_lane = match element {
+            Some(open @ Ty::Open(_)) => !self.no_numbers.iter().any(|ty| self.resolve(*ty) == open),
+            Some(Ty::Int(_) | Ty::Float(_)) => true,
+            _ => false,
+        };
+        matches!(parts.len(), 2 | 4) && may_be_lane
+    }
+
+    /// Whether what may be a vector is taken for an array for now, because types are only looked for.
+    pub(crate) fn takes_for_array(&self) -> bool {
+        self.was_lenient.set(self.is_lenient || self.was_lenient.get());
+        self.is_lenient
     }
 
     /// Whether an array was taken for a vector.
