@@ -298,6 +298,28 @@ impl Inference {
         (whole.padding_before(whole) == 0).then_some(whole)
     }
 
+    /// The bytes of a value in Rust, where they are the same on every machine and in every layout that Rust may choose.
+    pub(crate) fn size_in_rust(&self, ty: Ty) -> Option<u32> {
+        match (self.parts(ty), self.resolve(ty)) {
+            (Some((Form::Array, parts)), _) => {
+                let element = self.size_in_rust(*parts.first()?)?;
+                element.checked_mul(u32::try_from(parts.len()).ok()?)
+            }
+            (Some((Form::Struct(_) | Form::Tuple, parts)), _) => {
+                let sizes = parts.iter().map(|part| self.size_in_rust(*part));
+                let sizes = sizes.collect::<Option<Vec<u32>>>()?;
+                // What is all alike has no padding.
+                sizes.iter().all(|size| *size == sizes[0]).then(|| sizes.iter().sum())
+            }
+            (Some(_), _) => None,
+            (None, Ty::Bool) => Some(1),
+            (None, ty) => {
+                let is_number = ty.is_integer() || ty.is_float() || ty.vector_lanes().is_some();
+                (is_number && !matches!(ty, Ty::Int(_) | Ty::Float(_))).then(|| ty.bytes())
+            }
+        }
+    }
+
     /// The bytes of a value in memory that the host sees.
     pub(crate) fn bytes(&self, ty: Ty) -> u32 {
         self.total(ty, &Ty::bytes)
