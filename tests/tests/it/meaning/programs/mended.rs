@@ -170,4 +170,47 @@ programs! {
         fn rotate<T: Copy, const N: usize>(mut a: [T; N], k: usize) -> [T; N] { a.rotate_left(k); a }
         fn case(a: i32, b: u32) -> i64 { let g = Grid::from([[b, 2, 3, 4], [2, 2, b, 9]]); let t = g.transpose(); let m = minmax(&[b, 7, 3]); let f = swap([b as f32, 0.5]); let s = swap(swap(m)); let r = rotate([b, 1, 2, 3], (b % 4) as usize); let z = rotate([1.5f32, 2.0, 3.0, 4.0], 1); g.row(1)[3] as i64 + g.count(2) as i64 * 10 + t.cells[2][1] as i64 + m[1] as i64 + (f[0] * 2.0) as i64 + s[0] as i64 + r[0] as i64 * 7 + z[3] as i64 + a as i64 }
     }
+    maps_of_arrays_behind_references {
+        fn halves(a: &[u32; 4]) -> [f32; 4] { a.map(|x| x as f32 / 2.0) }
+        fn twice(a: &[i32; 3]) -> [i32; 3] { a.map(|x| x * 2) }
+        fn case(a: i32, b: u32) -> i64 { let h = halves(&[b, 1, 2, 3]); let t = twice(&[a, 1, 2]); let v = [a, 5, 7]; let w = v.map(|x| x as i64 + 1); (h[0] * 2.0) as i64 + t[0] as i64 + w[0] * 3 + w[2] }
+    }
+    methods_told_apart_by_their_results {
+        trait Conv<T> { fn conv(self) -> T; }
+        impl Conv<u32> for i32 { fn conv(self) -> u32 { self as u32 & 0xff } }
+        impl Conv<f32> for i32 { fn conv(self) -> f32 { self as f32 * 0.5 } }
+        impl Conv<i64> for i32 { fn conv(self) -> i64 { self as i64 * 3 } }
+        fn take(x: i64) -> i64 { x + 1 }
+        struct H { f: f32 }
+        fn case(a: i32, b: u32) -> i64 { let x: u32 = a.conv(); let y: f32 = a.conv(); let h = H { f: a.conv() }; x as i64 + (y * 2.0) as i64 + take(a.conv()) + (h.f * 4.0) as i64 + b as i64 }
+    }
+    own_equality_inside_of_others {
+        #[derive(Clone, Copy, Debug)] struct Tok { kind: u8, at: u32 }
+        impl PartialEq for Tok { fn eq(&self, o: &Tok) -> bool { self.kind == o.kind } }
+        fn pick(b: u32) -> Option<Tok> { if b % 3 == 0 { None } else { Some(Tok { kind: (b % 4) as u8, at: b }) } }
+        fn case(a: i32, b: u32) -> i64 { let p = pick(b); let q = pick(b + 4); let mut h = a as i64; if p == q { h += 1; } if p != None { h += 10; } if p == Some(Tok { kind: 1, at: 0 }) { h += 100; } if (p, 3) == (q, 3) { h += 1000; } if [p, q] == [q, p] { h += 5000; } let r: Result<Tok, u32> = p.ok_or(b); if r == Err(0) { h += 10000; } h }
+    }
+    sizes_of_types {
+        use std::mem::size_of;
+        fn bits<T>() -> usize { size_of::<T>() * 8 }
+        #[repr(C)] struct P { x: u32, y: u32 }
+        const W: usize = std::mem::size_of::<[u16; 5]>();
+        fn case(a: i32, b: u32) -> i64 { let k = [0u8; W]; (size_of::<u32>() + core::mem::size_of::<[u64; 3]>() * 10 + std::mem::size_of::<i8>() * 100) as i64 + a as i64 + b as i64 + bits::<u64>() as i64 * 1000 + k.len() as i64 + size_of::<f64>() as i64 + size_of::<(u32, u32)>() as i64 + size_of::<bool>() as i64 + size_of::<char>() as i64 + size_of::<P>() as i64 }
+    }
+    limits_as_functions {
+        fn case(a: i32, b: u32) -> i64 { (i16::max_value() as i64) + u8::min_value() as i64 + u32::max_value() as i64 + i64::min_value() / 4 + a as i64 + b as i64 }
+    }
+    iterators_from_functions {
+        fn case(a: i32, b: u32) -> i64 { let mut x = b as u64; let s: u64 = std::iter::from_fn(|| { x = x * 3 + 1; if x > 5000 { None } else { Some(x) } }).take(9).sum(); s as i64 + a as i64 }
+    }
+    alternatives_of_slices {
+        fn kind(v: &[u32]) -> u32 { match v { [] => 0, [x] | [x, _] if *x > 3 => 1, [1, ..] | [.., 9] => 2, [_] | [_, _] => 3, _ => 4 } }
+        fn lead(v: &[u32]) -> u32 { match v { [0, rest @ ..] | rest => rest.len() as u32 } }
+        fn case(a: i32, b: u32) -> i64 { let v = [b % 6, 0, b % 3, 9]; let mut h = a as i64; for n in 0..5 { h = h * 7 + kind(&v[..n]) as i64; h = h * 7 + lead(&v[n..]) as i64; } h }
+    }
+    iterators_from_functions_with_a_state {
+        fn digits(mut n: u32) -> impl Iterator<Item = u32> { std::iter::from_fn(move || { if n == 0 { return None; } let d = n % 10; n /= 10; Some(d) }) }
+        fn step(x: &mut u32) -> Option<u32> { *x += 3; (*x < 40).then_some(*x) }
+        fn case(a: i32, b: u32) -> i64 { let mut s = b; let h: u32 = std::iter::repeat_with(|| { s = s.wrapping_mul(5) + 1; s % 11 }).take(4).fold(0, |h, x| h * 13 + x); let mut n = b % 20; let t = std::iter::from_fn(|| step(&mut n)).filter(|x| x % 2 == 0).sum::<u32>(); let first = digits(b + 7).next().unwrap_or(9); h as i64 + t as i64 * 100 + digits(b).map(|d| d as i64).sum::<i64>() + first as i64 * 7 + digits(b + 7).count() as i64 + n as i64 + s as i64 % 50 + a as i64 }
+    }
 }
