@@ -9,6 +9,7 @@ use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::{Generic, Hints};
 use crate::diagnostics::Area;
+use crate::files::Place;
 use crate::hir::{Block, Expr, FunctionId, Kind, Stmt};
 use crate::overload;
 use crate::types::{Form, INTEGERS, Ty};
@@ -738,6 +739,13 @@ impl Checker<'_> {
         if found.is_empty() {
             found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
         }
+        if let Some((place, wanted)) = self.wanted_of_method.take() {
+            if place == Place::of(call.method.span()) {
+                self.keep_wanted(&mut found, wanted);
+            } else {
+                self.wanted_of_method = Some((place, wanted));
+            }
+        }
         if self.is_ambiguous(&found, receiver.ty, (&name, Area::of(&call.method))) {
             return Expr::error(area);
         }
@@ -766,6 +774,36 @@ impl Checker<'_> {
                 self.no_method(receiver.ty, &name, Area::of(&call.method), "method");
                 Expr::error(area)
             }
+        }
+    }
+
+    /// The call of a method of which a trait with parameters has several; nothing of others.
+    pub(super) fn method_by_result(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let call = self.is_told_by_result(value)?;
+        let place = Place::of(call.method.span());
+        let outer = self.wanted_of_method.replace((place, wanted));
+        let value = self.expr(value);
+        self.wanted_of_method = outer;
+        Some(value)
+    }
+
+    /// Whether an expression is a call of a method of which one type has several, with results of their own.
+    pub(super) fn is_told_by_result<'e>(&self, value: &'e syn::Expr) -> Option<&'e syn::ExprMethodCall> {
+        let syn::Expr::MethodCall(call) = crate::syntax::strip(value) else { return None };
+        let name = plain(&call.method);
+        let mut same = self.methods.iter().filter(|((_, method), _)| *method == name);
+        same.any(|(_, known)| known.len() > 1).then_some(call)
+    }
+
+    /// Of several methods keeps those that give what is wanted, if any does.
+    fn keep_wanted(&self, found: &mut Vec<Known>, wanted: Ty) {
+        let wanted = self.infer.name(wanted);
+        let gives = |known: &Known| match known.entity {
+            Callee::Function(function) => self.infer.name(self.functions[function].result) == wanted,
+            Callee::Template(_) | Callee::Erroneous => false,
+        };
+        if found.len() > 1 && found.iter().any(gives) {
+            found.retain(gives);
         }
     }
 

@@ -64,6 +64,11 @@ impl Checker<'_> {
         {
             return self.associated_constant_as(&path.path, Some(ty));
         }
+        if !takes_wanted(value)
+            && let Some(value) = self.method_by_result(value, ty)
+        {
+            return Some(value);
+        }
         if !takes_wanted(value) || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never) {
             return None;
         }
@@ -131,6 +136,7 @@ impl Checker<'_> {
                 syn::Expr::Path(path) => self.is_constant_of_open_owner(path),
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),
+                syn::Expr::MethodCall(_) => self.is_told_by_result(value).is_some(),
                 _ => false,
             }
     }

@@ -26,10 +26,8 @@ impl Checker<'_> {
     }
 
     /// The array behind a `&[T; N]` or a `&mut [T; N]`, with the number of its elements.
-    fn array_behind(&self, unary: &syn::ExprUnary) -> Option<(BufferId, u32)> {
-        let (syn::UnOp::Deref(_), syn::Expr::Path(path)) = (&unary.op, strip(&unary.expr)) else {
-            return None;
-        };
+    fn array_behind(&self, reference: &syn::Expr) -> Option<(BufferId, u32)> {
+        let syn::Expr::Path(path) = strip(reference) else { return None };
         let Entity::Buffer(buffer) = self.lookup(&plain(path.path.get_ident()?))? else { return None };
         let count =
             self.lengths.get(&buffer).copied().filter(|count| *count <= super::aggregate::MAX_PARTS)?;
@@ -38,8 +36,13 @@ impl Checker<'_> {
 
     /// `*array`, as a value.
     pub(super) fn dereferenced_array(&mut self, unary: &syn::ExprUnary) -> Option<Expr> {
-        let (buffer, count) = self.array_behind(unary)?;
-        let (area, ty) = (Area::of(unary), self.buffers[buffer].ty);
+        matches!(unary.op, syn::UnOp::Deref(_)).then(|| self.array_behind_name(&unary.expr))?
+    }
+
+    /// The array to which a name refers, as a value.
+    pub(super) fn array_behind_name(&mut self, reference: &syn::Expr) -> Option<Expr> {
+        let (buffer, count) = self.array_behind(reference)?;
+        let (area, ty) = (Area::of(reference), self.buffers[buffer].ty);
         let element = |at: u32| {
             let index = Box::new(Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area });
             Expr { kind: Kind::Load { buffer, index }, ty, area }
@@ -51,7 +54,10 @@ impl Checker<'_> {
 
     /// `*array = value`
     pub(super) fn assign_behind(&mut self, unary: &syn::ExprUnary, value: &Expr, area: Area) -> Option<Expr> {
-        let (buffer, count) = self.array_behind(unary)?;
+        if !matches!(unary.op, syn::UnOp::Deref(_)) {
+            return None;
+        }
+        let (buffer, count) = self.array_behind(&unary.expr)?;
         let (element, name) = (self.buffers[buffer].ty, self.buffers[buffer].decl.name.clone());
         if self.buffers[buffer].is_constant {
             let problem = format!("`{name}` is a `&`, through which nothing is assigned");

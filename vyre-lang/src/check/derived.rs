@@ -126,6 +126,65 @@ impl Checker<'_> {
         equal.into_iter().reduce(both).unwrap_or_else(|| Expr::error(area))
     }
 
+    /// Whether there is a type with a `PartialEq` by hand in what consists of several parts.
+    pub(super) fn has_own_equality(&self, ty: Ty) -> bool {
+        let Some((form, parts)) = self.infer.parts(ty) else { return false };
+        let parts = match form {
+            Form::Array => &parts[..parts.len().min(1)],
+            Form::Tuple | Form::Struct(_) | Form::Option | Form::Result => &parts[..],
+            Form::Enum(_) | Form::Reference | Form::Slice => return false,
+        };
+        self.is_derived_or_many(ty)
+            && parts.iter().any(|part| !self.is_derived_or_many(*part) || self.has_own_equality(*part))
+    }
+
+    /// Whether values of a type are compared by their parts.
+    fn is_derived_or_many(&self, ty: Ty) -> bool {
+        self.infer.data_of(ty).is_none_or(|data| data.definition.is_comparable)
+    }
+
+    /// `==` of each part by itself: by its type's own `PartialEq`, where that is not derived.
+    pub(super) fn equal_by_parts(&mut self, left: Expr, right: Expr, area: Area) -> Expr {
+        let mut stmts = Vec::new();
+        let left = self.hidden("left", left, &mut stmts);
+        let right = self.hidden("right", right, &mut stmts);
+        let equal = self.equal_parts(left, right, area);
+        super::variants::block_of(stmts, equal)
+    }
+
+    fn equal_parts(&mut self, left: Expr, right: Expr, area: Area) -> Expr {
+        if !self.is_derived_or_many(left.ty)
+            && let Some(equal) = self.own_binary(&parse_quote!(==), &left, &right)
+        {
+            return equal;
+        }
+        let parts = if self.has_own_equality(left.ty) { self.infer.parts(left.ty) } else { None };
+        let Some((form, parts)) = parts else { return self.arithmetic(BinOp::Eq, left, right, area) };
+        let joined = |op: BinOp, left: Expr, right: Expr| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area }
+        };
+        let equal = parts.iter().enumerate().map(|(at, ty)| {
+            let [a, b] = [&left, &right].map(|side| self.part(side.clone(), at, *ty, area));
+            let equal = self.equal_parts(a, b, area);
+            // What a variant does not have is not compared.
+            let is_there = match (form, at) {
+                (Form::Option, 1) | (Form::Result, 2) => self.part(left.clone(), 0, Ty::Bool, area),
+                (Form::Result, 1) => {
+                    let is_error = self.part(left.clone(), 0, Ty::Bool, area);
+                    self.negated_truth(is_error)
+                }
+                _ => return equal,
+            };
+            joined(BinOp::Or, self.negated_truth(is_there), equal)
+        });
+        let equal: Vec<Expr> = equal.collect();
+        equal
+            .into_iter()
+            .reduce(|left, right| joined(BinOp::And, left, right))
+            .unwrap_or_else(|| Expr::error(area))
+    }
+
     /// `std::cmp::max(a, b)` and `min`, which are methods of the first.
     pub(super) fn call_of_cmp(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let names = crate::syntax::path_names(&call.func)?;

@@ -378,6 +378,10 @@ impl Checker<'_> {
         let is_many = [&left, &right].into_iter().any(|side| self.infer.parts(side.ty).is_some());
         if let (BinOp::Eq | BinOp::Ne, true) = (op, is_many) {
             let ty = self.same(&left, &right, "the sides of a comparison");
+            if self.sees_module && self.has_own_equality(ty) {
+                let equal = self.equal_by_parts(left, right, area);
+                return if op == BinOp::Ne { self.negated_truth(equal) } else { equal };
+            }
             self.demand_comparable(ty, area);
             let (left, right) = (Box::new(left), Box::new(right));
             return Expr { kind: Kind::Same { left, right, is_equal: op == BinOp::Eq }, ty: Ty::Bool, area };

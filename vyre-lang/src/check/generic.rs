@@ -607,6 +607,7 @@ impl Checker<'_> {
                         (None, Some(known)) => *known,
                         (ty, None) => ty.unwrap_or_else(|| self.infer.open()),
                     };
+                    self.settle_param(area, &plain(&param.ident), ty);
                     scope.insert(plain(&param.ident), Entity::Type(ty));
                     types.extend(numbers.next().map(|param| (param, ty)));
                 }
@@ -636,6 +637,11 @@ impl Checker<'_> {
 
     /// A length that is tried where nothing before it says which one it is.
     pub(super) fn tried_length(&self, area: Area, param: &str) -> Option<u32> {
+        self.lists.length(area, param, self.known_around())
+    }
+
+    /// The constants and the types that are known here, as text.
+    fn known_around(&self) -> String {
         let mut around: Vec<String> = Vec::new();
         for (name, entity) in self.scopes.iter().flatten() {
             match entity {
@@ -647,7 +653,21 @@ impl Checker<'_> {
             }
         }
         around.sort();
-        self.lists.length(area, param, around.join(" "))
+        around.join(" ")
+    }
+
+    /// Settles the type that a parameter has in the end where it is open: whether an array of two or four of them is a vector depends on it.
+    pub(super) fn settle_param(&mut self, area: Area, param: &str, ty: Ty) {
+        if !matches!(self.infer.resolve(ty), Ty::Open(_)) {
+            return;
+        }
+        // Outside of functions over types there is one such parameter at a place.
+        let around = if self.is_in_instance() { self.known_around() } else { String::new() };
+        match self.lists.param(area, param, around, ty) {
+            Some(Some(known)) => drop(self.infer.unify(ty, known)),
+            Some(None) => self.infer.is_no_number(ty),
+            None => {}
+        }
     }
 
     /// The value of a constant parameter that is the length of an array which the call passes.

@@ -156,13 +156,7 @@ impl Checker<'_> {
         self.scopes.push(scope);
         let ty = self.written_type(field);
         self.scopes.pop();
-        let ty = ty.unwrap_or(Ty::Error);
-        // An array of two or four numbers may be a vector, which its elements' type says.
-        let is_vague = |part: Ty| matches!(self.infer.resolve(part), Ty::Open(_) | Ty::Int(_) | Ty::Float(_));
-        match self.infer.parts(ty) {
-            Some((Form::Array, parts)) if matches!(parts.len(), 2 | 4) && is_vague(parts[0]) => None,
-            _ => Some(ty),
-        }
+        Some(ty.unwrap_or(Ty::Error))
     }
 
     /// The instance of a type whose parameters stand for these; reports what is not known of them.
@@ -180,6 +174,9 @@ impl Checker<'_> {
             {
                 self.agree(*ty, Ty::Const(Number::count(length)));
             }
+            if param.constant.is_none() {
+                self.settle_param(area, &plain(&param.name), *ty);
+            }
         }
         if self.instance_depth > 32 {
             let problem = format!("`{}` contains itself", generic.definition.name);
@@ -189,7 +186,10 @@ impl Checker<'_> {
         let mut parts = if generic.is_enum { vec![Ty::U32] } else { Vec::new() };
         self.instance_depth += 1;
         for field in 0..generic.fields.len() {
-            let Some(ty) = self.field_of_instance(generic, &args, field) else {
+            let ty = self.field_of_instance(generic, &args, field);
+            // The type of its elements says whether an array is a vector.
+            let ty = ty.filter(|ty| !self.infer.may_be_vector(*ty) || self.infer.takes_for_array());
+            let Some(ty) = ty else {
                 self.instance_depth -= 1;
                 self.unknown_instance(generic, &args, area);
                 return Ty::Error;
@@ -393,6 +393,7 @@ impl Checker<'_> {
         for field in &it.fields {
             let at = self.position_in(&generic, &field.member);
             let wanted = at.and_then(|at| self.field_of_instance(&generic, &args, at));
+            let wanted = wanted.filter(|ty| !self.infer.may_be_vector(*ty));
             let value = match wanted {
                 Some(wanted) => self.expr_as(&field.expr, wanted),
                 None => self.expr(&field.expr),

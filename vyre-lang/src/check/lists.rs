@@ -8,7 +8,9 @@ use crate::hir::Kernel;
 use crate::types::Ty;
 use proc_macro2::{TokenStream, TokenTree};
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 use std::rc::Rc;
 
 /// How often a body is checked at most: what one time settles may decide what the next one finds out.
@@ -20,26 +22,34 @@ const MAX_LENGTHS: usize = 128;
 /// The longest array whose length is found so.
 const MAX_LENGTH: u32 = 4096;
 
-/// A length that is needed at a place, for a parameter there; `around` are the constants that are known around it.
+/// A generic parameter whose value or type is needed at a place; `around` are the constants and types that are known around it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Length {
+pub(super) struct Param {
     place: Place,
     param: String,
     around: String,
 }
 
+/// The types that open numbers have in the end, by the places that need them, and those of type parameters: nothing for one that is no number.
+#[derive(Clone, Default, PartialEq)]
+struct Types {
+    numbers: HashMap<Place, Ty>,
+    params: HashMap<Param, Option<Ty>>,
+}
+
 /// The numbers that are open where the checker needs their types.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Their types by the places that need them, as far as they are known; nothing while a body is checked for the first time.
-    known: Option<HashMap<Place, Ty>>,
+    /// What is known of them; nothing while a body is checked for the first time.
+    known: Option<Types>,
     /// Whether nothing is wrong outside of the body.
     is_alone: bool,
     /// Those that the checker has met.
     met: RefCell<Vec<(Place, Ty)>>,
+    met_params: RefCell<Vec<(Param, Ty)>>,
     /// The lengths that are tried, as nothing before them says them, and those that the checker has asked for in vain.
-    tried: HashMap<Length, u32>,
-    asked: RefCell<Vec<Length>>,
+    tried: HashMap<Param, u32>,
+    asked: RefCell<Vec<Param>>,
     /// All the lengths of the body.
     lengths: RefCell<BTreeSet<u32>>,
 }
@@ -48,14 +58,23 @@ impl Lists {
     /// The type of the number that is needed at a place, and is open there.
     pub(super) fn settled(&self, place: Area, open: Ty) -> Option<Ty> {
         let place = Place::of(place.written);
-        let known = self.known.as_ref().and_then(|known| known.get(&place).copied());
+        let known = self.known.as_ref().and_then(|known| known.numbers.get(&place).copied());
         self.met.borrow_mut().push((place, open));
+        known
+    }
+
+    /// The type that a type parameter has in the end, which is open at a place: an array of two or four of them may be a vector. `Some(None)` where
+    /// it is no number.
+    pub(super) fn param(&self, place: Area, param: &str, around: String, open: Ty) -> Option<Option<Ty>> {
+        let param = Param { place: Place::of(place.written), param: param.to_string(), around };
+        let known = self.known.as_ref().and_then(|known| known.params.get(&param).copied());
+        self.met_params.borrow_mut().push((param, open));
         known
     }
 
     /// The length or the constant parameter that is needed at a place, if one is tried.
     pub(super) fn length(&self, place: Area, param: &str, around: String) -> Option<u32> {
-        let length = Length { place: Place::of(place.written), param: param.to_string(), around };
+        let length = Param { place: Place::of(place.written), param: param.to_string(), around };
         let tried = self.tried.get(&length).copied();
         if tried.is_none() {
             self.asked.borrow_mut().push(length);
@@ -79,22 +98,38 @@ impl Lists {
     }
 
     /// The types that they have in the end. An integer that nothing settles is an `i32`, as in Rust.
-    fn types(&self, kernel: &Kernel) -> HashMap<Place, Ty> {
-        let mut types: HashMap<Place, Option<Ty>> = HashMap::new();
-        for (place, ty) in self.met.take() {
+    fn types(&self, kernel: &Kernel) -> Types {
+        let number = |ty: Ty| Some(ty).filter(|ty| ty.is_integer() || ty.is_float());
+        let numbers = self.met.take().into_iter().map(|(place, ty)| {
             let ty = match kernel.types.resolve(ty) {
                 Ty::Int(_) => Some(Ty::I32),
                 Ty::Float(_) => Some(Ty::F64),
-                ty => Some(ty).filter(|ty| ty.is_integer() || ty.is_float()),
+                ty => number(ty),
             };
-            // One place may have several types in a function over types.
-            let known = types.entry(place).or_insert(ty);
-            if *known != ty {
-                *known = None;
-            }
-        }
-        types.into_iter().filter_map(|(place, ty)| Some((place, ty?))).collect()
+            (place, ty)
+        });
+        let params = self.met_params.take().into_iter().map(|(param, ty)| {
+            let ty = match kernel.types.resolve(ty) {
+                Ty::Open(_) | Ty::Int(_) | Ty::Float(_) | Ty::Error => None,
+                ty => Some(number(ty)),
+            };
+            (param, ty)
+        });
+        Types { numbers: alike(numbers), params: alike(params) }
     }
+}
+
+/// What is known of each, where all that is said of one is alike: one place may have several types in a function over types.
+fn alike<K: Eq + Hash, T: PartialEq>(said: impl Iterator<Item = (K, Option<T>)>) -> HashMap<K, T> {
+    let mut all: HashMap<K, Option<T>> = HashMap::new();
+    for (of, said) in said {
+        match all.entry(of) {
+            Entry::Vacant(entry) => drop(entry.insert(said)),
+            Entry::Occupied(mut entry) if *entry.get() != said => drop(entry.insert(None)),
+            Entry::Occupied(_) => {}
+        }
+    }
+    all.into_iter().filter_map(|(of, said)| Some((of, said?))).collect()
 }
 
 /// Checks a body as often as its open numbers need it, and its lengths.
@@ -113,7 +148,7 @@ pub(super) fn settled(errors: &mut Errors, check: impl Fn(&mut Errors, Rc<Lists>
 struct Checked {
     kernel: Kernel,
     errors: Errors,
-    asked: Vec<Length>,
+    asked: Vec<Param>,
     lengths: BTreeSet<u32>,
 }
 
@@ -133,7 +168,7 @@ fn with_lengths(
     let mut times = 0;
     while let Some((known, next)) = open.pop() {
         for length in candidates.clone() {
-            let mut known: HashMap<Length, u32> = known.clone();
+            let mut known: HashMap<Param, u32> = known.clone();
             known.insert(next.clone(), length);
             times += 1;
             if times > MAX_LENGTHS {
@@ -187,9 +222,9 @@ fn written_lengths(tokens: TokenStream) -> BTreeSet<u32> {
 fn checked(
     errors: &Errors,
     check: &impl Fn(&mut Errors, Rc<Lists>) -> Kernel,
-    tried: &HashMap<Length, u32>,
+    tried: &HashMap<Param, u32>,
 ) -> Option<Checked> {
-    let mut known: Option<HashMap<Place, Ty>> = None;
+    let mut known: Option<Types> = None;
     let mut fewest: Option<Checked> = None;
     for _ in 0..MAX_TIMES {
         let lists = Rc::new(Lists {

@@ -679,7 +679,7 @@ pub(super) fn split_guard(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Expr>) {
 const MAX_ALTERNATIVES: usize = 16;
 
 /// The patterns without `|` that a pattern stands for, in the order in which Rust tries them; nothing if they are too many.
-fn alternatives(pat: &syn::Pat) -> Option<Vec<syn::Pat>> {
+pub(super) fn alternatives(pat: &syn::Pat) -> Option<Vec<syn::Pat>> {
     let all = match pat {
         syn::Pat::Or(or) => or.cases.iter().map(alternatives).collect::<Option<Vec<_>>>()?.concat(),
         syn::Pat::Paren(inner) => alternatives(&inner.pat)?,

@@ -130,6 +130,14 @@ impl Checker<'_> {
                     }
                     return self.buffer_method(call, buffer, &name);
                 }
+                Some(Entity::Buffer(_))
+                    if call.method == "map"
+                        && let Some(whole) = self.array_behind_name(&call.receiver) =>
+                {
+                    if let Some(mapped) = self.mapped_array(call, &whole) {
+                        return mapped;
+                    }
+                }
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
                 None if call.method == "len" || call.method == "byte" || call.method == "word" => {
                     let (problem, note) = if call.method == "len" {

@@ -88,6 +88,7 @@ use scopes::{Entity, Ids, MAX_COMPARISONS};
 use crate::attribute::Attribute;
 use crate::data::{Definitions, Generic, Hints};
 use crate::diagnostics::{Area, Errors};
+use crate::files::Place;
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
     LocalId, Loop, OuterCall, Stmt,
@@ -130,6 +131,8 @@ pub(crate) struct Checker<'e> {
     errors: &'e mut Errors,
     /// Which lists of integers are arrays, and no vectors.
     lists: Rc<Lists>,
+    /// What is wanted of a call of a method that stands at a place, where its result says which one is meant.
+    wanted_of_method: Option<(Place, Ty)>,
     /// The definitions of the types that are named.
     known: Definitions,
     /// The variable of `self` in a method that takes `&mut self`.
@@ -504,6 +507,7 @@ impl<'e> Checker<'e> {
             sees_module: false,
             associated: Rc::default(),
             lists,
+            wanted_of_method: None,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::extent::Extent;
 use super::iterate::{Item, Spot};
 use super::lets::Mode;
-use super::matching::split_guard;
+use super::matching::{alternatives, split_guard};
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt};
@@ -22,6 +22,9 @@ fn of_slice(pat: &Pat) -> Option<&syn::PatSlice> {
         _ => None,
     }
 }
+
+/// An arm of a `match`: a pattern without alternatives, the guard, and the body.
+type Written<'a> = (Pat, Option<&'a syn::Expr>, &'a syn::Expr);
 
 /// Whether an expression is a part of an array without a `&` before it, whose elements are bound as values.
 pub(super) fn is_unsized(expr: &syn::Expr) -> bool {
@@ -100,6 +103,7 @@ impl Checker<'_> {
             match pat {
                 Pat::Wild(_) => {}
                 Pat::Ident(_) => self.bind_item(pat, Item::Slice(slice), lets),
+                Pat::Paren(inner) => return self.fits_slice(&inner.pat, (slice, is_by_value), lets),
                 _ => {
                     self.poison(pat);
                     self.errors.report(
@@ -183,7 +187,14 @@ impl Checker<'_> {
 
     /// `match` of a slice.
     pub(super) fn match_of_slice(&mut self, it: &syn::ExprMatch) -> Option<Expr> {
-        let pats: Vec<&Pat> = it.arms.iter().map(|arm| &arm.pat).collect();
+        // A body stands behind each of the alternatives of its pattern.
+        let written = it.arms.iter().flat_map(|arm| {
+            let (pat, guard) = split_guard(&arm.pat);
+            let pats = alternatives(pat).unwrap_or_else(|| vec![pat.clone()]);
+            pats.into_iter().map(move |pat| (pat, guard, &*arm.body))
+        });
+        let written: Vec<Written<'_>> = written.collect();
+        let pats: Vec<&Pat> = written.iter().map(|(pat, ..)| pat).collect();
         let mut stmts = Vec::new();
         let found = self.sliced_by(&it.expr, &pats, &mut stmts)?;
         let area = Area::from(it.match_token.span);
@@ -191,8 +202,7 @@ impl Checker<'_> {
         let Some(slice) = found else { return Some(Expr::error(area)) };
         let mut arms = Vec::new();
         let mut result: Option<(Ty, Area)> = None;
-        for arm in &it.arms {
-            let (pat, guard) = split_guard(&arm.pat);
+        for (pat, guard, body) in &written {
             self.scopes.push(HashMap::new());
             let mut lets = Vec::new();
             let mut cond = self.fits_slice(pat, (slice, is_unsized(&it.expr)), &mut lets);
@@ -209,7 +219,7 @@ impl Checker<'_> {
                     None => guard,
                 });
             }
-            let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
+            let body = if gives_nothing { self.without_value(body) } else { self.expr(body) };
             self.scopes.pop();
             result = Some(match result {
                 None => (body.ty, body.area),
@@ -219,7 +229,7 @@ impl Checker<'_> {
             });
             arms.push((cond, Block { stmts: lets, tail: Some(Box::new(body)) }));
         }
-        if !self.takes_every_length(&it.arms) {
+        if !takes_every_length(&written) {
             let fix = "add `_ => ..`";
             self.errors.report(Area::of(&it.expr), "not every slice fits one of these patterns", fix);
         }
@@ -235,25 +245,24 @@ impl Checker<'_> {
         stmts.extend(whole.stmts);
         Some(Expr { kind: Kind::Block(Block { stmts, tail: whole.tail }), ty, area })
     }
+}
 
-    /// Whether slices of each length fit an arm whose elements fit always.
-    fn takes_every_length(&self, arms: &[syn::Arm]) -> bool {
-        let mut exact = std::collections::HashSet::new();
-        let mut more: Option<usize> = None;
-        for arm in arms {
-            let (pat, guard) = split_guard(&arm.pat);
-            if guard.is_some() {
-                continue;
-            }
-            if of_slice(pat).is_none() {
-                return true;
-            }
-            match lengths(pat) {
-                Some((count, true)) => more = Some(more.map_or(count, |least| least.min(count))),
-                Some((count, false)) => drop(exact.insert(count)),
-                None => {}
-            }
+/// Whether slices of each length fit an arm whose elements fit always.
+fn takes_every_length(arms: &[Written<'_>]) -> bool {
+    let mut exact = std::collections::HashSet::new();
+    let mut more: Option<usize> = None;
+    for (pat, guard, _) in arms {
+        if guard.is_some() {
+            continue;
         }
-        more.is_some_and(|least| (0..least).all(|count| exact.contains(&count)))
+        if of_slice(pat).is_none() {
+            return true;
+        }
+        match lengths(pat) {
+            Some((count, true)) => more = Some(more.map_or(count, |least| least.min(count))),
+            Some((count, false)) => drop(exact.insert(count)),
+            None => {}
+        }
     }
+    more.is_some_and(|least| (0..least).all(|count| exact.contains(&count)))
 }

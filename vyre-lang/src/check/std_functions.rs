@@ -13,10 +13,11 @@ use std::collections::HashMap;
 use vyre_ir::{BufferDecl, DataType};
 
 /// The functions that may be imported by name, with their modules, and how many arguments they take.
-const FUNCTIONS: [(&str, &str, usize); 6] = [
+const FUNCTIONS: [(&str, &str, usize); 7] = [
     ("mem", "swap", 2),
     ("mem", "replace", 2),
     ("mem", "take", 1),
+    ("mem", "size_of", 0),
     ("cmp", "max", 2),
     ("cmp", "min", 2),
     ("array", "from_fn", 1),
@@ -101,6 +102,9 @@ impl Checker<'_> {
             self.arguments(&call.args, count, area, name);
             return Some(Expr::error(area));
         }
+        if name == "size_of" {
+            return Some(self.size_of(path, area));
+        }
         let first = call.args.first()?;
         Some(match name {
             "swap" => self.swapped(first, call.args.last()?, area),
@@ -112,6 +116,38 @@ impl Checker<'_> {
                 self.expr(&syn::parse_quote!((#first).#method(#other)))
             }
         })
+    }
+
+    /// `std::mem::size_of::<T>()` of numbers, of arrays of them, and of what has no padding.
+    fn size_of(&mut self, path: &syn::ExprPath, area: Area) -> Expr {
+        let last = path.path.segments.last();
+        let written = last.and_then(|last| match &last.arguments {
+            syn::PathArguments::AngleBracketed(of) => match of.args.first() {
+                Some(syn::GenericArgument::Type(ty)) if of.args.len() == 1 => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(written) = written else {
+            let fix = "write it: `size_of::<u32>()`";
+            self.errors.report(area, "the type of which this is the size is not known", fix);
+            return Expr::error(area);
+        };
+        let words = crate::syntax::words(written);
+        let ty = self.written_type(written).unwrap_or(Ty::Error);
+        if self.infer.resolve(ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let is_of_machine = ["usize", "isize"].into_iter().any(|name| words.contains(name));
+        match self.infer.size_in_rust(ty).filter(|_| !is_of_machine) {
+            Some(bytes) => Expr { kind: Kind::Literal(bytes.into()), ty: Ty::U32, area },
+            None => {
+                let problem = format!("the size of `{}` is not the same everywhere", self.infer.name(ty));
+                let fix = "ask for that of a number with a fixed size, or of an array of them";
+                self.errors.report(Area::of(written), problem, fix);
+                Expr::error(area)
+            }
+        }
     }
 
     /// `<T as Trait>::f(..)`, which is `T::f(..)` where only one trait has it.
@@ -136,7 +172,19 @@ impl Checker<'_> {
         let [owner, name] = &names[..] else { return None };
         let area = call.area();
         let method = &path.segments.last()?.ident;
+        if let ("max_value" | "min_value", true) = (name.as_str(), call.args.is_empty()) {
+            crate::signature::named(owner)?.integer()?;
+            let owner = &path.segments.first()?.ident;
+            let limit = syn::Ident::new(if name == "max_value" { "MAX" } else { "MIN" }, method.span());
+            return Some(self.expr(&syn::parse_quote!(#owner::#limit)));
+        }
         let first = call.args.first()?;
+        if name == "from_str_radix" && crate::signature::named(owner).is_some() {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            let fix = "write `text.parse()` for base 10, or take the digits one by one: `for c in text.bytes() { .. }`";
+            self.errors.report(call.func.area(), format!("kernels have no `{owner}::from_str_radix`"), fix);
+            return Some(Expr::error(area));
+        }
         let rest: Vec<&syn::Expr> = call.args.iter().skip(1).collect();
         if matches!(owner.as_str(), "Ord" | "PartialOrd" | "PartialEq") && self.known.of(path).is_none() {
             let is_it = matches!(

@@ -889,6 +889,13 @@ impl Constants {
             }
             return self.function(&function, &key, args, area);
         }
+        if let ("size_of", 0, syn::PathArguments::AngleBracketed(of)) =
+            (name, call.args.len(), &path.path.segments[names.len() - 1].arguments)
+            && let Some(syn::GenericArgument::Type(ty)) = of.args.first()
+            && let Some(bytes) = self.size_of(ty)?
+        {
+            return Ok(Value::Int(Number::of(bytes.into(), "usize")));
+        }
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             args.push(self.value(arg, None, scope)?);
@@ -927,6 +934,25 @@ impl Constants {
         }
         let problem = format!("there is no `const fn` `{key}` here");
         self.stop(area, problem, "declare it, or import it")
+    }
+
+    /// The bytes of a number, or of an array of them; nothing of other types.
+    fn size_of(&mut self, ty: &Type) -> Run<Option<u32>> {
+        match ty {
+            Type::Array(array) => {
+                let count = self.length(&array.len)?;
+                let element = self.size_of(&array.elem)?;
+                Ok(element.and_then(|bytes| bytes.checked_mul(u32::try_from(count).ok()?)))
+            }
+            Type::Path(path) => {
+                let name = path.path.get_ident().map(plain).filter(|name| name != "usize" && name != "isize");
+                Ok(name.and_then(|name| match name.as_str() {
+                    "bool" => Some(1),
+                    name => crate::signature::named(name).map(|ty| ty.bytes()),
+                }))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Calls a function with values.

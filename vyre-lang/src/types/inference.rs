@@ -60,6 +60,8 @@ pub(crate) struct Inference {
     settled: Vec<Cell<Option<Ty>>>,
     /// Those that are floats.
     floats: Vec<u32>,
+    /// Open types of which it is known that they are no numbers.
+    no_numbers: Vec<Ty>,
     /// Whether an array of numbers may be a vector, because it is only looked for which of them are; and whether one was.
     is_lenient: bool,
     was_lenient: Cell<bool>,
@@ -75,6 +77,29 @@ impl Inference {
     /// Without types. Where it is lenient, an array of numbers may be a vector.
     pub(crate) fn new(krate: TokenStream, is_lenient: bool) -> Inference {
         Inference { krate, is_lenient, ..Inference::default() }
+    }
+
+    /// Notes that an open type is that of no number.
+    pub(crate) fn is_no_number(&mut self, open: Ty) {
+        self.no_numbers.push(open);
+    }
+
+    /// Whether a type is an array of two or four of what may turn out to be numbers: it may be a vector.
+    pub(crate) fn may_be_vector(&self, ty: Ty) -> bool {
+        let Some((Form::Array, parts)) = self.parts(ty) else { return false };
+        let element = parts.first().map(|part| self.resolve(*part));
+        let may_be_lane = match element {
+            Some(open @ Ty::Open(_)) => !self.no_numbers.iter().any(|ty| self.resolve(*ty) == open),
+            Some(Ty::Int(_) | Ty::Float(_)) => true,
+            _ => false,
+        };
+        matches!(parts.len(), 2 | 4) && may_be_lane
+    }
+
+    /// Whether what may be a vector is taken for an array for now, because types are only looked for.
+    pub(crate) fn takes_for_array(&self) -> bool {
+        self.was_lenient.set(self.is_lenient || self.was_lenient.get());
+        self.is_lenient
     }
 
     /// Whether an array was taken for a vector.
@@ -277,6 +302,28 @@ impl Inference {
             (before.padding_before(next) == 0).then(|| before.followed(next))
         })?;
         (whole.padding_before(whole) == 0).then_some(whole)
+    }
+
+    /// The bytes of a value in Rust, where they are the same on every machine and in every layout that Rust may choose.
+    pub(crate) fn size_in_rust(&self, ty: Ty) -> Option<u32> {
+        match (self.parts(ty), self.resolve(ty)) {
+            (Some((Form::Array, parts)), _) => {
+                let element = self.size_in_rust(*parts.first()?)?;
+                element.checked_mul(u32::try_from(parts.len()).ok()?)
+            }
+            (Some((Form::Struct(_) | Form::Tuple, parts)), _) => {
+                let sizes = parts.iter().map(|part| self.size_in_rust(*part));
+                let sizes = sizes.collect::<Option<Vec<u32>>>()?;
+                // What is all alike has no padding.
+                sizes.iter().all(|size| *size == sizes[0]).then(|| sizes.iter().sum())
+            }
+            (Some(_), _) => None,
+            (None, Ty::Bool) => Some(1),
+            (None, ty) => {
+                let is_number = ty.is_integer() || ty.is_float() || ty.vector_lanes().is_some();
+                (is_number && !matches!(ty, Ty::Int(_) | Ty::Float(_))).then(|| ty.bytes())
+            }
+        }
     }
 
     /// The bytes of a value in memory that the host sees.

@@ -235,6 +235,9 @@ impl Checker<'_> {
                 let range = syn::Expr::Range(syn::ExprRange { start, end, ..range.clone() });
                 Some(syn::parse_quote!((#range)))
             }
+            syn::Expr::Call(call) if let Some(written) = source::as_adaptor(call) => {
+                self.lazy_chain(&written, effects, stmts)
+            }
             syn::Expr::Call(call) if let Some(name) = source::of_std(call) => {
                 let mut args = Arguments::new();
                 for (at, arg) in call.args.iter().enumerate() {

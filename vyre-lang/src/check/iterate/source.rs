@@ -71,8 +71,27 @@ pub(super) fn is_exclusive(name: &str) -> bool {
 }
 
 /// The functions of `std::iter` that make an iterator, and how many arguments they take.
-const FUNCTIONS: [(&str, usize); 5] =
-    [("zip", 2), ("repeat", 1), ("repeat_n", 2), ("once", 1), ("successors", 2)];
+const FUNCTIONS: [(&str, usize); 7] = [
+    ("zip", 2),
+    ("repeat", 1),
+    ("repeat_n", 2),
+    ("repeat_with", 1),
+    ("from_fn", 1),
+    ("once", 1),
+    ("successors", 2),
+];
+
+/// A function without parameters as one that is given something which it does not use.
+fn of_nothing(function: &syn::Expr) -> syn::Expr {
+    match strip(function) {
+        syn::Expr::Closure(closure) if closure.inputs.is_empty() => {
+            let mut closure = closure.clone();
+            closure.inputs.push(syn::parse_quote!(_));
+            syn::Expr::Closure(closure)
+        }
+        function => syn::parse_quote!(|_| #function()),
+    }
+}
 
 /// Which of them a call is one of.
 pub(super) fn of_std(call: &syn::ExprCall) -> Option<&'static str> {
@@ -80,6 +99,18 @@ pub(super) fn of_std(call: &syn::ExprCall) -> Option<&'static str> {
     let [.., module, name] = &names[..] else { return None };
     let (name, count) = FUNCTIONS.iter().find(|(known, _)| module == "iter" && known == name)?;
     (call.args.len() == *count).then_some(*name)
+}
+
+/// `from_fn(f)` and `repeat_with(f)` as an adaptor of what goes on without an end; nothing of other calls.
+pub(super) fn as_adaptor(call: &syn::ExprCall) -> Option<syn::Expr> {
+    let adaptor = match of_std(call)? {
+        "from_fn" => "map_while",
+        "repeat_with" => "map",
+        _ => return None,
+    };
+    let adaptor = syn::Ident::new(adaptor, call.area().start);
+    let function = of_nothing(call.args.first()?);
+    Some(syn::parse_quote!(std::iter::repeat(0u32).#adaptor(#function)))
 }
 
 impl Checker<'_> {
@@ -91,6 +122,9 @@ impl Checker<'_> {
         if name == "zip" {
             let chain = self.chain(first)?;
             return self.zipped(chain, call.args.last()?, area);
+        }
+        if let Some(written) = as_adaptor(call) {
+            return self.chain(&written);
         }
         let value = self.expr(first);
         if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {

@@ -121,4 +121,96 @@ programs! {
         fn at(x: usize, y: u64) -> u64 { x as u64 * 10 + y }
         fn case(a: i32, b: u32) -> i64 { let mut st = [(0usize, 0u32); 2]; for (bit, child) in [b as u8, 3u8].into_iter().enumerate() { st[bit] = (child.into(), bit as u32); } st[0].0 as i64 + st[1].1 as i64 + at(1, (b as u8).into()) as i64 + a as i64 }
     }
+    arrays_of_open_types_that_are_vectors {
+        fn sort<T: PartialOrd + Copy, const N: usize>(a: [T; N]) -> [T; N] { let mut a = a; for i in 0..N { for j in i + 1..N { if a[j] < a[i] { let t = a[i]; a[i] = a[j]; a[j] = t; } } } a }
+        fn case(a: i32, b: u32) -> i64 { let r = sort([b % 7, 3, a.unsigned_abs(), 2]); let q = sort([b as f32, 2.5]); let z = sort([b, 9]); let w = sort([a, 4]); r.iter().fold(0, |h, &x| h * 101 + x as i64) + (q[0] * 4.0) as i64 + z[1] as i64 + w[0] as i64 }
+    }
+    types_over_arrays_that_are_vectors {
+        #[derive(Clone, Copy)] struct S<T, const N: usize> { d: [T; N] }
+        impl<T: Copy + PartialOrd, const N: usize> S<T, N> { fn new(d: [T; N]) -> Self { S { d } } fn max(&self) -> T { let mut m = self.d[0]; for &x in &self.d { if x > m { m = x; } } m } fn set(&mut self, i: usize, x: T) { self.d[i] = x; } fn swap(mut self) -> [T; N] { self.d.reverse(); self.d } }
+        fn case(a: i32, b: u32) -> i64 { let mut s = S::new([b, 3, 5, 9]); s.set(1, 20); let f = S { d: [b as f32, 1.5] }; let g = S::<u32, 2> { d: [b, 2] }; s.max() as i64 * 100 + (f.max() * 2.0) as i64 + g.swap()[0] as i64 + a as i64 }
+    }
+    references_to_arrays_that_are_vectors {
+        fn largest<T: Copy + PartialOrd, const N: usize>(a: &[T; N]) -> T { let mut m = a[0]; for x in a.iter() { if *x > m { m = *x; } } m }
+        fn flip<T: Copy, const N: usize>(a: &mut [T; N]) { for i in 0..N / 2 { let t = a[i]; a[i] = a[N - 1 - i]; a[N - 1 - i] = t; } }
+        fn case(a: i32, b: u32) -> i64 { let mut v = [b, 4, 7, 1]; flip(&mut v); let f = [a as f32, 0.5]; let mut g = [b, 6]; flip(&mut g); largest(&v) as i64 * 10 + v[0] as i64 * 3 + (largest(&f) * 2.0) as i64 + g[0] as i64 }
+    }
+    open_arrays_inside_of_others {
+        fn pair<T: Copy>(x: T, y: T) -> [T; 2] { [x, y] }
+        fn four<T: Copy + Default>() -> [T; 4] { [T::default(); 4] }
+        fn zip<A: Copy, B: Copy, const N: usize>(a: [A; N], b: [B; N]) -> [(A, B); N] { std::array::from_fn(|i| (a[i], b[i])) }
+        fn opt<T: Copy, const N: usize>(a: Option<[T; N]>) -> Option<T> { a.map(|v| v[N - 1]) }
+        fn rows<T: Copy, const R: usize, const C: usize>(m: [[T; C]; R]) -> T { m[R - 1][C - 1] }
+        fn case(a: i32, b: u32) -> i64 { let p = pair(b, 3); let q: [u32; 4] = four(); let z = zip([b, 2], [a as f32, 2.0]); let m = rows([[b, 2], [3, b]]); p[0] as i64 + q[3] as i64 + z[0].0 as i64 * 3 + z[1].1 as i64 + opt(Some([b, 8, 2, b])).unwrap_or(1) as i64 + m as i64 + a as i64 }
+    }
+    operators_of_types_over_arrays_that_are_vectors {
+        fn dot<T, const N: usize>(a: [T; N], b: [T; N]) -> T where T: Copy + std::ops::Mul<Output = T> + std::ops::Add<Output = T> + Default { let mut s = T::default(); for i in 0..N { s = s + a[i] * b[i]; } s }
+        fn add<T: Copy + std::ops::Add<Output = T>, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] { let mut r = a; for (x, y) in r.iter_mut().zip(b) { *x = *x + y; } r }
+        #[derive(Clone, Copy, PartialEq)] struct V<T, const N: usize>([T; N]);
+        impl<T: Copy + std::ops::Add<Output = T>, const N: usize> std::ops::Add for V<T, N> { type Output = Self; fn add(self, o: Self) -> Self { V(add(self.0, o.0)) } }
+        impl<T: Copy + Default, const N: usize> Default for V<T, N> { fn default() -> Self { V([T::default(); N]) } }
+        fn case(a: i32, b: u32) -> i64 { let d = dot([b % 50, 2, 3, 4], [1, 2, 3, 4]); let e = dot([b as f32, 2.0], [0.5, 1.0]); let v = V([b, 1]) + V([2, 3]); let w: V<f32, 4> = V::default(); let same = v == V([5, 4]); d as i64 + (e * 2.0) as i64 + v.0[0] as i64 + (w + V([a as f32, 0.0, 0.0, 1.0])).0[0] as i64 + same as i64 }
+    }
+    functions_over_arrays_that_are_vectors {
+        fn apply<T: Copy, U, const N: usize>(a: [T; N], f: impl Fn(T) -> U) -> [U; N] { a.map(f) }
+        fn first<T: Copy, const N: usize>(a: &[T; N], p: impl Fn(&T) -> bool) -> Option<T> { for x in a { if p(x) { return Some(*x); } } None }
+        fn case(a: i32, b: u32) -> i64 { let r = apply([b, 2, 3, 4], |x| x as f32 * 0.5); let q = apply([a, 2], |x| x as u32); (r[0] * 2.0) as i64 + q[0] as i64 + first(&[b, 1, 7, 9], |&x| x > 6).unwrap_or(0) as i64 }
+    }
+    rings_of_any_length {
+        #[derive(Clone, Copy, Debug, PartialEq)] struct Ring<T, const N: usize> { d: [T; N], head: usize, len: usize }
+        impl<T: Copy + Default, const N: usize> Ring<T, N> { const CAP: usize = N; fn new() -> Self { Ring { d: [T::default(); N], head: 0, len: 0 } } fn push(&mut self, x: T) -> Option<T> { let at = (self.head + self.len) % N; if self.len == N { let old = self.d[self.head]; self.d[self.head] = x; self.head = (self.head + 1) % N; Some(old) } else { self.d[at] = x; self.len += 1; None } } fn iter(&self) -> impl Iterator<Item = T> + '_ { (0..self.len).map(move |i| self.d[(self.head + i) % N]) } fn get(&self, i: usize) -> Option<&T> { if i < self.len { Some(&self.d[(self.head + i) % N]) } else { None } } }
+        struct Both { a: Ring<u32, 4>, b: Ring<f32, 2>, c: Ring<(u32, u32), 2> }
+        fn case(a: i32, b: u32) -> i64 { let mut r = Ring::<u32, 4>::new(); let mut q: Ring<f32, 2> = Ring::new(); let mut t = Both { a: Ring::new(), b: Ring::new(), c: Ring::new() }; let mut h = a as i64; let mut w = Ring::<_, 4>::new(); for i in 0..6 { if let Some(x) = r.push(b % 10 + i) { h = h * 3 + x as i64; } q.push(i as f32 * 0.5); t.a.push(i); t.b.push(b as f32); t.c.push((i, b)); w.push(i * 2); } h + r.iter().map(|x| x as i64).sum::<i64>() + (q.iter().sum::<f32>() * 2.0) as i64 + *t.a.get(1).unwrap() as i64 + t.b.d[0] as i64 + t.c.get(0).map_or(0, |p| p.0 as i64) + w.d[2] as i64 + Ring::<u32, 4>::CAP as i64 }
+    }
+    grids_of_any_size {
+        struct Grid<T, const W: usize, const H: usize> { cells: [[T; W]; H] }
+        impl<T: Copy + PartialEq, const W: usize, const H: usize> Grid<T, W, H> { fn from(cells: [[T; W]; H]) -> Self { Grid { cells } } fn row(&self, y: usize) -> &[T; W] { &self.cells[y] } fn count(&self, v: T) -> usize { self.cells.iter().flatten().filter(|&&c| c == v).count() } fn transpose(&self) -> Grid<T, H, W> { Grid { cells: std::array::from_fn(|x| std::array::from_fn(|y| self.cells[y][x])) } } }
+        fn minmax<T: PartialOrd + Copy>(v: &[T]) -> [T; 2] { let mut r = [v[0], v[0]]; for &x in v { if x < r[0] { r[0] = x; } if x > r[1] { r[1] = x; } } r }
+        fn swap<T: Copy>(p: [T; 2]) -> [T; 2] { let [x, y] = p; [y, x] }
+        fn rotate<T: Copy, const N: usize>(mut a: [T; N], k: usize) -> [T; N] { a.rotate_left(k); a }
+        fn case(a: i32, b: u32) -> i64 { let g = Grid::from([[b, 2, 3, 4], [2, 2, b, 9]]); let t = g.transpose(); let m = minmax(&[b, 7, 3]); let f = swap([b as f32, 0.5]); let s = swap(swap(m)); let r = rotate([b, 1, 2, 3], (b % 4) as usize); let z = rotate([1.5f32, 2.0, 3.0, 4.0], 1); g.row(1)[3] as i64 + g.count(2) as i64 * 10 + t.cells[2][1] as i64 + m[1] as i64 + (f[0] * 2.0) as i64 + s[0] as i64 + r[0] as i64 * 7 + z[3] as i64 + a as i64 }
+    }
+    maps_of_arrays_behind_references {
+        fn halves(a: &[u32; 4]) -> [f32; 4] { a.map(|x| x as f32 / 2.0) }
+        fn twice(a: &[i32; 3]) -> [i32; 3] { a.map(|x| x * 2) }
+        fn case(a: i32, b: u32) -> i64 { let h = halves(&[b, 1, 2, 3]); let t = twice(&[a, 1, 2]); let v = [a, 5, 7]; let w = v.map(|x| x as i64 + 1); (h[0] * 2.0) as i64 + t[0] as i64 + w[0] * 3 + w[2] }
+    }
+    methods_told_apart_by_their_results {
+        trait Conv<T> { fn conv(self) -> T; }
+        impl Conv<u32> for i32 { fn conv(self) -> u32 { self as u32 & 0xff } }
+        impl Conv<f32> for i32 { fn conv(self) -> f32 { self as f32 * 0.5 } }
+        impl Conv<i64> for i32 { fn conv(self) -> i64 { self as i64 * 3 } }
+        fn take(x: i64) -> i64 { x + 1 }
+        struct H { f: f32 }
+        fn case(a: i32, b: u32) -> i64 { let x: u32 = a.conv(); let y: f32 = a.conv(); let h = H { f: a.conv() }; x as i64 + (y * 2.0) as i64 + take(a.conv()) + (h.f * 4.0) as i64 + b as i64 }
+    }
+    own_equality_inside_of_others {
+        #[derive(Clone, Copy, Debug)] struct Tok { kind: u8, at: u32 }
+        impl PartialEq for Tok { fn eq(&self, o: &Tok) -> bool { self.kind == o.kind } }
+        fn pick(b: u32) -> Option<Tok> { if b % 3 == 0 { None } else { Some(Tok { kind: (b % 4) as u8, at: b }) } }
+        fn case(a: i32, b: u32) -> i64 { let p = pick(b); let q = pick(b + 4); let mut h = a as i64; if p == q { h += 1; } if p != None { h += 10; } if p == Some(Tok { kind: 1, at: 0 }) { h += 100; } if (p, 3) == (q, 3) { h += 1000; } if [p, q] == [q, p] { h += 5000; } let r: Result<Tok, u32> = p.ok_or(b); if r == Err(0) { h += 10000; } h }
+    }
+    sizes_of_types {
+        use std::mem::size_of;
+        fn bits<T>() -> usize { size_of::<T>() * 8 }
+        #[repr(C)] struct P { x: u32, y: u32 }
+        const W: usize = std::mem::size_of::<[u16; 5]>();
+        fn case(a: i32, b: u32) -> i64 { let k = [0u8; W]; (size_of::<u32>() + core::mem::size_of::<[u64; 3]>() * 10 + std::mem::size_of::<i8>() * 100) as i64 + a as i64 + b as i64 + bits::<u64>() as i64 * 1000 + k.len() as i64 + size_of::<f64>() as i64 + size_of::<(u32, u32)>() as i64 + size_of::<bool>() as i64 + size_of::<char>() as i64 + size_of::<P>() as i64 }
+    }
+    limits_as_functions {
+        fn case(a: i32, b: u32) -> i64 { (i16::max_value() as i64) + u8::min_value() as i64 + u32::max_value() as i64 + i64::min_value() / 4 + a as i64 + b as i64 }
+    }
+    iterators_from_functions {
+        fn case(a: i32, b: u32) -> i64 { let mut x = b as u64; let s: u64 = std::iter::from_fn(|| { x = x * 3 + 1; if x > 5000 { None } else { Some(x) } }).take(9).sum(); s as i64 + a as i64 }
+    }
+    alternatives_of_slices {
+        fn kind(v: &[u32]) -> u32 { match v { [] => 0, [x] | [x, _] if *x > 3 => 1, [1, ..] | [.., 9] => 2, [_] | [_, _] => 3, _ => 4 } }
+        fn lead(v: &[u32]) -> u32 { match v { [0, rest @ ..] | rest => rest.len() as u32 } }
+        fn case(a: i32, b: u32) -> i64 { let v = [b % 6, 0, b % 3, 9]; let mut h = a as i64; for n in 0..5 { h = h * 7 + kind(&v[..n]) as i64; h = h * 7 + lead(&v[n..]) as i64; } h }
+    }
+    iterators_from_functions_with_a_state {
+        fn digits(mut n: u32) -> impl Iterator<Item = u32> { std::iter::from_fn(move || { if n == 0 { return None; } let d = n % 10; n /= 10; Some(d) }) }
+        fn step(x: &mut u32) -> Option<u32> { *x += 3; (*x < 40).then_some(*x) }
+        fn case(a: i32, b: u32) -> i64 { let mut s = b; let h: u32 = std::iter::repeat_with(|| { s = s.wrapping_mul(5) + 1; s % 11 }).take(4).fold(0, |h, x| h * 13 + x); let mut n = b % 20; let t = std::iter::from_fn(|| step(&mut n)).filter(|x| x % 2 == 0).sum::<u32>(); let first = digits(b + 7).next().unwrap_or(9); h as i64 + t as i64 * 100 + digits(b).map(|d| d as i64).sum::<i64>() + first as i64 * 7 + digits(b + 7).count() as i64 + n as i64 + s as i64 % 50 + a as i64 }
+    }
 }
