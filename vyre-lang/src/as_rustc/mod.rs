@@ -17,6 +17,7 @@ mod calls;
 mod closures;
 mod declarations;
 mod flow;
+mod fresh;
 mod impls;
 mod items;
 mod macros;
@@ -55,6 +56,7 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     visible::check(&items, &mut found);
     totals::check(&file, &mut found);
     open::check(&file, &mut found);
+    fresh::check(&items, &mut found);
     if found.list.is_empty() {
         body::check(&items, &mut found);
     }

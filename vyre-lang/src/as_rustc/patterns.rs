@@ -197,7 +197,7 @@ impl<'a> Builder<'_, 'a> {
         if name == "None" {
             return true;
         }
-        match self.items.scope.follow(self.env.module, &[name], Space::Values, 24, &mut None) {
+        match self.items.scope.meaning_of(self.env.module, name) {
             Some(Meaning::Item(id)) => {
                 matches!(
                     self.items.scope.entries[id].kind,
