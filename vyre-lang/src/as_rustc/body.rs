@@ -117,7 +117,10 @@ pub(super) struct Builder<'b, 'a> {
     pub(super) result: Ty,
     pub(super) returned: Option<LocalId>,
     /// Whether patterns are looked at for a guard, which moves nothing.
-    peeks: bool,
+    pub(super) peeks: bool,
+    /// What these patterns compare, and what they bind.
+    pub(super) compared: Vec<Place>,
+    peeked: Vec<Place>,
     /// What is computed and lent in this statement.
     computed: Vec<LocalId>,
     /// The variables of which it has been said that they are not `mut`.
@@ -178,6 +181,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             result: result.clone(),
             returned: None,
             peeks: false,
+            compared: Vec::new(),
+            peeked: Vec::new(),
             computed: Vec::new(),
             immutable: HashSet::new(),
             uncounted: HashSet::new(),
@@ -294,13 +299,28 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     pub(super) fn temporary(&mut self, ty: Ty, area: Area) -> LocalId {
-        self.locals.push(Local { name: None, ty, is_mutable: true, area, holds: Vec::new() });
+        self.locals.push(Local {
+            name: None,
+            ty,
+            is_mutable: true,
+            in_guard: false,
+            area,
+            holds: Vec::new(),
+        });
         self.locals.len() - 1
     }
 
     fn declare(&mut self, name: String, ty: Ty, is_mutable: bool, area: Area) -> LocalId {
         let local = self.locals.len();
-        self.locals.push(Local { name: Some(name.clone()), ty, is_mutable, area, holds: Vec::new() });
+        let in_guard = self.peeks;
+        self.locals.push(Local {
+            name: Some(name.clone()),
+            ty,
+            is_mutable: is_mutable && !in_guard,
+            in_guard,
+            area,
+            holds: Vec::new(),
+        });
         if let Some(scope) = self.scopes.last_mut() {
             self.names.entry(name.clone()).or_default().push(local);
             scope.push((name, local));
@@ -557,6 +577,11 @@ impl<'b, 'a> Builder<'b, 'a> {
             return true;
         }
         let name = local.name.clone().unwrap_or_default();
+        if local.in_guard {
+            let problem = format!("{verb}, as `{name}` is immutable for the pattern guard");
+            self.found.report(area, problem, "change it in the arm, behind the `=>`");
+            return false;
+        }
         if !self.immutable.insert(place.local) {
             return false;
         }
@@ -575,6 +600,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             return Value::of(ty);
         };
         if self.peeks {
+            self.peeked.push(place.clone());
             self.point(Op::Read(place.clone()), area);
             return Value::of(ty);
         }
@@ -611,6 +637,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             return value;
         };
         if self.peeks {
+            self.peeked.push(place.clone());
             self.point(Op::Read(place.clone()), area);
             return value;
         }
@@ -645,6 +672,11 @@ impl<'b, 'a> Builder<'b, 'a> {
                 problem,
                 format!("lend it with `&`, or derive `Clone` and `Copy` for `{of}`"),
             );
+            return value;
+        }
+        if self.locals[place.local].in_guard && !place.has_deref() {
+            let problem = format!("cannot move out of `{text}` in pattern guard");
+            self.found.report(area, problem, "lend it with `&`, or move it in the arm, behind the `=>`");
             return value;
         }
         self.point(Op::Move(place.clone()), area);
@@ -1120,7 +1152,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             return;
         };
         // The first value of a variable, and the second of one that is not `mut`, are looked at elsewhere.
-        if place.steps.is_empty() || self.changeable(place, area, false) {
+        let is_whole = place.steps.is_empty() && !self.locals[place.local].in_guard;
+        if is_whole || self.changeable(place, area, false) {
             self.point(Op::Store(place.clone()), area);
         }
         if let Some(value) = value {
@@ -1161,11 +1194,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 self.point(Op::Read(place.clone()), Area::of(&*it.left));
             }
             self.touch(&value, area);
-            if spot.place.as_ref().is_some_and(|place| !place.steps.is_empty()) || spot.place.is_none() {
-                self.store(&spot, None, Area::of(&*it.left));
-            } else if let Some(place) = &spot.place {
-                self.point(Op::Store(place.clone()), Area::of(&*it.left));
-            }
+            self.store(&spot, None, Area::of(&*it.left));
             return Value::of(Ty::unit());
         }
         let first = self.value(&it.left, As::Moved);
@@ -1381,6 +1410,15 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         let start = self.point(Op::Nothing, area);
         let mut from = vec![start];
+        let mut compared = Vec::new();
+        if it.arms.iter().any(|arm| matches!(arm.pat, Pat::Guard(_))) {
+            for arm in &it.arms {
+                self.scopes.push(Vec::new());
+                compared.extend(self.peek(&arm.pat, &spot).0);
+                self.leave_scope();
+            }
+            from = self.ends.clone();
+        }
         let result = self.temporary(Ty::Unknown, area);
         let (mut left, mut ty) = (Vec::new(), Ty::Never);
         for arm in &it.arms {
@@ -1389,10 +1427,10 @@ impl<'b, 'a> Builder<'b, 'a> {
             let pat = match &arm.pat {
                 Pat::Guard(guarded) => {
                     self.scopes.push(Vec::new());
-                    self.peeks = true;
-                    self.bind(&guarded.pat, &spot, None);
-                    self.peeks = false;
+                    let bound = self.peek(&guarded.pat, &spot).1;
+                    let lent = self.lent_for_guard(compared.iter().cloned().chain(bound), area);
                     let (yes, no) = self.condition(&guarded.guard);
+                    let [yes, no] = [yes, no].map(|ends| self.used_up_to(ends, lent, area));
                     self.leave_scope();
                     from.extend(no);
                     self.ends = yes;
@@ -1410,6 +1448,38 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         self.ends = left;
         self.result_value(ty, result)
+    }
+
+    /// Binds a pattern for a guard; gives what it compares, and what it binds.
+    fn peek(&mut self, pat: &'a Pat, spot: &Spot) -> (Vec<Place>, Vec<Place>) {
+        self.peeks = true;
+        self.bind(pat, spot, None);
+        self.peeks = false;
+        (std::mem::take(&mut self.compared), std::mem::take(&mut self.peeked))
+    }
+
+    /// A guard has what the patterns compare and what its own binds as shared references.
+    fn lent_for_guard(&mut self, places: impl Iterator<Item = Place>, area: Area) -> LocalId {
+        let lent = self.temporary(Ty::Unknown, area);
+        for place in places {
+            let text = shown_place(&self.locals, &place);
+            let loan = self.loans.len();
+            self.loans.push(Loan { place, is_exclusive: false, area, text });
+            self.point(Op::Borrow(loan), area);
+            self.hold(lent, &[Source::Loan(loan)]);
+        }
+        self.point(Op::Set(lent), area);
+        lent
+    }
+
+    /// The same ends, up to which what is lent is used.
+    fn used_up_to(&mut self, ends: Vec<usize>, lent: LocalId, area: Area) -> Vec<usize> {
+        if ends.is_empty() {
+            return ends;
+        }
+        self.ends = ends;
+        self.point(Op::Use(lent), area);
+        std::mem::take(&mut self.ends)
     }
 
     fn loops(&mut self, label: Option<&'a syn::Label>, head: usize) {
@@ -1630,6 +1700,7 @@ pub(super) fn shown_place(locals: &[Local], place: &Place) -> String {
             Step::Field(name) => match name.split_once('#') {
                 Some((_, name)) if name.parse::<usize>().is_ok() => {}
                 Some((_, name)) => text = format!("{text}.{name}"),
+                None if name.starts_with('[') => text = format!("{text}[..]"),
                 None => text = format!("{text}.{name}"),
             },
             Step::Index => text = format!("{text}[_]"),

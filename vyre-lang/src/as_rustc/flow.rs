@@ -41,6 +41,16 @@ impl Place {
         self.local == other.local && other.steps.starts_with(&self.steps)
     }
 
+    /// Whether one of two places may be in the other: an index leads to any element.
+    fn meets(&self, other: &Place) -> bool {
+        let is_element = |step: &Step| matches!(step, Step::Field(name) if name.starts_with('['));
+        let first = self.steps.iter().zip(&other.steps).find(|(own, other)| own != other);
+        self.local == other.local
+            && first.is_none_or(
+                |pair| matches!(pair, (Step::Index, step) | (step, Step::Index) if is_element(step)),
+            )
+    }
+
     pub(super) fn has_deref(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Deref(_)))
     }
@@ -58,6 +68,8 @@ pub(super) struct Local {
     pub(super) name: Option<String>,
     pub(super) ty: Ty,
     pub(super) is_mutable: bool,
+    /// Whether it is what a guard has of a name that the pattern binds.
+    pub(super) in_guard: bool,
     pub(super) area: Area,
     pub(super) holds: Vec<Source>,
 }
@@ -163,17 +175,18 @@ impl Graph {
             let place = match &point.op {
                 Op::Read(place) | Op::Move(place) => place,
                 Op::Borrow(loan) => &tables.loans[*loan].place,
+                // An element is stored in an array that is there.
+                Op::Store(place) if place.steps.contains(&Step::Index) => place,
                 _ => continue,
             };
-            let moved =
-                state.iter().filter(|(moved, _)| moved.is_prefix_of(place) || place.is_prefix_of(moved));
+            let moved = state.iter().filter(|(moved, _)| moved.meets(place));
             if let Some((moved, by)) = moved.min_by_key(|(_, by)| **by)
                 && reported.insert(moved.clone())
             {
                 let (name, line) = (shown(moved), line_of(self.points[*by].area));
                 let problem = if *by == at {
                     format!("use of moved value: `{name}`, which an earlier round of the loop has moved")
-                } else if moved.is_prefix_of(place) {
+                } else if moved.steps.len() <= place.steps.len() {
                     format!("use of moved value: `{name}`, which is moved in line {line}")
                 } else {
                     format!(

@@ -11,12 +11,14 @@
 //! It knows types as far as signatures, literals and constructors tell them, and has [`ty::Ty::Unknown`] for all others. What it does not know it takes:
 //! no valid Rust may be refused here. It runs only on texts that have no other error, as rustc looks at borrows only once the types are right.
 
+mod anonymous;
 mod body;
 mod bounds;
 mod calls;
 mod closures;
 mod declarations;
 mod flow;
+mod fresh;
 mod impls;
 mod items;
 mod macros;
@@ -55,6 +57,8 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     visible::check(&items, &mut found);
     totals::check(&file, &mut found);
     open::check(&file, &mut found);
+    fresh::check(&items, &mut found);
+    anonymous::check(&items, &mut found);
     if found.list.is_empty() {
         body::check(&items, &mut found);
     }

@@ -20,7 +20,9 @@ impl<'a> Builder<'_, 'a> {
     /// The same, with how references around the place bind: `Some(true)` is by `&mut`.
     fn bind_as(&mut self, pat: &'a Pat, spot: &Spot, lent: Option<bool>, value: Option<Value>) {
         match pat {
-            Pat::Ident(it) if it.subpat.is_none() && it.by_ref.is_none() && self.is_constant(&it.ident) => {}
+            Pat::Ident(it) if it.subpat.is_none() && it.by_ref.is_none() && self.is_constant(&it.ident) => {
+                self.compared(spot);
+            }
             Pat::Ident(it) => {
                 match (it.by_ref.is_some(), lent) {
                     (true, _) => self.name_lent(&it.ident, false, spot, it.mutability.is_some()),
@@ -60,6 +62,9 @@ impl<'a> Builder<'_, 'a> {
             Pat::TupleStruct(it) => {
                 let (spot, lent) = self.through(spot, lent);
                 let of = self.variant(&it.path, &spot.ty);
+                if matches!(of, Some(Variant::Enum(..) | Variant::Std(_))) {
+                    self.compared(&spot);
+                }
                 let parts = of.map_or_else(Vec::new, |of| of.parts(self.items, &spot.ty));
                 let number = of.map_or(0, Variant::number);
                 self.parts(&it.elems, &spot, lent, &parts, &|at| match of {
@@ -70,6 +75,9 @@ impl<'a> Builder<'_, 'a> {
             Pat::Struct(it) => {
                 let (spot, lent) = self.through(spot, lent);
                 let of = self.variant(&it.path, &spot.ty);
+                if matches!(of, Some(Variant::Enum(..))) {
+                    self.compared(&spot);
+                }
                 for field in &it.fields {
                     let name = member_name(&field.member);
                     let part = match (of, &spot.ty) {
@@ -109,25 +117,43 @@ impl<'a> Builder<'_, 'a> {
                         }
                         _ => false,
                     };
-                    let part = match &inner {
-                        Some(inner) if !is_rest(pat) && !it.elems.iter().take(at).any(is_rest) => Spot {
-                            // Elements of a pattern are places of their own.
-                            place: spot
-                                .place
-                                .as_ref()
-                                .map(|place| place.then(Step::Field(format!("[{at}]")))),
+                    let part = match (&inner, &spot.ty) {
+                        (Some(inner), whole) if !is_rest(pat) => Spot {
+                            // Elements that an array's values are moved to are places of their own. What indices and references name
+                            // differently is not followed.
+                            place: match (whole, lent) {
+                                (Ty::Array(_), None) => {
+                                    let is_late = it.elems.iter().take(at).any(is_rest);
+                                    let name = match is_late {
+                                        true => format!("[-{}]", it.elems.len() - at),
+                                        false => format!("[{at}]"),
+                                    };
+                                    spot.place.as_ref().map(|place| place.then(Step::Field(name)))
+                                }
+                                _ => None,
+                            },
                             ty: inner.clone(),
                             root: spot.root,
                         },
                         _ => open(&spot),
                     };
-                    // What indices and patterns name differently is not followed.
-                    self.bind_as(pat, &open_place(&part), lent, None);
+                    self.bind_as(pat, &part, lent, None);
                 }
             }
-            Pat::Range(it) => self.check_range(it),
-            Pat::Const(_) | Pat::Lit(_) | Pat::Macro(_) | Pat::Path(_) | Pat::Rest(_) | Pat::Wild(_) => {}
+            Pat::Range(it) => {
+                self.compared(spot);
+                self.check_range(it);
+            }
+            Pat::Lit(_) | Pat::Path(_) | Pat::Const(_) => self.compared(spot),
+            Pat::Macro(_) | Pat::Rest(_) | Pat::Wild(_) => {}
             _ => {}
+        }
+    }
+
+    /// What a pattern with a guard compares.
+    fn compared(&mut self, spot: &Spot) {
+        if let (true, Some(place)) = (self.peeks, &spot.place) {
+            self.compared.push(place.clone());
         }
     }
 
@@ -197,7 +223,7 @@ impl<'a> Builder<'_, 'a> {
         if name == "None" {
             return true;
         }
-        match self.items.scope.follow(self.env.module, &[name], Space::Values, 24, &mut None) {
+        match self.items.scope.meaning_of(self.env.module, name) {
             Some(Meaning::Item(id)) => {
                 matches!(
                     self.items.scope.entries[id].kind,
@@ -281,9 +307,4 @@ impl Variant {
 
 fn open(spot: &Spot) -> Spot {
     Spot { place: None, ty: Ty::Unknown, root: spot.root }
-}
-
-/// A part whose place is not followed.
-fn open_place(spot: &Spot) -> Spot {
-    Spot { place: None, ty: spot.ty.clone(), root: spot.root }
 }

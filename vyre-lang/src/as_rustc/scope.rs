@@ -385,6 +385,11 @@ impl<'a> Scope<'a> {
         meaning
     }
 
+    /// What a name means by itself, as a value.
+    pub(super) fn meaning_of(&self, module: ModuleId, name: &syn::Ident) -> Option<Meaning> {
+        self.first(module, &plain(name), Space::Values, MAX_DEPTH)
+    }
+
     fn what(&self, meaning: Meaning) -> &'static str {
         match meaning {
             Meaning::Item(id) => match self.entries[id].kind {

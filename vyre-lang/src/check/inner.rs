@@ -110,7 +110,7 @@ impl Checker<'_> {
         self.evaluated_before(args, copies);
         let (area, local) = (value.area, self.local("temporary", value.ty, true));
         copies.before.push(Stmt::Let { local, value, area });
-        let borrowed = Borrowed { root: Base::Vector(local), path: Vec::new() };
+        let borrowed = Borrowed { root: Base::Vector(local), path: Vec::new(), halves: Vec::new() };
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
     }
 
@@ -132,7 +132,10 @@ impl Checker<'_> {
             copies.before.push(Stmt::Let { local, value: receiver, area });
             let path = Vec::new();
             let root = Base::Vector(local);
-            return Some((Place::Part { local, path: path.clone() }, Borrowed { root, path }));
+            return Some((
+                Place::Part { local, path: path.clone() },
+                Borrowed { root, path, halves: Vec::new() },
+            ));
         }
         if !self.can_change(&receiver) {
             let text = self.errors.text(area).unwrap_or_else(|| "this value".to_string());
@@ -151,7 +154,10 @@ impl Checker<'_> {
         if let Kind::Local(local) = receiver.kind {
             let root = self.reference_roots.get(&local).copied().unwrap_or(Base::Vector(local));
             let path = Vec::new();
-            return Some((Place::Part { local, path: path.clone() }, Borrowed { root, path }));
+            return Some((
+                Place::Part { local, path: path.clone() },
+                Borrowed { root, path, halves: Vec::new() },
+            ));
         }
         let borrowed = self.borrowed_by(&receiver)?;
         let place = self.settled_place(receiver, &mut copies.before);
@@ -196,7 +202,10 @@ impl Checker<'_> {
             let (slice, _) = self.other_slice(arg, element, false, &mut copies.before)?;
             let view = View { base: Base::Buffer(slice), cuts: Vec::new() };
             self.link(param, &view);
-            return Some(Some((view, Borrowed { root: Base::Buffer(slice), path: Vec::new() })));
+            return Some(Some((
+                view,
+                Borrowed { root: Base::Buffer(slice), path: Vec::new(), halves: Vec::new() },
+            )));
         }
         let value = match strip(expr) {
             syn::Expr::Array(array) => self.list(array, Some(element)),
@@ -263,7 +272,7 @@ impl Checker<'_> {
             view.cuts.push(cut);
         }
         self.link(param, &view);
-        let own = Borrowed { root: Base::Buffer(array), path: Vec::new() };
+        let own = Borrowed { root: Base::Buffer(array), path: Vec::new(), halves: Vec::new() };
         Some(Some((view, borrowed.unwrap_or(own))))
     }
 
@@ -563,7 +572,7 @@ impl Checker<'_> {
             }
         };
         path.reverse();
-        Some(Borrowed { root, path })
+        Some(Borrowed { root, path, halves: Vec::new() })
     }
 
     /// The variable or the array that a place is a part of.

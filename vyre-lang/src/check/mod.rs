@@ -244,6 +244,10 @@ pub(crate) struct Checker<'e> {
     result_root: Option<Base>,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
+    /// The parts that slices are in of slices that have been split in two: which split, and whether the second.
+    slice_halves: HashMap<BufferId, Vec<(usize, bool)>>,
+    /// How many slices have been split.
+    splits: usize,
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
     placements: Vec<placed::Placement>,
     placed: HashMap<String, Option<FunctionId>>,
@@ -480,6 +484,8 @@ impl<'e> Checker<'e> {
             passing_arrays: HashSet::new(),
             result_root: None,
             slice_roots: HashMap::new(),
+            slice_halves: HashMap::new(),
+            splits: 0,
             placements: Vec::new(),
             placed: HashMap::new(),
             linked_by_path: HashMap::new(),

@@ -635,6 +635,12 @@ impl Checker<'_> {
             Cut::Range { from: Some(at), to: None, is_closed: false },
         ];
         let parts = cuts.map(|cut| self.cut_of(slice, cut, is_exclusive, area, stmts));
+        let around = self.slice_halves.get(&slice).cloned().unwrap_or_default();
+        for (part, is_second) in parts.iter().zip([false, true]) {
+            let own = around.iter().copied().chain([(self.splits, is_second)]).collect();
+            self.slice_halves.insert(*part, own);
+        }
+        self.splits += 1;
         Some(Item::Tuple(parts.map(Item::Slice).to_vec()))
     }
 

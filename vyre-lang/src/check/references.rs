@@ -121,7 +121,7 @@ impl Checker<'_> {
                 ty,
                 is_writable: known.is_mutable && !known.is_induction,
                 name: known.name.clone(),
-                borrowed: Borrowed { root, path: path.clone() },
+                borrowed: Borrowed { root, path: path.clone(), halves: Vec::new() },
                 place: Place::Part { local, path },
             }))
         };
@@ -197,7 +197,7 @@ impl Checker<'_> {
                         ty: self.locals[local].ty,
                         is_writable: self.locals[local].is_mutable,
                         name: self.locals[local].name.clone(),
-                        borrowed: Borrowed { root, path: Vec::new() },
+                        borrowed: Borrowed { root, path: Vec::new(), halves: Vec::new() },
                     }))
                 }
                 None => None,

@@ -312,7 +312,7 @@ impl Checker<'_> {
             Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(start)) }), ty: Ty::U32, area };
         Some(Viewed {
             view: View { base, cuts: vec![Cut::At { start, length }] },
-            borrowed: Borrowed { root: base, path: Vec::new() },
+            borrowed: Borrowed { root: base, path: Vec::new(), halves: Vec::new() },
             name: "slice".to_string(),
             ty: element,
             is_atomic: false,

@@ -32,13 +32,16 @@ pub(super) struct Viewed {
 pub(super) struct Borrowed {
     pub(super) root: Base,
     pub(super) path: Vec<usize>,
+    /// The parts that it is in of what has been split in two: which split, and whether the second.
+    pub(super) halves: Vec<(usize, bool)>,
 }
 
 impl Borrowed {
     /// Whether two references are to the same value, or one is to a part of the other's.
     fn meets(&self, other: &Borrowed) -> bool {
         let shared = self.path.iter().zip(&other.path);
-        self.root == other.root && shared.into_iter().all(|(own, other)| own == other)
+        let is_apart = self.halves.iter().any(|(split, second)| other.halves.contains(&(*split, !second)));
+        !is_apart && self.root == other.root && shared.into_iter().all(|(own, other)| own == other)
     }
 }
 
@@ -231,7 +234,7 @@ impl Checker<'_> {
                 let root = self.reference_roots.get(&local).copied().unwrap_or(base);
                 Some(Some(Viewed {
                     view: View { base, cuts: Vec::new() },
-                    borrowed: Borrowed { root, path: Vec::new() },
+                    borrowed: Borrowed { root, path: Vec::new(), halves: Vec::new() },
                     name: self.locals[local].name.clone(),
                     ty: ty.lane(),
                     is_atomic: false,
@@ -259,6 +262,7 @@ impl Checker<'_> {
             borrowed: Borrowed {
                 root: self.slice_roots.get(&buffer).copied().unwrap_or(base),
                 path: Vec::new(),
+                halves: self.slice_halves.get(&buffer).cloned().unwrap_or_default(),
             },
             name: known.decl.name.clone(),
             ty: known.ty,

@@ -732,9 +732,7 @@ fn bound_elsewhere(tree: &Tree) -> HashSet<usize> {
         let own = &tree.modules[entry.module].path[..];
         let is_bound =
             || bound.iter().any(|(path, names)| *path != own && names.variables.contains(&entry.flat));
-        // No variable is written as constants are.
-        let may_be_variable = !crate::check::is_constant_name(&entry.flat);
-        matches!(entry.kind, Kind::Constant(_)) && may_be_variable && is_bound()
+        matches!(entry.kind, Kind::Constant(_)) && is_bound()
     });
     constants.map(|(at, _)| at).collect()
 }

@@ -4,6 +4,16 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    both_halves_of_a_slice_in_one_call {
+        fn g(a: &mut [i64], b: &mut [i64]) { for i in 0..a.len() { let k = a[i]; a[i] = b[i] * 2; b[i] = k; } }
+        fn h(a: &[i64], b: &mut [i64], c: &mut i64) { b[0] += a.iter().sum::<i64>(); *c -= a[0]; }
+        fn split(t: &mut [i64], k: usize) { let (l, r) = t.split_at_mut(k); let (m, n) = r.split_at_mut(1); h(l, m, &mut n[0]); g(&mut l[..1], n); }
+        fn case(a: i32, b: u32) -> i64 { let mut t = [a as i64 % 100, 2, 3, b as i64 % 50]; let (l, r) = t.split_at_mut(2); g(l, r); split(&mut t, 1 + b as usize % 2); t.iter().fold(0, |s, v| s * 1000 + v) }
+    }
+    variables_named_as_constants_elsewhere {
+        mod m { pub const N: i64 = 3; }
+        fn case(a: i32, b: u32) -> i64 { let N = 4; N * 10 + m::N + a as i64 + b as i64 }
+    }
     constants_from_what_is_wanted {
         #[derive(Clone, Copy)] struct Big<const N: usize> { limbs: [u32; N] }
         fn make<const N: usize>(n: u32) -> Big<N> { Big { limbs: [n; N] } }
