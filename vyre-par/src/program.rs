@@ -510,8 +510,9 @@ fn known(
         return Ok(Arc::clone(compiled));
     }
     let compiled = Arc::new(Compiled::new(name, program, callees)?);
-    list.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&compiled));
-    Ok(compiled)
+    // Another thread may have compiled it meanwhile.
+    let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(Arc::clone(list.entry(key).or_insert(compiled)))
 }
 
 /// Items in words of their own, on a device.

@@ -11,7 +11,6 @@
 //! It knows types as far as signatures, literals and constructors tell them, and has [`ty::Ty::Unknown`] for all others. What it does not know it takes:
 //! no valid Rust may be refused here. It runs only on texts that have no other error, as rustc looks at borrows only once the types are right.
 
-mod anonymous;
 mod body;
 mod bounds;
 mod calls;
@@ -20,6 +19,7 @@ mod declarations;
 mod flow;
 mod fresh;
 mod impls;
+mod inner_constants;
 mod items;
 mod macros;
 mod open;
@@ -58,7 +58,7 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     totals::check(&file, &mut found);
     open::check(&file, &mut found);
     fresh::check(&items, &mut found);
-    anonymous::check(&items, &mut found);
+    inner_constants::check(&items, &mut found);
     if found.list.is_empty() {
         body::check(&items, &mut found);
     }

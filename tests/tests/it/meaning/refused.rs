@@ -81,27 +81,3 @@ fn types_that_only_the_running_program_knows_are_named() {
     let said = Module::compile(text).err().unwrap().to_string();
     assert!(said.contains("kernels have no `dyn T`: each call knows which type it gives"), "{said}");
 }
-
-/// rustc gives these no code.
-#[test]
-fn constants_that_are_computed_of_parameters_are_refused() {
-    let generic =
-        |item: &str| format!("{item}\nfn case(a: i32, b: u32) -> i64 {{ g([a as i64, 1]) + b as i64 }}");
-    let all = [
-        "fn g<const N: usize>(a: [i64; N]) -> i64 { let t = [0i64; N + 1]; t.len() as i64 + a[0] }",
-        "fn g<const N: usize>(a: [i64; N]) -> i64 { let t: [i64; N + 1] = [0; 3]; t[0] + a[0] }",
-        "fn g<const N: usize>(a: [i64; N]) -> i64 { let t = [0i64; (N)]; t.len() as i64 + a[0] }",
-        "fn h<const N: usize>() -> i64 { N as i64 } fn g<const N: usize>(a: [i64; N]) -> i64 { h::<{ N + 1 }>() + a[0] }",
-        "struct S<const K: usize>; impl<const K: usize> S<K> { const N: usize = K + 1; fn g(&self) -> i64 { [1i64; Self::N][0] } } fn g(a: [i64; 2]) -> i64 { S::<2>.g() + a[0] }",
-        "trait T { const N: usize; fn g(&self) -> i64 { [1i64; Self::N][0] } } struct S; impl T for S { const N: usize = 3; } fn g(a: [i64; 2]) -> i64 { S.g() + a[0] }",
-    ];
-    for text in all.map(generic) {
-        let said = Module::compile(&text).err().unwrap().to_string();
-        assert!(said.contains("generic parameters may not be used in const operations"), "{text}: {said}");
-        if std::env::var_os("VYRE_ASK_RUSTC").is_some() {
-            let said = ask_rustc(&text);
-            let words = ["const operations", "depends on a generic parameter", "generic `Self` types"];
-            assert!(words.iter().any(|words| said.contains(words)), "{text}: {said}");
-        }
-    }
-}

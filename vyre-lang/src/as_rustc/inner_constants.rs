@@ -1,4 +1,4 @@
-//! Constants without a name: lengths and arguments for constant parameters. A parameter may be one, and nothing may be computed of it.
+//! Constants in bodies, which see no parameters of what is around. (Lengths may be computed of constant parameters, which rustc does not take and the specification does.)
 
 use super::Found;
 use super::items::Items;
@@ -7,7 +7,7 @@ use crate::diagnostics::Area;
 use crate::syntax::plain;
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
-use syn::{Expr, GenericArgument, GenericParam, Item};
+use syn::{GenericParam, Item};
 
 pub(super) fn check(items: &Items<'_>, found: &mut Found) {
     let mut constants = Constants { found, params: HashSet::new() };
@@ -54,27 +54,6 @@ impl Constants<'_> {
         self.params = outer;
     }
 
-    /// A constant without a name.
-    fn constant(&mut self, expr: &Expr) {
-        let alone = match expr {
-            Expr::Block(block) if block.label.is_none() => match &block.block.stmts[..] {
-                [syn::Stmt::Expr(only, None)] => only,
-                _ => expr,
-            },
-            _ => expr,
-        };
-        if matches!(alone, Expr::Path(path) if path.path.get_ident().is_some()) {
-            return;
-        }
-        if let Some((name, area)) = self.param_in(|names| names.visit_expr(expr)) {
-            let problem = format!(
-                "generic parameters may not be used in const operations: this constant depends on `{name}`"
-            );
-            let fix = "take the result as a constant parameter of its own, or use a number";
-            self.found.report(area, problem, fix);
-        }
-    }
-
     /// The first parameter that is named.
     fn param_in(&self, look: impl FnOnce(&mut Names<'_>)) -> Option<(String, Area)> {
         let mut names = Names { params: &self.params, first: None };
@@ -84,23 +63,6 @@ impl Constants<'_> {
 }
 
 impl<'ast> Visit<'ast> for Constants<'_> {
-    fn visit_type_array(&mut self, it: &'ast syn::TypeArray) {
-        self.constant(&it.len);
-        visit::visit_type_array(self, it);
-    }
-
-    fn visit_expr_repeat(&mut self, it: &'ast syn::ExprRepeat) {
-        self.constant(&it.len);
-        visit::visit_expr_repeat(self, it);
-    }
-
-    fn visit_generic_argument(&mut self, it: &'ast GenericArgument) {
-        if let GenericArgument::Const(it) = it {
-            self.constant(it);
-        }
-        visit::visit_generic_argument(self, it);
-    }
-
     fn visit_impl_item_fn(&mut self, it: &'ast syn::ImplItemFn) {
         self.within(&it.sig.generics, false, |own| visit::visit_impl_item_fn(own, it));
     }
