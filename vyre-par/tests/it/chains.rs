@@ -189,6 +189,14 @@ fn several_tiles() -> Result<(), vyre::Error> {
                 sum
             });
             assert!(a.par_iter().inclusive_sum()?.read()?.into_iter().eq(sums), "{len} {device}");
+            let wide = a.par_iter().map(func!(|x: u32| ((x as u64) << 31) | 1));
+            let mut sum = 0u64;
+            let sums = data.iter().map(|x| {
+                let before = sum;
+                sum = sum.wrapping_add(u64::from(*x) << 31 | 1);
+                before
+            });
+            assert!(wide.exclusive_sum()?.read()?.into_iter().eq(sums), "{len} {device}");
             let odd: Vec<u32> = data.iter().copied().filter(|x| x % 2 == 1).collect();
             assert!(a.par_iter().filter(func!(|x: u32| x % 2 == 1)).collect()?.read()? == odd);
             let sum = a.par_iter().filter(func!(|x: u32| x % 2 == 1)).sum()?;
