@@ -312,11 +312,17 @@ impl Scan<'_> {
         (starts, last.load(b, &Expr::u32(0)))
     }
 
+    /// The number that a value is, if numbers are added for which there is a collective.
+    fn summed<'v>(&self, value: &'v Value) -> Option<&'v Expr> {
+        match (self.join, &value.leaves[..], &value.parts[..]) {
+            (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) => Some(part),
+            _ => None,
+        }
+    }
+
     /// What the invocations before have in all.
     fn exclusive(&self, b: &mut Builder, local: &Expr, shared: &Shared, total: &Value) -> Value {
-        if let (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) =
-            (self.join, &total.leaves[..], &total.parts[..])
-        {
+        if let Some(part) = self.summed(total) {
             return Value::u32(b.together(CollectiveOp::ExclusiveSum, part.clone()));
         }
         let sum = b.variables(total.clone());
@@ -426,9 +432,7 @@ impl Scan<'_> {
 
     /// What the workgroup has in all.
     fn all(&self, b: &mut Builder, local: &Expr, value: &Value) -> Value {
-        if let (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) =
-            (self.join, &value.leaves[..], &value.parts[..])
-        {
+        if let Some(part) = self.summed(value) {
             return Value::u32(b.together(CollectiveOp::Sum, part.clone()));
         }
         let shared = Shared::new(b, &value.leaves, GROUP);

@@ -341,6 +341,15 @@ impl<'a> Iterator for __VyreChars<'a> {
 pub struct __VyreText;
 
 impl __VyreText {
+    /// The bytes before the first one of a value, or all of them.
+    fn until(text: &[u8], byte: u8) -> usize {
+        let mut at = 0;
+        while at < text.len() && text[at] != byte {
+            at += 1;
+        }
+        at
+    }
+
     /// The character that begins at a byte, and how many bytes it has.
     fn character(text: &[u8], at: usize) -> (__VyreChar, usize) {
         let first = text[at] as u32;
@@ -465,10 +474,7 @@ impl<'a> Iterator for __VyreSplit<'a> {
             return None;
         }
         let text = self.text;
-        let mut at = 0;
-        while at < text.len() && text[at] != self.by {
-            at += 1;
-        }
+        let at = __VyreText::until(text, self.by);
         if at < text.len() {
             self.text = &text[at + 1..];
         } else {
@@ -489,10 +495,7 @@ impl<'a> Iterator for __VyreLines<'a> {
         if text.len() == 0 {
             return None;
         }
-        let mut at = 0;
-        while at < text.len() && text[at] != 10 {
-            at += 1;
-        }
+        let at = __VyreText::until(text, 10);
         if at == text.len() {
             self.text = &text[at..];
             return Some(&text[..at]);

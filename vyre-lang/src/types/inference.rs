@@ -289,8 +289,7 @@ impl Inference {
         let Some((form, parts)) = self.parts(ty) else {
             let ty = self.resolve(ty);
             // A vector is an array of the host's.
-            let is_vector = matches!(ty, Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4);
-            let aligned = if is_vector { ty.lane() } else { ty };
+            let aligned = if ty.vector_lanes().is_some() { ty.lane() } else { ty };
             return Some(Layout { bytes: ty.bytes(), ..Layout::of_scalar(aligned) });
         };
         if form == Form::Array {
