@@ -16,7 +16,7 @@ fn main() -> std::io::Result<ExitCode> {
             .arg("test")
             .args(arguments)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .envs([("VYRE_BLESS", "1"), ("TRYBUILD", "overwrite")])
+            .env("VYRE_BLESS", "1")
             .status()?;
         if !status.success() {
             return Ok(ExitCode::FAILURE);

@@ -19,7 +19,7 @@ struct Error {
     message: String,
 }
 
-/// What rustc writes of a file, as trybuild leaves it, if all errors in it are the front end's. `path` is how the file is called there. Where
+/// What rustc writes of a file, as `rustc::says` leaves it, if all errors in it are the front end's. `path` is how the file is called there. Where
 /// it is no tokens, or has no such errors, that is nothing.
 pub(crate) fn errors(path: &str, text: &str) -> String {
     // Each file is a crate of its own, and the front end knows one crate at a time.

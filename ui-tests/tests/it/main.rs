@@ -10,4 +10,5 @@ mod page;
 mod pass;
 #[path = "../../../vyre-cli/src/page.rs"]
 mod read;
+mod rustc;
 mod ui;

@@ -10,9 +10,8 @@
 use super::front_end::errors;
 use super::page::{File, files, source};
 use super::read::Case;
+use super::rustc::{self, Until};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Mistakes that both say: an area of one line and of several, a note below the message, several errors, what is said of a file's text, and what the
 /// definitions of functions and types tell.
@@ -28,9 +27,6 @@ const ALSO: &[&str] = &[
     "arms_of_a_match_of_two_types",
     "assignment_behind_shared_array",
 ];
-
-/// Where rustc gets the cases, from the folder of the crate, in which tests run. Git ignores it.
-const SCRATCH: &str = ".cases";
 
 /// Whether a variable is set that is not empty.
 fn is_set(name: &str) -> bool {
@@ -89,16 +85,17 @@ fn what_pages_advise_has_no_errors() {
     }
 }
 
-/// A program that compiles makes trybuild build all that it needs. So these are documentation tests of the library, and only their errors are
-/// compared here.
+/// Its error is one of an instance. The others of `crate_root` compile, as documentation tests of the library.
 #[test]
-fn crates_of_their_own_compile_or_have_their_errors() {
-    if is_set("VYRE_THOROUGH") || is_blessing() {
-        let tests = trybuild::TestCases::new();
-        // With one that compiles, trybuild builds the other too.
-        tests.pass("crate_root/visibility.rs");
-        tests.compile_fail("crate_root/constant_parameter_as_a_length_of_zero.rs");
+fn length_of_zero_is_an_error_where_a_kernel_is_used() {
+    let text = include_str!("../../crate_root/constant_parameter_as_a_length_of_zero.rs");
+    let path = "crate_root/constant_parameter_as_a_length_of_zero.stderr";
+    let program = ("constant_parameter_as_a_length_of_zero".to_string(), text.to_string());
+    let said = rustc::says(&[program], Until::Compiled).remove(0) + "\n";
+    if is_blessing() {
+        return std::fs::write(path, said).unwrap();
     }
+    assert_eq!(said, std::fs::read_to_string(path).unwrap());
 }
 
 #[test]
@@ -118,7 +115,7 @@ fn mistakes_of_rustc_have_their_errors() {
     if is_blessing || is_thorough {
         sources.extend(files.iter().flat_map(advice));
     }
-    let answers = rustc(&sources);
+    let answers = rustc::says(&sources, Until::Checked);
     for ((name, _), answer) in sources.iter().zip(&answers) {
         if name.contains(ADVICE) && !answer.is_empty() {
             writeln!(reports, "\n{name}: what is advised does not compile:\n{answer}").unwrap();
@@ -162,48 +159,6 @@ fn advice(file: &File) -> Vec<(String, String)> {
         (format!("{page}{ADVICE}{line}"), text)
     };
     texts.map(source).collect()
-}
-
-fn scratch(name: &str) -> PathBuf {
-    Path::new(SCRATCH).join(name)
-}
-
-/// What rustc says of each text, as trybuild leaves it, without the end of the last line. trybuild takes files, so it runs in a process of its own,
-/// which writes what rustc says beside them. Without a program that compiles, it has cargo check all of them at once.
-fn rustc(sources: &[(String, String)]) -> Vec<String> {
-    if Path::new(SCRATCH).exists() {
-        std::fs::remove_dir_all(SCRATCH).unwrap();
-    }
-    std::fs::create_dir(SCRATCH).unwrap();
-    for (name, text) in sources {
-        std::fs::write(scratch(&format!("{name}.rs")), text).unwrap();
-    }
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "ui::rustc_says_what_it_finds", "--ignored"]).env("TRYBUILD", "overwrite");
-    let output = child.output().unwrap();
-    let answers: Vec<String> = sources
-        .iter()
-        .map(|(name, _)| {
-            let said = std::fs::read_to_string(scratch(&format!("{name}.stderr"))).unwrap_or_default();
-            said.replace(&format!("{SCRATCH}/"), "").trim_end().to_string()
-        })
-        .collect();
-    let is_missing =
-        |(name, _): &(String, String), answer: &String| answer.is_empty() && !name.contains(ADVICE);
-    if sources.iter().zip(&answers).any(|(source, answer)| is_missing(source, answer)) {
-        eprintln!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    }
-    std::fs::remove_dir_all(SCRATCH).unwrap();
-    answers
-}
-
-/// What [`rustc`] starts.
-#[test]
-#[ignore = "has nothing to compile by itself"]
-fn rustc_says_what_it_finds() {
-    if Path::new(SCRATCH).exists() {
-        trybuild::TestCases::new().compile_fail(scratch("*.rs"));
-    }
 }
 
 /// An area that begins in the middle of a line and ends on a later one.
