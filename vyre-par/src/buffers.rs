@@ -388,7 +388,7 @@ fn segments<T: Element>(
     let stored = Stored::of(offsets);
     let (plan, len) = (Plan::of_buffer(offsets)?, length(buffer)?);
     let prepare = |b: &mut Builder, offset: Value, index: &Expr| {
-        let (name, len) = (b.input(&stored), b.param(len));
+        let (name, len) = (b.input(&stored), b.placed_word(&len));
         let offset = offset.parts.into_iter().next().unwrap_or(Expr::u32(0));
         let is_first = index.clone().equals(0u32);
         let before = Expr::load(name, Expr::select(is_first, Expr::u32(0), index.clone() - 1));

@@ -125,6 +125,23 @@ impl Stage {
         }
     }
 
+    /// The leaves of what [`Stage::load`] gives.
+    pub(crate) fn loaded(&self) -> Vec<Vec<Leaf>> {
+        match self {
+            Stage::Buffer { layout, .. } | Stage::Wide { layout, .. } | Stage::View { layout, .. } => {
+                vec![layout.leaves()]
+            }
+            Stage::Heads { layout, .. } => vec![layout.leaves(); 2],
+            Stage::Pieces { layout, count, .. } => vec![layout.leaves(); *count as usize],
+            Stage::Range { .. } => Vec::new(),
+            Stage::Zip(left, right) => [left.loaded(), right.loaded()].concat(),
+            Stage::Enumerate(of) | Stage::Map(of, _) | Stage::Filter(of, ..) | Stage::FilterMap(of, _) => {
+                of.loaded()
+            }
+            Stage::Index { of, .. } => of.loaded(),
+        }
+    }
+
     /// The item of what was loaded for it.
     pub(crate) fn emit_loaded(&self, b: &mut Builder, index: &Expr, loaded: Vec<Value>) -> Value {
         self.made(b, index, &mut loaded.into_iter())

@@ -380,6 +380,7 @@ impl Builder {
         }
         rest(&mut self);
         let built = self.compiled(name)?;
+        debug_assert_eq!(self.size(), size, "{name}: no sample has some buffer or word");
         match known {
             // A launch that does not build it would not know its other parameters and buffers.
             _ if self.size() != size => {}

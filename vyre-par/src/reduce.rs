@@ -141,7 +141,7 @@ impl Values<'_> {
             return Ok(None);
         }
         if !tile::is_for(&self.plan.device) {
-            return self.in_chunks(join).map(Some);
+            return self.in_order(join).map(Some);
         }
         let is_whole = |words: usize| words_of(&self.leaves) as usize == words;
         match join {
@@ -163,63 +163,23 @@ impl Values<'_> {
         if self.plan.is_filtered { Join::Valid(Box::new(join)) } else { join }
     }
 
-    /// Joins chunks in rounds.
-    fn in_chunks(&self, join: Join) -> Result<Wide, Error> {
-        let (device, leaves, join) = (&self.plan.device, self.all(), self.joins(join));
-        let len = self.plan.len;
-        let values = Wide::new(device, &leaves, len.div_ceil(CHUNK) as usize)?;
-        round(&|b, index| self.emit(b, index), (len, &join, &leaves), &values, device)?;
-        rounds(values, len.div_ceil(CHUNK), (&join, &leaves), device)
-    }
-
     /// The words of what was joined, without the word that says whether there is any.
     fn found(&self, mut words: Vec<u32>) -> Option<Vec<u32>> {
         (!self.plan.is_filtered || words.remove(0) != 0).then_some(words)
     }
 
-    /// Joins tiles in rounds, in the order of the tree.
+    /// Joins the values in the order of the tree.
     fn in_order(&self, join: Join) -> Result<Wide, Error> {
-        let (device, leaves) = (&self.plan.device, self.all());
-        let len = self.plan.len;
-        let Some(each) = tile::each(device, &leaves).filter(|each| len >= each * GROUP) else {
-            return self.in_chunks(join);
-        };
-        let join = self.joins(join);
-        let (tiles, tile) = (len / (each * GROUP), each * GROUP);
-        let is_ragged = !len.is_multiple_of(tile);
-        let values = Wide::new(device, &leaves, (tiles + u32::from(is_ragged)) as usize)?;
-        tree(&|b, index| self.emit(b, index), (tiles, each), (&join, &leaves), &values, device)?;
-        if is_ragged {
-            self.rest(tiles * tile, (&join, &leaves), &values, tiles)?;
-        }
-        rounds(values, tiles + u32::from(is_ragged), (&join, &leaves), device)
-    }
-
-    /// Joins the elements from a place on, which are less than a tile, and stores the value at `to`.
-    fn rest(&self, from: u32, (join, leaves): (&Join, &[Leaf]), values: &Wide, to: u32) -> Result<(), Error> {
-        let device = &self.plan.device;
-        let len = self.plan.len - from;
-        let parts = Wide::new(device, leaves, len.div_ceil(CHUNK) as usize)?;
-        let emit = |b: &mut Builder, index: &Expr| {
-            let from = b.param(from);
-            let index = b.bind(from + index.clone());
-            self.emit(b, &index)
-        };
-        round(&emit, (len, join, leaves), &parts, device)?;
-        let part = rounds(parts, len.div_ceil(CHUNK), (join, leaves), device)?;
-        let mut b = Builder::new();
-        b.each(1);
-        let (from, name, to) = (b.input(&part.stored), b.output(&values.stored), b.param(to));
-        let value = part.layout.load(&mut b, &from, &Expr::u32(0));
-        values.layout.store(&mut b, &name, &to, &value);
-        b.launch(device, "vyre::par::reduce", 1)
+        let emit = |b: &mut Builder, index: &Expr| self.emit(b, index);
+        let (join, leaves) = (self.joins(join), self.all());
+        ordered(&emit, (self.plan.len, &join, &leaves), &self.plan.device)
     }
 
     /// Joins the values in the order in which the device has them.
     fn in_any_order(&self, join: Join) -> Result<Wide, Error> {
         let (device, leaves) = (&self.plan.device, self.all());
         if words_of(&leaves) > 16 {
-            return self.in_chunks(join);
+            return self.in_order(join);
         }
         // Sums have a value of no items; of others the first item is one of each invocation.
         let is_sum = matches!(join, Join::Arithmetic(_)) && !self.plan.is_filtered;
@@ -233,66 +193,106 @@ impl Values<'_> {
 /// What makes a value at an index. What follows may stand in an `if`.
 pub(crate) type Emit<'e> = dyn Fn(&mut Builder, &Expr) -> Value + 'e;
 
-/// Joins values, in the order of the tree, until one is left.
-fn rounds(
-    mut values: Wide,
-    mut len: u32,
-    (join, leaves): (&Join, &[Leaf]),
+/// Joins values in the order of the tree until one is left: those of tiles where a device has them, else those of chunks.
+fn ordered(
+    emit: &Emit<'_>,
+    (len, join, leaves): (u32, &Join, &[Leaf]),
     device: &Device,
 ) -> Result<Wide, Error> {
     let each = tile::each(device, leaves);
-    while len > 1 {
-        let stage = values.stage();
-        let emit = |b: &mut Builder, index: &Expr| stage.emit(b, index);
-        // Whole tiles where there are some; else chunks.
-        let whole = each.filter(|each| len.is_multiple_of(each * GROUP));
-        let next_len = len.div_ceil(whole.map_or(CHUNK, |each| each * GROUP));
-        let next = Wide::new(device, leaves, next_len as usize)?;
-        match whole {
-            Some(each) => tree(&emit, (next_len, each), (join, leaves), &next, device)?,
-            None => round(&emit, (len, join, leaves), &next, device)?,
-        }
-        (values, len) = (next, next_len);
+    let count = len.div_ceil(each.map_or(CHUNK, |each| each * GROUP));
+    let values = Wide::new(device, leaves, count as usize)?;
+    match each {
+        Some(each) => tree(emit, (len, each), (join, leaves), &values, device)?,
+        None => round(emit, (len, join, leaves), &values, device)?,
     }
-    Ok(values)
+    if count <= 1 {
+        return Ok(values);
+    }
+    let stage = values.stage();
+    ordered(&|b, index| stage.emit(b, index), (count, join, leaves), device)
 }
 
-/// Joins the values of each of so many whole tiles, by a balanced tree.
+/// Joins the values of each tile, of which the last may have less, by a balanced tree.
 pub(crate) fn tree(
     emit: &Emit<'_>,
-    (tiles, each): (u32, u32),
+    (len, each): (u32, u32),
     (join, leaves): (&Join, &[Leaf]),
     joined: &Wide,
     device: &Device,
 ) -> Result<(), Error> {
+    let (tiles, left) = (len / (each * GROUP), len % (each * GROUP));
     let mut b = Builder::new();
     let name = sampled(&mut b, emit, (join, leaves), joined);
     b.launch_known(device, ("vyre::par::tree", &[each]), tiles, |b| {
         let tile = Tile::new(b, each);
-        let mut values: Vec<Value> = Vec::new();
-        for number in 0..each {
+        let values = (0..each).map(|number| {
             let at = tile.along(b, number);
             let index = b.bind(tile.base.clone() + at);
-            values.push(emit(b, &index));
-        }
-        while values.len() > 1 {
-            values = values.chunks(2).map(|pair| join.emit(b, &pair[0], &pair[1])).collect();
-        }
-        let value = values.remove(0);
-        let value = match (join, &value.leaves[..], &value.parts[..]) {
-            (Join::Arithmetic(Arithmetic::Add), [leaf @ (Leaf::F32 | Leaf::F16 | Leaf::BF16)], [part]) => {
-                Value::of(*leaf, b.together(CollectiveOp::SumTree, part.clone()))
-            }
-            _ => {
-                let shared = Shared::new(b, leaves, GROUP);
-                join_all(b, &shared, &tile.local, join, &value);
-                shared.load(b, &Expr::u32(0))
-            }
-        };
+            emit(b, &index)
+        });
+        let values = values.collect();
+        let value = join_tile(b, &tile, (join, leaves), values);
+        b.open_if(tile.local.equals(0u32));
+        joined.layout.store(b, &name, &tile.group, &value);
+        b.close();
+    })?;
+    if left == 0 {
+        return Ok(());
+    }
+    // Of the last tile each value says whether there is one, as those of a filtered chain do in any case.
+    let is_marked = matches!(join, Join::Valid(_));
+    let (marked, all) = match is_marked {
+        true => (join.clone(), leaves.to_vec()),
+        false => (Join::Valid(Box::new(join.clone())), [&[Leaf::U32], leaves].concat()),
+    };
+    let mut b = Builder::new();
+    let (group, left) = (b.param(tiles), b.param(left));
+    let name = sampled(&mut b, emit, (join, leaves), joined);
+    b.launch_known(device, ("vyre::par::last_tree", &[each]), 1, |b| {
+        let tile = Tile::numbered(b, each, group);
+        let values = (0..each).map(|number| {
+            let at = tile.along(b, number);
+            let value = b.variables(Value::zero(&all));
+            let depth = b.depth();
+            b.open_if(at.clone().lt(left.clone()));
+            let index = b.bind(tile.base.clone() + at);
+            let found = emit(b, &index);
+            let found = if is_marked { found } else { Value::u32(Expr::u32(1)).with(found) };
+            b.assign_all(&value, &found);
+            b.close_to(depth);
+            value.value()
+        });
+        let values = values.collect();
+        let value = join_tile(b, &tile, (&marked, &all), values);
+        let value = if is_marked { value } else { value.split(1).1 };
         b.open_if(tile.local.equals(0u32));
         joined.layout.store(b, &name, &tile.group, &value);
         b.close();
     })
+}
+
+/// Joins the values of a tile, of which an invocation has those that follow each other.
+fn join_tile(
+    b: &mut Builder,
+    tile: &Tile,
+    (join, leaves): (&Join, &[Leaf]),
+    mut values: Vec<Value>,
+) -> Value {
+    while values.len() > 1 {
+        values = values.chunks(2).map(|pair| join.emit(b, &pair[0], &pair[1])).collect();
+    }
+    let value = values.remove(0);
+    match (join, &value.leaves[..], &value.parts[..]) {
+        (Join::Arithmetic(Arithmetic::Add), [leaf @ (Leaf::F32 | Leaf::F16 | Leaf::BF16)], [part]) => {
+            Value::of(*leaf, b.together(CollectiveOp::SumTree, part.clone()))
+        }
+        _ => {
+            let shared = Shared::new(b, leaves, GROUP);
+            join_all(b, &shared, &tile.local, join, &value);
+            shared.load(b, &Expr::u32(0))
+        }
+    }
 }
 
 /// Says which values a program joins and where it stores what it gets, which is what gives the name.
@@ -311,8 +311,8 @@ fn gathered(
     first: Option<&Emit<'_>>,
     device: &Device,
 ) -> Result<Wide, Error> {
-    // One workgroup joins what the workgroups of the launch before have left.
-    let groups = if len <= tile::GROUPS { 1 } else { tile::GROUPS };
+    // One workgroup joins a few, among them what the workgroups of the launch before have left.
+    let groups = if len <= tile::FEW { 1 } else { tile::GROUPS };
     let (at_once, _) = tile::at_once(device);
     let each = len.div_ceil(groups * GROUP).max(at_once).next_power_of_two();
     let joined = parts(emit, (len, join, leaves), (each, first), device)?;
@@ -420,15 +420,17 @@ fn round(
 ) -> Result<(), Error> {
     let mut b = Builder::new();
     let chunks = len.div_ceil(CHUNK);
-    let chunk = b.each(chunks);
-    let len = b.param(len);
-    let base = b.bind(chunk.clone() * CHUNK);
-    let left = b.bind(len - base.clone());
-    let count = b.bind(Expr::select(left.clone().lt(CHUNK), left, Expr::u32(CHUNK)));
-    let total = counted(&mut b, emit, (&base, &count, CHUNK.trailing_zeros()), join, leaves);
-    let name = b.output(&joined.stored);
-    joined.layout.store(&mut b, &name, &chunk, &total);
-    b.launch(device, "vyre::par::reduce", chunks)
+    let [chunks_here, len] = [chunks, len].map(|word| b.param(word));
+    let name = sampled(&mut b, emit, (join, leaves), joined);
+    b.launch_known(device, ("vyre::par::round", &[]), chunks.div_ceil(GROUP), |b| {
+        let chunk = b.bind(Expr::invocation_id(0));
+        b.open_if(chunk.clone().lt(chunks_here));
+        let base = b.bind(chunk.clone() * CHUNK);
+        let left = b.bind(len - base.clone());
+        let count = b.bind(Expr::select(left.clone().lt(CHUNK), left, Expr::u32(CHUNK)));
+        let total = counted(b, emit, (&base, &count, CHUNK.trailing_zeros()), join, leaves);
+        joined.layout.store(b, &name, &chunk, &total);
+    })
 }
 
 /// Joins so many values behind a place, by the tree, one after the other: 1 to `2^bits` of them.

@@ -11,7 +11,7 @@ use crate::reduce::{Join, Values, counted, is_float, tree};
 use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::Expr;
+use vyre_runtime::ir::{Expr, Node};
 use vyre_runtime::{Buffer, Device, Error, Leaf};
 
 /// Segments of elements: where each begins, and the end of the last one.
@@ -123,10 +123,25 @@ impl<'p> Levels<'p> {
         joined.value()
     }
 
+    /// What the launch says of them.
+    fn words(&self) -> [u32; 2] {
+        [self.plan.len, self.levels + 1]
+    }
+
+    /// Says what [`Levels::open`] reads.
+    fn sample(&self, b: &mut Builder) {
+        b.sample(|b, at| self.plan.stage.emit(b, at).parts);
+        b.sample(|b, at| {
+            let name = b.input(&self.blocks.stored);
+            self.blocks.layout.load(b, &name, at).parts
+        });
+        b.placed(self, &self.words());
+    }
+
     /// The block of elements that each set bit of a number is, from the lowest bit on, in a loop that stays open.
     fn open(&self, b: &mut Builder, number: &Expr) -> Value {
         let offset = b.variable(Expr::u32(0));
-        let (all, levels) = (b.param(self.plan.len), b.param(self.levels + 1));
+        let [all, levels] = [0, 1].map(|at| b.placed(self, &self.words())[at].clone());
         let name = b.input(&self.blocks.stored);
         let level = b.open_loop(Expr::u32(0), levels);
         let first = Expr::var(b.variable(Expr::var(offset.clone())));
@@ -330,7 +345,7 @@ fn tiles(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> R
     }
     let joined = Wide::new(device, leaves, before as usize)?;
     let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
-    tree(&emit, (before, each), (join, leaves), &joined, device)?;
+    tree(&emit, (before * each * GROUP, each), (join, leaves), &joined, device)?;
     let above = Plan { stage: joined.stage(), len: before, ..plan.clone() };
     let levels = Levels::new(&above, join.clone(), None)?;
     tile_scan(plan, each, join, form, Some(&levels), out)
@@ -359,6 +374,9 @@ fn tile_scan(
     let identity = form.identity().map(|identity| constant(&mut b, leaves, identity));
     let name = b.output(out);
     b.sample_store(layout, &name, leaves);
+    if let Some(levels) = before {
+        levels.sample(&mut b);
+    }
     let numbers = [each, form.number(), u32::from(before.is_some())];
     b.launch_known(&plan.device, ("vyre::par::scan_in_order", &numbers), tiles, |b| {
         if let Some(first) = identity {
@@ -552,39 +570,42 @@ pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>,
 
 /// Makes of `len` numbers the sums of those before them, and puts the sum of all behind them.
 fn sums_in_place(device: &Device, data: &Buffer<u32>, len: u32) -> Result<(), Error> {
-    let chunks = len.div_ceil(CHUNK);
-    let sums = device.zeros::<u32>(chunks as usize + 1)?;
-    if chunks > 1 {
+    let count = len.div_ceil(CHUNK);
+    let sums = device.zeros::<u32>(count as usize + 1)?;
+    let groups = count.div_ceil(GROUP);
+    if count > 1 {
         let mut b = Builder::new();
-        let chunk = b.each(chunks);
-        let name = b.input(&Stored::of(data));
-        let sum = b.variable(Expr::u32(0));
-        let len = b.param(len);
-        let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
-        let index = b.bind(chunk.clone() * CHUNK + at);
-        b.open_if(index.clone().lt(len));
-        b.assign(&sum, Expr::var(sum.clone()) + Expr::load(name, index));
-        b.close();
-        b.close();
-        let out = b.output(&Stored::of(&sums));
-        b.push(vyre_runtime::ir::Node::store(out, chunk, Expr::var(sum)));
-        b.launch(device, "vyre::par::sums", chunks)?;
-        sums_in_place(device, &sums, chunks)?;
+        let [chunks, len] = [count, len].map(|word| b.param(word));
+        let (name, out) = (b.input(&Stored::of(data)), b.output(&Stored::of(&sums)));
+        b.launch_known(device, ("vyre::par::chunk_sums", &[]), groups, |b| {
+            let chunk = b.bind(Expr::invocation_id(0));
+            b.open_if(chunk.clone().lt(chunks));
+            let sum = b.variable(Expr::u32(0));
+            let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
+            let index = b.bind(chunk.clone() * CHUNK + at);
+            b.open_if(index.clone().lt(len));
+            b.assign(&sum, Expr::var(sum.clone()) + Expr::load(name, index));
+            b.close();
+            b.close();
+            b.push(Node::store(out, chunk, Expr::var(sum)));
+        })?;
+        sums_in_place(device, &sums, count)?;
     }
     let mut b = Builder::new();
-    let chunk = b.each(chunks);
+    let [chunks, len] = [count, len].map(|word| b.param(word));
     let (before, name) = (b.input(&Stored::of(&sums)), b.output(&Stored::of(data)));
-    let sum = b.variable(Expr::load(before, chunk.clone()));
-    let len = b.param(len);
-    let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
-    let index = b.bind(chunk * CHUNK + at);
-    b.open_if(index.clone().lt(len.clone()));
-    let number = b.bind(Expr::load(name.clone(), index.clone()));
-    b.push(vyre_runtime::ir::Node::store(name.clone(), index.clone(), Expr::var(sum.clone())));
-    b.assign(&sum, Expr::var(sum.clone()) + number);
-    let next = b.bind(index + 1);
-    b.open_if(next.clone().equals(len));
-    b.push(vyre_runtime::ir::Node::store(name, next, Expr::var(sum)));
-    b.close_to(0);
-    b.launch(device, "vyre::par::sums", chunks)
+    b.launch_known(device, ("vyre::par::sums", &[]), groups, |b| {
+        let chunk = b.bind(Expr::invocation_id(0));
+        b.open_if(chunk.clone().lt(chunks));
+        let sum = b.variable(Expr::load(before, chunk.clone()));
+        let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
+        let index = b.bind(chunk * CHUNK + at);
+        b.open_if(index.clone().lt(len.clone()));
+        let number = b.bind(Expr::load(name.clone(), index.clone()));
+        b.push(Node::store(name.clone(), index.clone(), Expr::var(sum.clone())));
+        b.assign(&sum, Expr::var(sum.clone()) + number);
+        let next = b.bind(index + 1);
+        b.open_if(next.clone().equals(len));
+        b.push(Node::store(name, next, Expr::var(sum)));
+    })
 }

@@ -3,8 +3,8 @@
 use crate::chain::Plan;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
-use crate::tile::{self, Shared, Tile, spread};
-use crate::value::{Layout, Value};
+use crate::tile::{self, Shared, Tile};
+use crate::value::{Layout, Value, words_of};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{CollectiveOp, Expr, Node, UnOp};
 use vyre_runtime::{Buffer, Element, Error};
@@ -100,24 +100,12 @@ impl<'p> Places<'p> {
             let tile = Tile::new(b, each);
             let left = b.bind(len - tile.base.clone());
             let shared = Shared::new(b, &plan.leaves, tile.len());
-            let kept = b.variable(Expr::u32(0));
-            let items: Vec<Variables> = loaded(b, plan, &tile, &left)
-                .into_iter()
-                .zip(0..)
-                .map(|((at, index, loaded), number)| {
-                    let item = b.variables(Value::zero(&plan.leaves));
-                    let value = plan.stage.emit_loaded(b, &index, loaded);
-                    b.assign_all(&item, &value);
-                    let is_there = at.lt(left.clone());
-                    b.assign(&kept, Expr::var(kept.clone()) | Expr::select(is_there, 1 << number, 0u32));
-                    b.close_to(0);
-                    item
-                })
-                .collect();
-            let (places_here, count) = places_of(b, &tile, &Expr::var(kept.clone()));
+            let rows = Rows { plan, tile: &tile, left: &left };
+            let (kept, items) = rows.kept(b);
+            let (places_here, count) = rows.places(b, &kept);
             for (number, (place, item)) in (0..).zip(places_here.iter().zip(&items)) {
-                b.open_if((Expr::var(kept.clone()) & (1 << number)).differs(0u32));
-                shared.store(b, place, &item.value());
+                b.open_if((kept.clone() & (1 << number)).differs(0u32));
+                shared.store(b, place, item);
                 b.close();
             }
             b.barrier();
@@ -164,73 +152,116 @@ impl<'p> Places<'p> {
     }
 }
 
-/// The places in a tile of the elements of an invocation, their indices, and what is loaded for each; past the end it is what is loaded for the tile's first item, which the
-/// caller does not count again.
-fn loaded(b: &mut Builder, plan: &Plan, tile: &Tile, left: &Expr) -> Vec<(Expr, Expr, Vec<Value>)> {
-    (0..tile.each)
-        .map(|number| {
-            let at = tile.across(b, number);
-            let index = tile.index(b, &at, left);
-            let loaded = plan.stage.load(b, &index);
-            (at, index, loaded)
-        })
-        .collect()
-}
-
 /// Stores how many items each tile keeps.
 fn count_tiles(b: &mut Builder, plan: &Plan, (each, len): (u32, Expr), name: String) {
     let tile = Tile::new(b, each);
     let left = b.bind(len - tile.base.clone());
-    let count = b.variable(Expr::u32(0));
-    for (at, index, loaded) in loaded(b, plan, &tile, &left) {
-        plan.stage.emit_loaded(b, &index, loaded);
-        b.assign(&count, Expr::var(count.clone()) + Expr::select(at.lt(left.clone()), 1u32, 0u32));
-        b.close_to(0);
-    }
-    let all = b.together(CollectiveOp::Sum, Expr::var(count));
+    let (kept, _) = Rows { plan, tile: &tile, left: &left }.kept(b);
+    let all = b.together(CollectiveOp::Sum, Expr::unary(UnOp::Popcount, kept));
     b.open_if(tile.local.equals(0u32));
     b.push(Node::store(name, tile.group, all));
 }
 
-/// The places among what is left of a tile of the elements that an invocation has loaded, and how many are left in all. A bit of `kept` says of each of its elements whether it
-/// is left.
-///
-/// The order of elements is that of their indices, and invocations load side by side. So the bits of neighbours are gathered first: an invocation counts those of elements in a
-/// row, and one sum of these says where each row begins.
-fn places_of(b: &mut Builder, tile: &Tile, kept: &Expr) -> (Vec<Expr>, Expr) {
-    let (each, local) = (tile.each, tile.local.clone());
-    let (loaded, rows) = (b.shared(GROUP + GROUP / 32), b.shared(GROUP + GROUP / 32));
-    let own = spread(b, &local);
-    b.push(Node::store(loaded.clone(), own.clone(), kept.clone()));
-    b.barrier();
-    let first = b.bind(local * each);
-    let (number, from) = (b.bind(first.clone() / GROUP), b.bind(first & (GROUP - 1)));
-    let mut row = Expr::u32(0);
-    for bit in 0..each {
-        let place = b.bind(from.clone() + bit);
-        let place = spread(b, &place);
-        row = b.bind(row | (((Expr::load(loaded.clone(), place) >> number.clone()) & 1) << bit));
-    }
-    let start = b.together(CollectiveOp::ExclusiveSum, Expr::unary(UnOp::Popcount, row.clone()));
-    b.push(Node::store(rows.clone(), own, (start << each) | row));
-    b.barrier();
-    let read = |b: &mut Builder, row: Expr| {
-        let row = b.bind(row);
-        let place = spread(b, &row);
-        b.bind(Expr::load(rows.clone(), place))
-    };
-    let places = (0..each)
-        .map(|number| {
-            let at = tile.across(b, number);
-            let row = read(b, at.clone() / each);
-            let before = row.clone() & ((Expr::u32(1) << (at & (each - 1))) - 1);
-            b.bind((row >> each) + Expr::unary(UnOp::Popcount, before))
-        })
-        .collect();
-    let last = read(b, Expr::u32(GROUP - 1));
-    let count = (last.clone() >> each) + Expr::unary(UnOp::Popcount, last & ((1 << each) - 1));
-    (places, b.bind(count))
+/// The elements of a tile, in rows of the workgroup: an invocation has a few neighbours of each row, which are loaded together.
+struct Rows<'r> {
+    plan: &'r Plan,
+    tile: &'r Tile,
+    /// The elements from the tile's first one to the end of all.
+    left: &'r Expr,
 }
+
+impl Rows<'_> {
+    /// The neighbours of a row.
+    fn near(&self) -> u32 {
+        self.tile.each.min((4 / words_of(&self.plan.leaves).max(1)).max(1))
+    }
+
+    /// The number of rows: 4 at most.
+    fn count(&self) -> u32 {
+        self.tile.each / self.near()
+    }
+
+    /// The place in the tile of an element of the invocation.
+    fn place(&self, b: &mut Builder, number: u32) -> Expr {
+        let near = self.near();
+        b.bind((self.tile.local.clone() + number / near * GROUP) * near + number % near)
+    }
+
+    /// A bit for each element of the invocation that is left, and the items of these. All are loaded before any is looked at.
+    fn kept(&self, b: &mut Builder) -> (Expr, Vec<Value>) {
+        let (plan, tile) = (self.plan, self.tile);
+        let outer = b.depth();
+        let elements: Vec<(Expr, Expr, Vec<Variables>)> = (0..tile.each)
+            .map(|number| {
+                let at = self.place(b, number);
+                let index = b.bind(tile.base.clone() + at.clone());
+                let loaded = plan.stage.loaded();
+                let loaded = loaded.iter().map(|leaves| b.variables(Value::zero(leaves))).collect();
+                (b.bind(at.lt(self.left.clone())), index, loaded)
+            })
+            .collect();
+        let is_whole = b.bind(self.left.clone().ge(tile.len()));
+        for whole in [true, false] {
+            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
+            let inner = b.depth();
+            for (is_there, index, loaded) in &elements {
+                if !whole {
+                    b.open_if(is_there.clone().differs(0u32));
+                }
+                let values = plan.stage.load(b, index);
+                loaded.iter().zip(&values).for_each(|(to, value)| b.assign_all(to, value));
+                b.close_to(inner);
+            }
+            b.close_to(outer);
+        }
+        let kept = b.variable(Expr::u32(0));
+        let items = (0..).zip(&elements).map(|(number, (is_there, index, loaded))| {
+            let item = b.variables(Value::zero(&plan.leaves));
+            b.open_if(is_there.clone().differs(0u32));
+            let loaded = loaded.iter().map(Variables::value).collect();
+            let value = plan.stage.emit_loaded(b, index, loaded);
+            b.assign_all(&item, &value);
+            b.assign(&kept, Expr::var(kept.clone()) | (1 << number));
+            b.close_to(outer);
+            item.value()
+        });
+        let items = items.collect();
+        (Expr::var(kept), items)
+    }
+
+    /// The places among what is left of the tile of the elements of the invocation, and how many are left in all.
+    ///
+    /// What is left of a row is at most 1,024, so the sums of two rows are those of one word.
+    fn places(&self, b: &mut Builder, kept: &Expr) -> (Vec<Expr>, Expr) {
+        let near = self.near();
+        let rows: Vec<Expr> =
+            (0..self.count()).map(|row| b.bind((kept.clone() >> (row * near)) & ((1 << near) - 1))).collect();
+        let counts: Vec<Expr> = rows.iter().map(|row| Expr::unary(UnOp::Popcount, row.clone())).collect();
+        let (mut starts, mut all) = (Vec::new(), Expr::u32(0));
+        for pair in counts.chunks(2) {
+            let both = pair.iter().cloned().reduce(|low, high| low | (high << HALF)).unwrap_or(Expr::u32(0));
+            let both = b.bind(both);
+            let before = b.together(CollectiveOp::ExclusiveSum, both.clone());
+            let total = b.bind(before.clone() + both);
+            let total = b.broadcast(total, GROUP - 1);
+            for half in 0..pair.len() as u32 {
+                let part = |word: &Expr| (word.clone() >> (half * HALF)) & 0xffff;
+                starts.push(b.bind(all.clone() + part(&before)));
+                all = b.bind(all + part(&total));
+            }
+        }
+        let places = (0..self.tile.each).map(|number| {
+            let (row, bit) = ((number / near) as usize, number % near);
+            let before = rows[row].clone() & ((1 << bit) - 1);
+            b.bind(starts[row].clone() + Expr::unary(UnOp::Popcount, before))
+        });
+        let places = places.collect();
+        (places, all)
+    }
+}
+
+/// The bits of a sum of a row.
+const HALF: u32 = 16;
 
 impl Plan {
     /// The chain, with what its filters leave stored once, if it has any.

@@ -6,7 +6,7 @@
 //! Elements of at most 16 bits that are their own keys are counted instead: how many there are of each says what lies where.
 
 use crate::chain::Plan;
-use crate::program::Builder;
+use crate::program::{Builder, GROUP};
 use crate::radix::{self, Tiles};
 use crate::scan::exclusive_sums;
 use crate::value::Value;
@@ -177,59 +177,75 @@ fn pass(
     let mut counts = device.zeros::<u32>((radix * chunks) as usize + 1)?;
     for is_move in [false, true] {
         let mut b = Builder::new();
-        let chunk = b.each(chunks);
-        let (all, shift, chunks_) = (b.param(len), b.param(shift), b.param(chunks));
-        let array = b.array(radix);
+        let [all, shift, chunks_] = [len, shift, chunks].map(|word| b.param(word));
         let table = if is_move { b.input(&Stored::of(&counts)) } else { b.output(&Stored::of(&counts)) };
         let order = orders.map(|(order, _)| b.input(&Stored::of(order)));
-        let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
-        let place = digit.clone() * chunks_.clone() + chunk.clone();
-        let first = if is_move { Expr::load(table.clone(), place) } else { Expr::u32(0) };
-        b.push(Node::store(array.clone(), digit, first));
-        b.close();
-        let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
-        let index = b.bind(chunk.clone() * CHUNK + at);
-        let depth = b.depth() - 1;
-        b.open_if(index.clone().lt(all));
-        let key = match digits {
-            Digits::Moved(words, _) => {
-                let keys = b.input(words);
-                b.bind(Expr::load(keys, index.clone()))
-            }
+        let keys = match digits {
+            Digits::Moved(words, _) => Some(b.input(words)),
             Digits::Computed { plan, key, number } => {
-                let source = match &order {
-                    Some(order) => b.bind(Expr::load(order.clone(), index.clone())),
-                    None => index.clone(),
-                };
-                let item = plan.stage.emit(&mut b, &source);
-                let word = key(&mut b, &item, &source).into_iter().nth(number).unwrap_or(Expr::u32(0));
-                b.bind(word)
+                b.sample(|b, at| digit_of(b, (plan, key, number), at));
+                None
             }
         };
-        let digit = b.bind((key.clone() >> shift) & (radix - 1));
-        let place = b.bind(Expr::load(array.clone(), digit.clone()));
-        b.push(Node::store(array.clone(), digit, place.clone() + 1));
-        if is_move {
-            if let Digits::Moved(_, next_words) = digits {
-                let to = b.output(next_words);
+        let next = |b: &mut Builder| {
+            let words = match digits {
+                Digits::Moved(_, next) => Some(b.output(next)),
+                Digits::Computed { .. } => None,
+            };
+            (words, orders.map(|(_, next)| b.output(&Stored::of(next))))
+        };
+        let (next_words, next_order) = if is_move { next(&mut b) } else { (None, None) };
+        let numbers = [is_move, keys.is_some(), order.is_some()].map(u32::from);
+        b.launch_known(device, ("vyre::par::sort", &numbers), chunks.div_ceil(GROUP), |b| {
+            let chunk = b.bind(Expr::invocation_id(0));
+            b.open_if(chunk.clone().lt(chunks_.clone()));
+            let array = b.array(radix);
+            let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
+            let place = digit.clone() * chunks_.clone() + chunk.clone();
+            let first = if is_move { Expr::load(table.clone(), place) } else { Expr::u32(0) };
+            b.push(Node::store(array.clone(), digit, first));
+            b.close();
+            let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
+            let index = b.bind(chunk.clone() * CHUNK + at);
+            let depth = b.depth() - 1;
+            b.open_if(index.clone().lt(all));
+            let key = match (digits, keys) {
+                (Digits::Computed { plan, key, number }, _) => {
+                    let source = match &order {
+                        Some(order) => b.bind(Expr::load(order.clone(), index.clone())),
+                        None => index.clone(),
+                    };
+                    digit_of(b, (plan, key, number), &source).remove(0)
+                }
+                (_, keys) => b.bind(Expr::load(keys.unwrap_or_default(), index.clone())),
+            };
+            let digit = b.bind((key.clone() >> shift) & (radix - 1));
+            let place = b.bind(Expr::load(array.clone(), digit.clone()));
+            b.push(Node::store(array.clone(), digit, place.clone() + 1));
+            if let Some(to) = next_words {
                 b.push(Node::store(to, place.clone(), key));
             }
-            if let (Some(from), Some((_, next_order))) = (order, orders) {
-                let to = b.output(&Stored::of(next_order));
+            if let (Some(from), Some(to)) = (order, next_order) {
                 b.push(Node::store(to, place, Expr::load(from, index)));
             }
-        }
-        b.close_to(depth);
-        if !is_move {
-            let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
-            let place = digit.clone() * chunks_ + chunk;
-            b.push(Node::store(table, place, Expr::load(array, digit)));
-            b.close();
-        }
-        b.launch(device, "vyre::par::sort", chunks)?;
+            b.close_to(depth);
+            if !is_move {
+                let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
+                let place = digit.clone() * chunks_ + chunk;
+                b.push(Node::store(table, place, Expr::load(array, digit)));
+                b.close();
+            }
+        })?;
         if !is_move && chunks > 0 {
             counts = exclusive_sums(counts, radix * chunks)?;
         }
     }
     Ok(())
+}
+
+/// The word of this number of the key of the item at an index, alone.
+fn digit_of(b: &mut Builder, (plan, key, number): (&Plan, KeyOf<'_>, usize), at: &Expr) -> Vec<Expr> {
+    let item = plan.stage.emit(b, at);
+    let word = key(b, &item, at).into_iter().nth(number).unwrap_or(Expr::u32(0));
+    vec![b.bind(word)]
 }

@@ -22,6 +22,9 @@ pub(crate) fn looks_back(device: &Device) -> bool {
 /// How many workgroups share elements whose order does not matter: enough for every multiprocessor of a large GPU.
 pub(crate) const GROUPS: u32 = 4096;
 
+/// So many elements one workgroup joins sooner than the host makes another launch.
+pub(crate) const FEW: u32 = 1 << 16;
+
 /// How many counts a workgroup has room for: 8 KiB.
 pub(crate) const BINS: u32 = 2048;
 
