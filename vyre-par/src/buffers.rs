@@ -397,7 +397,8 @@ fn segments<T: Element>(
         Value::u32(b.bind(Expr::select(is_bad, index.clone(), Expr::u32(u32::MAX))))
     };
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let Some(status) = values.reduced_on_device(Join::Extreme { words: 1, is_max: false })? else {
+    let Some(status) = values.reduced_on_device(Join::Extreme { words: 1, is_max: false, is_own: true })?
+    else {
         return Ok((Segments { offsets: stored, count }, None));
     };
     let right = device.zeros::<u32>(offsets.len())?;
@@ -483,7 +484,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             Value::u32(is_below(b, &second, &first))
         };
         let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-        let falls = values.reduced(Join::Extreme { words: 1, is_max: true })?;
+        let falls = values.reduced(Join::Extreme { words: 1, is_max: true, is_own: true })?;
         Ok(falls.is_none_or(|words| words.first() == Some(&0)))
     }
 

@@ -95,7 +95,7 @@ pub(crate) fn first(plan: &Plan, function: Fun, wanted: bool) -> Result<Option<u
     let plan = Plan { stage, is_filtered: true, ..plan.clone() };
     let prepare = |_: &mut Builder, _: Value, index: &Expr| Value::u32(index.clone());
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let words = values.reduced(Join::Extreme { words: 1, is_max: false })?;
+    let words = values.reduced(Join::Extreme { words: 1, is_max: false, is_own: true })?;
     Ok(words.and_then(|words| words.first().copied()))
 }
 
@@ -137,7 +137,8 @@ pub(crate) fn extreme<T: ParItem>(plan: &Plan, key: Option<Fun>, is_max: bool) -
         key_value(b, &of).with(item)
     };
     let leaves = [vec![Leaf::U32; words], plan.leaves.clone()].concat();
-    let found = Values { plan, prepare: &prepare, leaves }.reduced(Join::Extreme { words, is_max })?;
+    let join = Join::Extreme { words, is_max, is_own: key.is_none() };
+    let found = Values { plan, prepare: &prepare, leaves }.reduced(join)?;
     Ok(found.map(|mut found| item_of(found.split_off(words))))
 }
 
@@ -146,7 +147,8 @@ pub(crate) fn arg_extreme(plan: &Plan, is_max: bool) -> Result<Option<u32>, Erro
     let prepare =
         |b: &mut Builder, item: Value, index: &Expr| key_value(b, &item).with(Value::u32(index.clone()));
     let leaves = vec![Leaf::U32; words + 1];
-    let found = Values { plan, prepare: &prepare, leaves }.reduced(Join::Extreme { words, is_max })?;
+    let found =
+        Values { plan, prepare: &prepare, leaves }.reduced(Join::Extreme { words, is_max, is_own: false })?;
     Ok(found.and_then(|found| found.last().copied()))
 }
 

@@ -17,6 +17,8 @@ pub(crate) enum Join {
     Extreme {
         words: usize,
         is_max: bool,
+        /// Whether values of which these words are the same are the same themselves.
+        is_own: bool,
     },
     /// The same for values of which the first leaf says whether there is one.
     Valid(Box<Join>),
@@ -36,14 +38,15 @@ impl Join {
         match self {
             Join::User(function) => b.call(function, &[left, right]),
             Join::Arithmetic(op) => arithmetic(b, *op, left, right),
-            Join::Extreme { words, is_max } => {
+            Join::Extreme { words, is_max, .. } => {
                 let (first, second) = (&left.parts[..*words], &right.parts[..*words]);
                 let is_second = if *is_max { is_below(b, first, second) } else { is_below(b, second, first) };
-                let joined = b.variables(left.clone());
-                b.open_if(is_second.differs(0u32));
-                b.assign_all(&joined, right);
-                b.close();
-                joined.value()
+                let is_second = is_second.differs(0u32);
+                let parts = left.parts.iter().zip(&right.parts);
+                let parts = parts
+                    .map(|(left, right)| b.bind(Expr::select(is_second.clone(), right.clone(), left.clone())))
+                    .collect();
+                Value { parts, ..left.clone() }
             }
             Join::Valid(join) => {
                 let joined = b.variables(left.clone());
@@ -100,10 +103,10 @@ impl Values<'_> {
 
     /// The words of the joined values; nothing if there are none. Waits. What joins those of a filtered chain gives the same in whatever order.
     pub(crate) fn reduced(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
-        let is_tiled = tile::is_for(&self.plan.device) && self.plan.len > 0;
+        let is_gathered = tile::gathers(&self.plan.device) && self.plan.len > 0;
         match join {
             // Of values with one key the first counts, so that the order of joins does not.
-            Join::Extreme { words, is_max } if is_tiled && words_of(&self.leaves) as usize > words => {
+            Join::Extreme { words, is_max, is_own: false } if is_gathered => {
                 let prepare = |b: &mut Builder, item: Value, index: &Expr| {
                     let (key, rest) = (self.prepare)(b, item, index).split(words);
                     let place = if is_max { !index.clone() } else { index.clone() };
@@ -112,14 +115,14 @@ impl Values<'_> {
                 let mut leaves = self.leaves.clone();
                 leaves.insert(words, Leaf::U32);
                 let values = Values { plan: self.plan, prepare: &prepare, leaves };
-                let joined = values.in_any_order(Join::Extreme { words: words + 1, is_max })?;
+                let joined = values.in_any_order(Join::Extreme { words: words + 1, is_max, is_own: true })?;
                 let mut found = self.found(joined.first()?);
                 if let Some(found) = &mut found {
                     found.remove(words);
                 }
                 Ok(found)
             }
-            Join::Arithmetic(_) if is_tiled && self.plan.is_filtered && !self.has_floats() => {
+            Join::Arithmetic(_) if is_gathered && self.plan.is_filtered && !self.has_floats() => {
                 // Of no items it is what changes nothing, so nothing says whether there are any.
                 let item = |b: &mut Builder, index: &Expr| {
                     let item = self.plan.stage.emit(b, index);
@@ -140,12 +143,11 @@ impl Values<'_> {
         if self.plan.len == 0 {
             return Ok(None);
         }
-        if !tile::is_for(&self.plan.device) {
+        if !tile::gathers(&self.plan.device) {
             return self.in_order(join).map(Some);
         }
-        let is_whole = |words: usize| words_of(&self.leaves) as usize == words;
         match join {
-            Join::Extreme { words, .. } if is_whole(words) => self.in_any_order(join),
+            Join::Extreme { is_own: true, .. } => self.in_any_order(join),
             Join::Arithmetic(_) if !self.has_floats() => self.in_any_order(join),
             Join::Extreme { .. } | Join::Arithmetic(_) | Join::User(_) | Join::Valid(_) => {
                 self.in_order(join)
@@ -312,7 +314,7 @@ fn gathered(
     device: &Device,
 ) -> Result<Wide, Error> {
     // One workgroup joins a few, among them what the workgroups of the launch before have left.
-    let groups = if len <= tile::FEW { 1 } else { tile::GROUPS };
+    let groups = tile::groups(device, len);
     let (at_once, _) = tile::at_once(device);
     let each = len.div_ceil(groups * GROUP).max(at_once).next_power_of_two();
     let joined = parts(emit, (len, join, leaves), (each, first), device)?;

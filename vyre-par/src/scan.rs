@@ -7,12 +7,12 @@
 use crate::chain::{Plan, Stage};
 use crate::chained;
 use crate::program::{Builder, GROUP, Variables, Wide};
-use crate::reduce::{Join, Values, counted, is_float, tree};
+use crate::reduce::{Join, Values, counted, is_float, neutral, tree};
 use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{Expr, Node};
-use vyre_runtime::{Buffer, Device, Error, Leaf};
+use vyre_runtime::ir::Expr;
+use vyre_runtime::{Buffer, Error, Leaf};
 
 /// Segments of elements: where each begins, and the end of the last one.
 #[derive(Clone)]
@@ -299,8 +299,10 @@ pub(crate) fn scan(
     identity: Option<&[u32]>,
     out: (&Stored, &Layout),
 ) -> Result<(), Error> {
+    let form = identity.map_or(Form::Inclusive, Form::Exclusive);
     match tile::each(&plan.device, &plan.leaves) {
-        Some(_) => tiles(plan, &join, identity.map_or(Form::Inclusive, Form::Exclusive), out),
+        _ if is_associative(&join, &plan.leaves) => in_any_order(plan, &join, form, out),
+        Some(each) => tiles(plan, each, &join, form, out),
         None => Levels::new(plan, join, None)?.scan(identity, out),
     }
 }
@@ -332,13 +334,9 @@ impl<'f> Form<'f> {
     }
 }
 
-/// The scan by tiles.
-fn tiles(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
+/// The scan by tiles, in the order of the tree.
+fn tiles(plan: &Plan, each: u32, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
     let (device, leaves) = (&plan.device, &plan.leaves);
-    if is_associative(join, leaves) {
-        return chained::scan(plan, join, form, out);
-    }
-    let Some(each) = tile::each(device, leaves) else { return Ok(()) };
     let Some(before) = plan.len.div_ceil(each * GROUP).checked_sub(1) else { return Ok(()) };
     if before == 0 {
         return tile_scan(plan, each, join, form, None, out);
@@ -517,7 +515,7 @@ pub(crate) fn reduce_runs(
         Value::u32(b.bind(end - start))
     };
     let longest = Values { plan: &segments, prepare: &prepare, leaves: vec![Leaf::U32] }
-        .reduced(Join::Extreme { words: 1, is_max: true })?;
+        .reduced(Join::Extreme { words: 1, is_max: true, is_own: true })?;
     if longest.and_then(|words| words.first().copied()).is_none_or(|longest| longest > SHORT) {
         let levels = Levels::new(plan, join, Some(Segments { offsets, count }))?;
         return levels.reduce(&[], (out, layout));
@@ -547,16 +545,12 @@ pub(crate) fn constant(b: &mut Builder, leaves: &[Leaf], words: &[u32]) -> Value
     Value { leaves: leaves.to_vec(), parts }
 }
 
-/// How many elements an invocation of a sum of counts has.
+/// How many elements an invocation has where a workgroup has no tile.
 pub(crate) const CHUNK: u32 = 16;
 
 /// The sums of those before each of the first `len` numbers, and behind them the sum of all.
 pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>, Error> {
     let device = data.device().clone();
-    if !tile::is_for(&device) {
-        sums_in_place(&device, &data, len)?;
-        return Ok(data);
-    }
     if len == 0 {
         return device.zeros(1);
     }
@@ -564,48 +558,91 @@ pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>,
     let stage = Stage::Buffer { stored: Stored::of(&data), layout: Layout::of::<u32>() };
     let plan = Plan { device, stage, len, is_filtered: false, leaves: vec![Leaf::U32] };
     let out = (&Stored::of(&sums), &Layout::of::<u32>());
-    tiles(&plan, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
+    in_any_order(&plan, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
     Ok(sums)
 }
 
-/// Makes of `len` numbers the sums of those before them, and puts the sum of all behind them.
-fn sums_in_place(device: &Device, data: &Buffer<u32>, len: u32) -> Result<(), Error> {
-    let count = len.div_ceil(CHUNK);
-    let sums = device.zeros::<u32>(count as usize + 1)?;
-    let groups = count.div_ceil(GROUP);
-    if count > 1 {
-        let mut b = Builder::new();
-        let [chunks, len] = [count, len].map(|word| b.param(word));
-        let (name, out) = (b.input(&Stored::of(data)), b.output(&Stored::of(&sums)));
-        b.launch_known(device, ("vyre::par::chunk_sums", &[]), groups, |b| {
-            let chunk = b.bind(Expr::invocation_id(0));
-            b.open_if(chunk.clone().lt(chunks));
-            let sum = b.variable(Expr::u32(0));
-            let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
-            let index = b.bind(chunk.clone() * CHUNK + at);
-            b.open_if(index.clone().lt(len));
-            b.assign(&sum, Expr::var(sum.clone()) + Expr::load(name, index));
-            b.close();
-            b.close();
-            b.push(Node::store(out, chunk, Expr::var(sum)));
-        })?;
-        sums_in_place(device, &sums, count)?;
+/// The scan with a join of which any order gives the same.
+fn in_any_order(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
+    match tile::each(&plan.device, &plan.leaves) {
+        Some(_) => chained::scan(plan, join, form, out),
+        None => chunks(plan, join, form, out),
     }
+}
+
+/// The same by chunks, of which an invocation has one: the values of chunks, the scan of these, and each chunk behind what stands before it.
+fn chunks(plan: &Plan, join: &Join, form: Form<'_>, (out, layout): (&Stored, &Layout)) -> Result<(), Error> {
+    let (device, leaves) = (&plan.device, &plan.leaves);
+    let count = plan.len.div_ceil(CHUNK);
+    let before = if count > 1 { Some(chunk_values(plan, join, count - 1)?) } else { None };
     let mut b = Builder::new();
-    let [chunks, len] = [count, len].map(|word| b.param(word));
-    let (before, name) = (b.input(&Stored::of(&sums)), b.output(&Stored::of(data)));
-    b.launch_known(device, ("vyre::par::sums", &[]), groups, |b| {
+    let [count_here, len] = [count, plan.len].map(|word| b.param(word));
+    b.sample(|b, at| plan.stage.emit(b, at).parts);
+    b.sample(|b, _| join.sample(b, leaves));
+    if let Some(before) = &before {
+        let name = b.input(&before.stored);
+        b.sample(|b, at| before.layout.load(b, &name, at).parts);
+    }
+    let identity = form.identity().map(|identity| constant(&mut b, leaves, identity));
+    let name = b.output(out);
+    b.sample_store(layout, &name, leaves);
+    let numbers = [form.number(), u32::from(before.is_some())];
+    b.launch_known(device, ("vyre::par::chunk_scan", &numbers), count.div_ceil(GROUP), |b| {
         let chunk = b.bind(Expr::invocation_id(0));
-        b.open_if(chunk.clone().lt(chunks));
-        let sum = b.variable(Expr::load(before, chunk.clone()));
+        b.open_if(chunk.clone().lt(count_here));
+        let running = b.variables(neutral(join, leaves));
+        let outer = b.depth();
+        b.open_if(chunk.clone().gt(0u32));
+        if let Some(before) = &before {
+            let from = b.input(&before.stored);
+            let at = b.bind(chunk.clone() - 1);
+            let value = before.layout.load(b, &from, &at);
+            b.assign_all(&running, &value);
+        }
+        b.close();
+        if let Some(first) = identity {
+            b.open_if(chunk.clone().equals(0u32));
+            layout.store(b, &name, &Expr::u32(0), &first);
+            b.close();
+        }
         let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
         let index = b.bind(chunk * CHUNK + at);
         b.open_if(index.clone().lt(len.clone()));
-        let number = b.bind(Expr::load(name.clone(), index.clone()));
-        b.push(Node::store(name.clone(), index.clone(), Expr::var(sum.clone())));
-        b.assign(&sum, Expr::var(sum.clone()) + number);
-        let next = b.bind(index + 1);
-        b.open_if(next.clone().equals(len));
-        b.push(Node::store(name, next, Expr::var(sum)));
+        let value = plan.stage.emit(b, &index);
+        let value = join.emit(b, &running.value(), &value);
+        b.assign_all(&running, &value);
+        let to = if form.identity().is_some() { b.bind(index + 1) } else { index };
+        if let Form::Exclusive(_) = form {
+            b.open_if(to.clone().lt(len));
+        }
+        layout.store(b, &name, &to, &running.value());
+        b.close_to(outer);
     })
+}
+
+/// The scan of the values of so many whole chunks.
+fn chunk_values(plan: &Plan, join: &Join, count: u32) -> Result<Wide, Error> {
+    let (device, leaves) = (&plan.device, &plan.leaves);
+    let values = Wide::new(device, leaves, count as usize)?;
+    let mut b = Builder::new();
+    let count_here = b.param(count);
+    b.sample(|b, at| plan.stage.emit(b, at).parts);
+    b.sample(|b, _| join.sample(b, leaves));
+    let name = b.output(&values.stored);
+    b.launch_known(device, ("vyre::par::chunk_values", &[]), count.div_ceil(GROUP), |b| {
+        let chunk = b.bind(Expr::invocation_id(0));
+        b.open_if(chunk.clone().lt(count_here));
+        let total = b.variables(neutral(join, leaves));
+        let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
+        let index = b.bind(chunk.clone() * CHUNK + at);
+        let value = plan.stage.emit(b, &index);
+        let value = join.emit(b, &total.value(), &value);
+        b.assign_all(&total, &value);
+        b.close();
+        values.layout.store(b, &name, &chunk, &total.value());
+    })?;
+    let scanned = Wide::new(device, leaves, count as usize)?;
+    let above = Plan { stage: values.stage(), len: count, ..plan.clone() };
+    chunks(&above, join, Form::Inclusive, (&scanned.stored, &scanned.layout))?;
+    Ok(scanned)
 }

@@ -14,16 +14,28 @@ pub(crate) fn is_for(device: &Device) -> bool {
     !matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
 }
 
+/// Whether a device joins values that may come in any order in a few workgroups, which wait for each other's invocations once.
+pub(crate) fn gathers(device: &Device) -> bool {
+    device.info().kind() != DeviceKind::Reference
+}
+
 /// Whether workgroups that have begun go on while others wait for them, as far as is known of the driver. Where they do not, look-back is right and slow.
 pub(crate) fn looks_back(device: &Device) -> bool {
     matches!(device.info().kind(), DeviceKind::DiscreteGpu)
 }
 
-/// How many workgroups share elements whose order does not matter: enough for every multiprocessor of a large GPU.
-pub(crate) const GROUPS: u32 = 4096;
+/// How many workgroups share elements whose order does not matter: enough for every multiprocessor of a large GPU, or for every core of a CPU. A few elements, among them
+/// what the workgroups of another launch have left, one workgroup joins sooner than the host makes another launch.
+pub(crate) fn groups(device: &Device, len: u32) -> u32 {
+    match device.info().kind() {
+        _ if len <= 1 << 16 => 1,
+        DeviceKind::Cpu => 64,
+        _ => GROUPS,
+    }
+}
 
-/// So many elements one workgroup joins sooner than the host makes another launch.
-pub(crate) const FEW: u32 = 1 << 16;
+/// The workgroups of a large GPU.
+pub(crate) const GROUPS: u32 = 4096;
 
 /// How many counts a workgroup has room for: 8 KiB.
 pub(crate) const BINS: u32 = 2048;
@@ -222,5 +234,5 @@ pub(crate) fn large(device: &Device, leaves: &[Leaf]) -> Option<u32> {
 /// How many elements an invocation loads before it does anything with them, so that its loads are under way at once, and how many of them are neighbours, of which
 /// words are loaded together. With fewer, and with sixteen neighbours, sums and histograms took longer on an H200.
 pub(crate) fn at_once(device: &Device) -> (u32, u32) {
-    if is_software(device) { (1, 1) } else { (16, 4) }
+    if is_software(device) || !is_for(device) { (1, 1) } else { (16, 4) }
 }

@@ -289,13 +289,13 @@ pub(crate) fn of_key(b: &mut Builder, leaf: Leaf, word: Expr) -> Expr {
 
 /// Whether one list of words is below another, as a number of 0 or 1.
 pub(crate) fn is_below(b: &mut Builder, left: &[Expr], right: &[Expr]) -> Expr {
-    let mut below = Expr::u32(0);
-    for (left, right) in left.iter().zip(right).rev() {
-        let equal = b.bind(left.clone().equals(right.clone()));
+    let below = left.iter().zip(right).rev().fold(None, |below: Option<Expr>, (left, right)| {
         let less = b.bind(left.clone().lt(right.clone()));
-        below = b.bind(less | (equal & below));
-    }
-    below
+        let Some(below) = below else { return Some(less) };
+        let equal = b.bind(left.clone().equals(right.clone()));
+        Some(b.bind(less | (equal & below)))
+    });
+    below.unwrap_or(Expr::u32(0))
 }
 
 /// Whether two lists of words are the same, as a number of 0 or 1.
