@@ -1,5 +1,8 @@
 //! Patterns of parts of arrays and of references, `()` as a value, casts to what is wanted, and ranges of characters.
 
+use super::{FIRST, SECOND, check};
+use vyre::prelude::*;
+
 super::programs! {
     rest_of_an_array {
         fn case(a: i32, b: u32) -> i64 {
@@ -78,7 +81,9 @@ super::programs! {
             let r = add(3);
             add(5);
             let some = if a > 0 { Some(u) } else { None };
-            (u == v) as i64 + (held == other) as i64 * 10 + n * 100 + matches!(done, Ok(())) as i64 + some.is_some() as i64 * 1000 + takes(1, r) + m as i64
+            let mut w = ();
+            for i in 0..3 { w = n += i; }
+            (u == v) as i64 + (w == u) as i64 * 5 + (held == other) as i64 * 10 + n * 100 + matches!(done, Ok(())) as i64 + some.is_some() as i64 * 1000 + takes(1, r) + m as i64
         }
     }
     casts_to_what_is_wanted {
@@ -140,6 +145,43 @@ super::programs! {
             doubled[2] * 100 + (*r)[i] + text.bytes[i] as i64 + borrowed.bytes[i] as i64 * 1000 + borrowed.all[i + 1] as i64 * 7
         }
     }
+    zip_asks_as_std_does {
+        fn case(a: i32, b: u32) -> i64 {
+            let t = [1i64, 2, 3, 4, 5];
+            let (mut l, mut m, mut n) = (0i64, 0i64, 0i64);
+            for (x, y) in t.iter().map(|v| { m += 1; v }).zip(t[2..].iter().map(|v| { n += 1; v * 10 })) { l += x * y; }
+            for (x, y) in (0..5u32).map(|v| { n += 10; v }).zip(&t[1 + (b % 3) as usize..]) { l += x as i64 * y; }
+            for (x, y) in t.iter().rev().map(|v| { n += 100; v }).zip(0..3i64) { l += x * y; }
+            for (x, y) in t.iter().map(|v| { n += 1000; v }).zip([1i64, 2, 3]) { l += x * y; }
+            for (x, y) in t.iter().map(|v| { n += 10_000; v }).skip(1).zip(&t[3..]) { l += x * y; }
+            for (x, y) in t.iter().filter(|v| { n += 100_000; **v > 1 }).zip(&t[3..]) { l += x * y; }
+            l * 10_000_000 + n * 10 + m + a as i64
+        }
+    }
+    items_inside_of_functions_and_beside_them {
+        const K: i64 = 5;
+        fn h(x: i64) -> i64 { x + 1 }
+        mod m {
+            pub const K: i64 = 6;
+            pub fn h(x: i64) -> i64 { super::h(x) * 2 }
+            pub fn all() -> i64 { const K: i64 = 9; fn h(x: i64) -> i64 { x * 100 } h(1) + self::h(2) + super::h(3) + K + self::K * 10 + super::K * 1000 }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            const K: i64 = 7;
+            fn h(x: i64) -> i64 { x - 1 }
+            h(a as i64) + self::h(b as i64) * 1000 + K + self::K * 10 + m::all() * 7
+        }
+    }
+    methods_by_path_and_by_value {
+        trait Shown { fn get(&self) -> i64; }
+        struct Count(i64);
+        impl Count { fn get(&mut self) -> i64 { self.0 += 1; self.0 } }
+        impl Shown for Count { fn get(&self) -> i64 { 100 } }
+        fn case(a: i32, b: u32) -> i64 { let mut c = Count(a as i64); Count::get(&mut c) * 10 + Shown::get(&c) + <Count as Shown>::get(&c) * 1000 + b as i64 }
+    }
+}
+
+super::texts! {
     methods_of_arrays {
         trait Own { fn first(&self) -> i64; fn len(&self) -> i64 { 99 } fn add(&mut self, k: i64); }
         impl Own for [i64; 3] { fn first(&self) -> i64 { self[0] + 1000 } fn add(&mut self, k: i64) { self[2] += k; } }
@@ -150,26 +192,6 @@ super::programs! {
             w.add(n);
             n + w[2] * 10 + w.len() * 100_000 + b as i64
         }
-    }
-    zip_asks_as_std_does {
-        fn case(a: i32, b: u32) -> i64 {
-            let t = [1i64, 2, 3, 4, 5];
-            let (mut m, mut n) = (0i64, 0i64);
-            for (x, y) in t.iter().map(|v| { m += 1; v }).zip(t[2..].iter().map(|v| { n += 1; v * 10 })) { m += x * y; }
-            for (x, y) in (0..5u32).map(|v| { n += 10; v }).zip(&t[1 + (b % 3) as usize..]) { m += x as i64 * y; }
-            for (x, y) in t.iter().rev().map(|v| { n += 100; v }).zip(0..3i64) { m += x * y; }
-            for (x, y) in t.iter().map(|v| { n += 1000; v }).zip([1i64, 2, 3]) { m += x * y; }
-            for (x, y) in t.iter().map(|v| { n += 10_000; v }).skip(1).zip(&t[3..]) { m += x * y; }
-            for (x, y) in t.iter().filter(|v| { n += 100_000; **v > 1 }).zip(&t[3..]) { m += x * y; }
-            m * 1_000_000 + n + a as i64
-        }
-    }
-    methods_by_path_and_by_value {
-        trait Shown { fn get(&self) -> i64; }
-        struct Count(i64);
-        impl Count { fn get(&mut self) -> i64 { self.0 += 1; self.0 } }
-        impl Shown for Count { fn get(&self) -> i64 { 100 } }
-        fn case(a: i32, b: u32) -> i64 { let mut c = Count(a as i64); Count::get(&mut c) * 10 + Shown::get(&c) + <Count as Shown>::get(&c) * 1000 + b as i64 }
     }
 }
 
