@@ -158,6 +158,16 @@ super::programs! {
             l * 10_000_000 + n * 10 + m + a as i64
         }
     }
+    methods_by_path_and_by_value {
+        trait Shown { fn get(&self) -> i64; }
+        struct Count(i64);
+        impl Count { fn get(&mut self) -> i64 { self.0 += 1; self.0 } }
+        impl Shown for Count { fn get(&self) -> i64 { 100 } }
+        fn case(a: i32, b: u32) -> i64 { let mut c = Count(a as i64); Count::get(&mut c) * 10 + Shown::get(&c) + <Count as Shown>::get(&c) * 1000 + b as i64 }
+    }
+}
+
+super::texts! {
     items_inside_of_functions_and_beside_them {
         const K: i64 = 5;
         fn h(x: i64) -> i64 { x + 1 }
@@ -172,16 +182,6 @@ super::programs! {
             h(a as i64) + self::h(b as i64) * 1000 + K + self::K * 10 + m::all() * 7
         }
     }
-    methods_by_path_and_by_value {
-        trait Shown { fn get(&self) -> i64; }
-        struct Count(i64);
-        impl Count { fn get(&mut self) -> i64 { self.0 += 1; self.0 } }
-        impl Shown for Count { fn get(&self) -> i64 { 100 } }
-        fn case(a: i32, b: u32) -> i64 { let mut c = Count(a as i64); Count::get(&mut c) * 10 + Shown::get(&c) + <Count as Shown>::get(&c) * 1000 + b as i64 }
-    }
-}
-
-super::texts! {
     methods_of_arrays {
         trait Own { fn first(&self) -> i64; fn len(&self) -> i64 { 99 } fn add(&mut self, k: i64); }
         impl Own for [i64; 3] { fn first(&self) -> i64 { self[0] + 1000 } fn add(&mut self, k: i64) { self[2] += k; } }
