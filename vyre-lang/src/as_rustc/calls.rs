@@ -373,6 +373,47 @@ impl<'a> Builder<'_, 'a> {
         Value { ty, holds }
     }
 
+    /// Whether a bound such as `Trait<Out = u8>` names a number that is surely not what the type has; then reports it.
+    fn is_of_other_types(&mut self, bound: &Bound<'a>, ty: &Ty, area: Area) -> bool {
+        let syn::PathArguments::AngleBracketed(args) =
+            bound.path.segments.last().map_or(&syn::PathArguments::None, |last| &last.arguments)
+        else {
+            return false;
+        };
+        for arg in &args.args {
+            let syn::GenericArgument::AssocType(it) = arg else { continue };
+            let syn::Type::Path(path) = &it.ty else { continue };
+            let name = plain(&it.ident);
+            let Some(wanted) = path.path.get_ident().map(plain) else { continue };
+            let Some(number) = crate::signature::named(&wanted) else { continue };
+            let got = match bound.trait_ {
+                Meaning::Item(id) => {
+                    let mut blocks = self.items.impls.iter().filter(|block| {
+                        block.trait_ == Some(Meaning::Item(id)) && block.env.params.is_empty()
+                    });
+                    let block = blocks.find(|block| ty.is_known() && block.ty == *ty);
+                    let of_block = block.and_then(|block| Some((block, block.env.associated.get(&name)?)));
+                    of_block.map_or(Ty::Unknown, |(block, ty)| self.items.ty(&block.env, ty))
+                }
+                Meaning::Outside if name == "Item" && bound.name.ends_with("Iterator") => self.item_of(ty),
+                _ => continue,
+            };
+            let is_other = match &got {
+                // `usize` and `u32` are one type in kernels.
+                Ty::Plain(got) => crate::signature::named(got) != Some(number),
+                Ty::Ref(..) | Ty::Tuple(_) => true,
+                _ => false,
+            };
+            if is_other {
+                let got = shown(self.items, &got);
+                let problem = format!("`{name}` of this is `{got}`, and `{wanted}` is asked for");
+                self.found.report(area, problem, format!("pass what has `{name} = {wanted}`"));
+                return true;
+            }
+        }
+        false
+    }
+
     /// Reports a bound that a type surely does not fulfil.
     fn check_bounds(&mut self, bounds: &[Bound<'a>], ty: &Ty, area: Area, param: &str) {
         if let Ty::Closure(id) = ty {
@@ -408,6 +449,9 @@ impl<'a> Builder<'_, 'a> {
                     _ => format!("implement or derive `{}` for `{of}`", bound.name),
                 };
                 return self.found.report(area, problem, fix);
+            }
+            if self.is_of_other_types(bound, ty, area) {
+                return;
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Values of several parts: tuples, arrays that are no vectors, arrays of arrays, and what takes them apart.
 
 use super::extent::Extent;
+use super::slice_patterns::rest_of;
+use super::variants::block_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Buffer, Expr, Kind, LocalId, Stmt};
@@ -67,8 +69,20 @@ impl Checker<'_> {
         self.many(Form::Tuple, parts, Area::from(parens.open()).to(Area::from(parens.close())))
     }
 
+    /// A `()` as a value that a variable can hold; other values as they are.
+    pub(super) fn unit_as_value(&mut self, value: Expr) -> Expr {
+        if self.infer.resolve(value.ty) != Ty::Unit || !self.is_kernel {
+            return value;
+        }
+        let area = value.area;
+        let unit = Expr { kind: Kind::Many(Vec::new()), ty: self.infer.unit_value(), area };
+        let is_nothing = matches!(value.kind, Kind::Nothing);
+        block_of(if is_nothing { Vec::new() } else { vec![Stmt::Expr(value)] }, unit)
+    }
+
     /// A value of these parts.
     fn many(&mut self, form: Form, parts: Vec<Expr>, area: Area) -> Expr {
+        let parts: Vec<Expr> = parts.into_iter().map(|part| self.unit_as_value(part)).collect();
         for part in &parts {
             match self.infer.resolve(part.ty) {
                 Ty::Error => return Expr::error(area),
@@ -487,7 +501,7 @@ impl Checker<'_> {
         area: Area,
         fix: &str,
     ) -> Option<Vec<(usize, &'p syn::Pat)>> {
-        let rest = pats.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
+        let rest = pats.iter().position(|pat| rest_of(pat).is_some());
         let named = pats.len() - usize::from(rest.is_some());
         if rest.is_none() && named != count || named > count {
             let problem = format!("this pattern has {named} parts, but the value has {count}");
@@ -497,6 +511,18 @@ impl Checker<'_> {
         let (skipped, rest) = (count - named, rest.unwrap_or(pats.len()));
         let spread = pats.iter().enumerate().filter(|(at, _)| *at != rest);
         Some(spread.map(|(at, pat)| (if at > rest { at - 1 + skipped } else { at }, pat)).collect())
+    }
+
+    /// What `rest @ ..` stands for in the pattern of an array: a list of the parts that no other pattern stands for.
+    pub(super) fn rest_of_array(&mut self, parts: Vec<Expr>, area: Area) -> Expr {
+        let lane = match (parts.first(), parts.len()) {
+            (Some(first), 2 | 4) => self.lane_type(first.ty, area),
+            _ => None,
+        };
+        match (parts.len(), lane) {
+            (0, _) => self.many(Form::Array, parts, area),
+            _ => self.list_of(parts, (None, lane), area),
+        }
     }
 
     /// A value in a variable of its own, unless it is one already.

@@ -51,7 +51,7 @@ impl Checker<'_> {
             Some(ty) => self.expr_as(value, ty),
             None => self.expr(value),
         };
-        let value = if op.is_some() { self.number_behind(value) } else { value };
+        let value = if op.is_some() { self.number_behind(value) } else { self.unit_as_value(value) };
         let area = place.area().to(value.area);
         if op.is_none()
             && let Some(assigned) = self.assign_row(place, &value, area)

@@ -1,6 +1,7 @@
 //! What stands beside a kernel in a module of which the front end sees all: functions and methods, which are checked as functions of the
 //! kernel's own, and constants.
 
+use super::conversions::takes_wanted;
 use super::extent::Extent;
 use super::function::Arguments;
 use super::generic::TemplateCall;
@@ -85,6 +86,8 @@ pub(super) struct Known {
     params: Rc<[syn::Ident]>,
     about: Rc<syn::Type>,
     operand: Option<Rc<syn::Type>>,
+    /// The name of the function, which no user can write.
+    function: syn::Ident,
 }
 
 #[derive(Clone, Copy)]
@@ -144,6 +147,7 @@ impl Checker<'_> {
                 params: method.params.clone().into(),
                 about: Rc::new(method.about.clone()),
                 operand: method.operand.clone().map(Rc::new),
+                function: name.clone(),
             };
             if let Some(of) = &method.of {
                 let alias = (method.owner.clone(), overload::of_trait(of, &method.name));
@@ -204,16 +208,18 @@ impl Checker<'_> {
         found
     }
 
-    /// The same where a method is called on a value: a trait's method that takes `self` comes before a type's own that takes `&self`. What is a
-    /// reference is its value here, so that both may be meant.
+    /// The same where a method is called on a value: a trait's method that takes `self` comes before a type's own that takes `&self`, and one that takes
+    /// `&self` before a type's own that takes `&mut self`. What is a reference is its value here, so that both may be meant.
     fn methods_called(&mut self, ty: Ty, name: &str) -> Vec<Known> {
         let mut found = self.methods_of(ty, name);
         let is_own = |known: &Known| known.of.is_none() && known.takes != Takes::Nothing;
-        if found.first().is_some_and(|known| is_own(known) && !known.is_by_value) {
+        if let Some(own) = found.first().filter(|known| is_own(known) && !known.is_by_value) {
+            let is_exclusive = own.takes == Takes::Change;
+            let is_before = |known: &Known| known.is_by_value || is_exclusive && known.takes == Takes::Value;
             let owners = self.owners_of(ty).into_iter();
             let all = owners.filter_map(|owner| self.methods.get(&(owner, name.to_string()))).flatten();
             let before: Vec<Known> =
-                all.filter(|known| known.of.is_some() && known.is_by_value).cloned().collect();
+                all.filter(|known| known.of.is_some() && is_before(known)).cloned().collect();
             found.extend(before);
         }
         found
@@ -371,7 +377,20 @@ impl Checker<'_> {
 
     /// The type that an operator wants of its other side: that of this one, if its only `impl` is about two values of one type.
     pub(super) fn wanted_beside(&mut self, op: &syn::BinOp, left: Ty, right: &syn::Expr) -> Option<Ty> {
-        let syn::Expr::Call(call) = crate::syntax::strip(right) else { return None };
+        let is_comparison = matches!(
+            op,
+            syn::BinOp::Eq(_)
+                | syn::BinOp::Ne(_)
+                | syn::BinOp::Lt(_)
+                | syn::BinOp::Le(_)
+                | syn::BinOp::Gt(_)
+                | syn::BinOp::Ge(_)
+        );
+        let syn::Expr::Call(call) = crate::syntax::strip(right) else {
+            // What a number is compared with is one of its type, unlike what it is added to.
+            let is_cast = matches!(crate::syntax::strip(right), syn::Expr::Cast(_)) && takes_wanted(right);
+            return (is_comparison && is_cast && self.infer.resolve(left).data().is_some()).then_some(left);
+        };
         if !self.sees_module || self.infer.args(left).is_none() || !self.is_of_open_owner(call) {
             return None;
         }
@@ -380,6 +399,17 @@ impl Checker<'_> {
         let [only] = &found[..] else { return None };
         let text = |ty: &syn::Type| quote::ToTokens::to_token_stream(ty).to_string();
         only.operand.as_ref().is_some_and(|operand| text(operand) == text(&only.about)).then_some(left)
+    }
+
+    /// The function that a method is which takes its receiver behind a reference, and whether that is a `&mut`; nothing where it takes it by value, is
+    /// one over types, or where several are meant.
+    pub(super) fn own_of_place(&mut self, ty: Ty, name: &str) -> Option<(syn::Ident, bool)> {
+        let found = self.methods_called(ty, name);
+        let [Known { entity: Callee::Function(_), is_by_value: false, takes, function, .. }] = &found[..]
+        else {
+            return None;
+        };
+        (*takes != Takes::Nothing).then(|| (function.clone(), *takes == Takes::Change))
     }
 
     /// Whether a type has a method of the module's, or a function.
@@ -628,6 +658,7 @@ impl Checker<'_> {
         let colons: Option<syn::Token![::]> = turbofish.map(|_| Default::default());
         let given = turbofish.map(|it| &it.args);
         let turbofish = given.map(|args| quote::quote!(#colons <#args>));
+        self.named_by_path = Some(Place::of(name.span()));
         self.expr(&syn::parse_quote!(#receiver.#name #turbofish (#(#args),*)))
     }
 
@@ -735,7 +766,11 @@ impl Checker<'_> {
     pub(super) fn own_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let (area, name) = (receiver.area.to(call.area()), plain(&call.method));
         let receiver = self.behind_references(receiver);
-        let mut found = self.methods_called(receiver.ty, &name);
+        let is_by_path = self.named_by_path == Some(Place::of(call.method.span()));
+        let mut found = match is_by_path {
+            true => self.methods_of(receiver.ty, &name),
+            false => self.methods_called(receiver.ty, &name),
+        };
         if found.is_empty() {
             found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
         }

@@ -13,13 +13,14 @@ use std::collections::HashMap;
 /// The most parts of a value that `default()` gives.
 const MAX_DEFAULT: u32 = 4096;
 
-/// Whether an expression is one whose type is that which is wanted of it: `x.into()`, `Default::default()`.
+/// Whether an expression is one whose type is that which is wanted of it: `x.into()`, `Default::default()`, `x as _`.
 pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
     match strip(value) {
         syn::Expr::MethodCall(call) => {
             call.method == "into" && call.args.is_empty() || opens_fold(call).is_some()
         }
         syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
+        syn::Expr::Cast(cast) => matches!(&*cast.ty, syn::Type::Infer(_)),
         other => super::std_functions::takes_wanted(other),
     }
 }
@@ -86,6 +87,7 @@ impl Checker<'_> {
                 Some(self.converted(ty, receiver, area, call.method.span()))
             }
             syn::Expr::Call(call) => self.default_of(ty, call.area()),
+            syn::Expr::Cast(cast) => Some(self.cast_to(cast, ty)),
             _ => None,
         }
     }
@@ -132,7 +134,13 @@ impl Checker<'_> {
     pub(super) fn asks_what_is_wanted(&self, value: &syn::Expr) -> bool {
         takes_wanted(value)
             || match strip(value) {
-                syn::Expr::Call(call) => self.is_of_open_owner(call) || self.open_template(call).is_some(),
+                syn::Expr::Call(call) => {
+                    let is_cast =
+                        |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Cast(_)) && takes_wanted(arg);
+                    self.is_of_open_owner(call)
+                        || self.open_template(call).is_some()
+                        || call.args.iter().any(is_cast)
+                }
                 syn::Expr::Path(path) => self.is_constant_of_open_owner(path),
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),

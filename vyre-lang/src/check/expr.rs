@@ -354,6 +354,7 @@ impl Checker<'_> {
                     Some(wanted) => self.expr_as(&binary.right, wanted),
                     None => self.expr(&binary.right),
                 };
+                let [left, right] = [left, right].map(|side| self.unit_as_value(side));
                 if let Some(called) = self.overloaded(&binary.op, &left, &right) {
                     return called;
                 }
@@ -675,6 +676,21 @@ impl Checker<'_> {
         if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
         }
+        if let syn::Type::Infer(blank) = &*cast.ty {
+            self.expr(&cast.expr);
+            let area = Area::from(blank.underscore_token.span);
+            self.errors.report(area, "nothing says what type `as _` gives", "write the type, as in `as u64`");
+            return Expr::error(Area::of(cast));
+        }
+        let Some(target) = self.written_type(&cast.ty) else {
+            self.expr(&cast.expr);
+            return Expr::error(Area::of(cast));
+        };
+        self.cast_to(cast, target)
+    }
+
+    /// A cast to a type that is written in it, or that is wanted where it stands.
+    pub(super) fn cast_to(&mut self, cast: &syn::ExprCast, target: Ty) -> Expr {
         let is_index = tensor::is_index(&cast.ty);
         let value = match &*cast.expr {
             // The parentheses are nobody's, and what is inside has the place of the index.
@@ -683,7 +699,6 @@ impl Checker<'_> {
         };
         let value = self.number_of_char(value);
         let area = value.area.to(Area::of(&cast.ty));
-        let target = self.written_type(&cast.ty).unwrap_or(value.ty);
         if is_index {
             match (&value.kind, self.infer.resolve(value.ty)) {
                 (Kind::Literal(bits), Ty::Int(_)) if !(*bits as i128).is_negative() => {

@@ -182,6 +182,9 @@ impl Checker<'_> {
     }
 
     fn result_type(&mut self, ty: &syn::Type, signature: &syn::Signature) -> Ty {
+        if matches!(ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty()) && self.is_kernel {
+            return Ty::Unit;
+        }
         if let syn::Type::Reference(reference) = ty
             && reference.mutability.is_none()
             && !matches!(*reference.elem, syn::Type::Slice(_))

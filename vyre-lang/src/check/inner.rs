@@ -301,6 +301,9 @@ impl Checker<'_> {
             Some((count, element)) => vec![element; count as usize],
             None => return value,
         };
+        if !self.in_kernel(area, "byte strings as slices") {
+            return Expr::error(area);
+        }
         let mut stmts = Vec::new();
         let array = self.in_memory("text", value, &types, &mut stmts);
         let viewed = self.buffer_view(array);

@@ -158,11 +158,9 @@ impl Checker<'_> {
                     let sliced = self.sliced_by(&it.expr, &[pat], &mut own);
                     if let Some(sliced) = sliced {
                         let fits = match sliced {
-                            Some(slice) => self.fits_slice(
-                                pat,
-                                (slice, super::slice_patterns::is_unsized(&it.expr)),
-                                &mut lets,
-                            ),
+                            Some(slice) => {
+                                self.fits_slice(pat, (slice, self.mode_of_slice(&it.expr)), &mut lets)
+                            }
                             None => {
                                 self.poison(pat);
                                 Some(Expr::error(Area::of(&it.let_token)))
@@ -249,7 +247,12 @@ impl Checker<'_> {
     }
 
     /// When a value fits a pattern, whose names are bound.
-    fn fitted(&mut self, pat: &syn::Pat, (value, mode): (Expr, Mode), lets: &mut Vec<Stmt>) -> Option<Expr> {
+    pub(super) fn fitted(
+        &mut self,
+        pat: &syn::Pat,
+        (value, mode): (Expr, Mode),
+        lets: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
         let mut bound = Vec::new();
         let outer = std::mem::replace(&mut self.mode, mode);
         let cond = self.fits(pat, value, &mut bound);
@@ -314,9 +317,7 @@ impl Checker<'_> {
             let (mut lets, at) = (Vec::new(), value.area());
             let cond = match (found.flatten(), sliced.flatten()) {
                 (Some(found), _) => self.fits_perhaps(pat, found, &mut lets),
-                (_, Some(slice)) => {
-                    self.fits_slice(pat, (slice, super::slice_patterns::is_unsized(value)), &mut lets)
-                }
+                (_, Some(slice)) => self.fits_slice(pat, (slice, self.mode_of_slice(value)), &mut lets),
                 (None, None) => return self.poison(pat),
             };
             if let Some(cond) = cond {

@@ -236,17 +236,14 @@ impl Checker<'_> {
             return self.for_each_item(it);
         }
         let range = self.range(&it.expr);
-        let mut unbound = None;
+        let (mut unbound, mut is_mutable) = (None, false);
         let mut pat = &*it.pat;
         while let syn::Pat::Paren(inner) = pat {
             pat = &inner.pat;
         }
         let ident = match pat {
             syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                if let Some(token) = &name.mutability {
-                    let problem = Problem::AssignToLoopVariable { name: plain(&name.ident) };
-                    self.errors.report_rule(token.span, &problem, None);
-                }
+                is_mutable = name.mutability.is_some();
                 Some(name.ident.clone())
             }
             syn::Pat::Wild(_) => None,
@@ -264,6 +261,8 @@ impl Checker<'_> {
         let ty = range.as_ref().map_or(Ty::Error, |(_, ty)| *ty);
         let local = self.local(&name, ty, false);
         self.locals[local].is_induction = true;
+        // What a body changes is a copy.
+        let own = if is_mutable { self.local(&name, ty, true) } else { local };
         self.scopes.push(HashMap::new());
         if let Some(pat) = unbound {
             self.poison(pat);
@@ -275,12 +274,17 @@ impl Checker<'_> {
                 self.report_constant_bound(ident);
             }
             let is_known = self.infer.resolve(ty) != Ty::Error;
-            self.declare_bound(ident, if is_known { Entity::Local(local) } else { Entity::Poisoned });
+            self.declare_bound(ident, if is_known { Entity::Local(own) } else { Entity::Poisoned });
         }
         let takes = Takes::Jumps;
-        let (id, body, _) =
+        let (id, mut body, _) =
             self.looped(it.label.as_ref(), takes, |checker| checker.loop_body(&it.body, "for"));
         self.scopes.pop();
+        if own != local {
+            let area = Area::of(pat);
+            let value = Expr { kind: Kind::Local(local), ty, area };
+            body.stmts.insert(0, Stmt::Let { local: own, value, area });
+        }
         let Some((range, _)) = range else { return Expr::nothing(area, Ty::Unit) };
         Expr { kind: Kind::For { id, local, range, body }, ty: Ty::Unit, area }
     }

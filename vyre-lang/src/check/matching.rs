@@ -1,6 +1,7 @@
 //! `match` and `matches!`: arms become a chain of `if`s. rustc checks that no value is left out.
 
 use super::lets::Mode;
+use super::slice_patterns::rest_of;
 use super::variants::Variant;
 use super::{Checker, Entity, plain};
 use crate::data::{Hints, Shape};
@@ -220,6 +221,7 @@ impl Checker<'_> {
     pub(super) fn bind_name(&mut self, bound: Bound<'_>, stmts: &mut Vec<Stmt>) {
         let Bound { name, value, mode } = bound;
         let area = Area::from(name.ident.span());
+        let value = self.unit_as_value(value);
         if let Ty::Unit | Ty::Error = self.infer.resolve(value.ty) {
             // `()` has nothing to bind.
             return self.declare(&name.ident, Entity::Poisoned);
@@ -299,14 +301,7 @@ impl Checker<'_> {
                     self.meant.bindings.push(name.ident.span());
                 }
                 let cond = name.subpat.as_ref().and_then(|(_, inner)| self.fits(inner, value.clone(), bound));
-                let mode = match (&name.by_ref, &name.mutability) {
-                    (Some(_), Some(_)) => Mode::Exclusive,
-                    (Some(_), None) => Mode::Shared,
-                    // `mut` makes it a variable of its own.
-                    (None, Some(_)) => Mode::Value,
-                    (None, None) => self.mode,
-                };
-                bound.push(Bound { name, value, mode });
+                bound.push(Bound { name, value, mode: self.mode_of(name) });
                 cond
             }
             syn::Pat::Reference(inner) if self.mode != Mode::Value => {
@@ -588,12 +583,30 @@ impl Checker<'_> {
             return None;
         };
         let mut cond = None;
+        let taken: Vec<usize> = spread.iter().map(|(at, _)| *at).collect();
         for (at, pat) in spread {
             let part = self.part(value.clone(), at, types[at], area);
             let this = self.fits(pat, part, bound);
             cond = both(BinOp::And, cond, this);
         }
+        if let Some(name) = pats.iter().find_map(|pat| rest_of(pat).flatten()) {
+            let others = (0..types.len()).filter(|at| !taken.contains(at));
+            let parts = others.map(|at| self.part(value.clone(), at, types[at], area)).collect();
+            let value = self.rest_of_array(parts, Area::from(name.ident.span()));
+            bound.push(Bound { name, value, mode: self.mode_of(name) });
+        }
         cond
+    }
+
+    /// How a pattern binds a name.
+    fn mode_of(&self, name: &syn::PatIdent) -> Mode {
+        match (&name.by_ref, &name.mutability) {
+            (Some(_), Some(_)) => Mode::Exclusive,
+            (Some(_), None) => Mode::Shared,
+            // `mut` makes it a variable of its own.
+            (None, Some(_)) => Mode::Value,
+            (None, None) => self.mode,
+        }
     }
 
     fn compared(&mut self, op: BinOp, value: Expr, with: Expr, area: Area) -> Option<Expr> {

@@ -1,7 +1,7 @@
 //! Methods: of numbers, of buffers and of atomic elements.
 
 use super::extent::Extent;
-use super::{Checker, Entity, std_methods};
+use super::{Checker, Entity, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::syntax::path_name;
@@ -67,6 +67,40 @@ fn is_of_a_trait(name: &str) -> bool {
 }
 
 impl Checker<'_> {
+    /// A method of the module's on an array, which comes before those of std's slices; nothing for other calls.
+    fn own_method_of_array(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = plain(&call.method);
+        if !self.sees_module || !self.has_any_method(&name) || matches!(name.as_str(), "map" | "as_slice") {
+            return None;
+        }
+        let mut is_slice = false;
+        let receiver = match strip(&call.receiver) {
+            syn::Expr::Path(_) => match path_name(&call.receiver).and_then(|name| self.lookup(&name))? {
+                Entity::Buffer(array) => {
+                    is_slice = self.buffers[array].is_slice;
+                    let whole = self.whole_array(array, call.receiver.area());
+                    whole.or_else(|| self.array_behind_name(&call.receiver))?
+                }
+                _ => return None,
+            },
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) => self.expr(&call.receiver),
+            _ => return None,
+        };
+        if !self.has_own(receiver.ty, &name) {
+            return None;
+        }
+        let Some((function, is_exclusive)) = self.own_of_place(receiver.ty, &name) else {
+            return Some(self.own_method(call, receiver));
+        };
+        // An array that a function sees behind a reference is passed as a slice.
+        let (array, args) = (&call.receiver, &call.args);
+        Some(self.expr(&match (is_slice, is_exclusive) {
+            (true, _) => syn::parse_quote!(#function(#array, #args)),
+            (false, true) => syn::parse_quote!(#function(&mut #array, #args)),
+            (false, false) => syn::parse_quote!(#function(&#array, #args)),
+        }))
+    }
+
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
         if let Some(value) = self.iterator_method(call) {
             return value;
@@ -80,6 +114,9 @@ impl Checker<'_> {
             && let Some(whole) = self.whole_array(array, call.area())
         {
             return whole;
+        }
+        if let Some(value) = self.own_method_of_array(call) {
+            return value;
         }
         if let Some(value) = self.slice_method(call) {
             return value;

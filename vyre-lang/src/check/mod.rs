@@ -133,6 +133,8 @@ pub(crate) struct Checker<'e> {
     lists: Rc<Lists>,
     /// What is wanted of a call of a method that stands at a place, where its result says which one is meant.
     wanted_of_method: Option<(Place, Ty)>,
+    /// The method that a path names, as in `Name::method(&mut place)`, where it is written as a call of a value's method.
+    named_by_path: Option<Place>,
     /// The definitions of the types that are named.
     known: Definitions,
     /// The variable of `self` in a method that takes `&mut self`.
@@ -514,6 +516,7 @@ impl<'e> Checker<'e> {
             associated: Rc::default(),
             lists,
             wanted_of_method: None,
+            named_by_path: None,
         }
     }
 

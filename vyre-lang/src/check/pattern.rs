@@ -2,6 +2,7 @@
 
 use super::extent::Extent;
 use super::iterate::{Item, Spot};
+use super::lets::Mode;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
@@ -22,6 +23,33 @@ fn bound_name(pat: &syn::Pat) -> Option<&syn::Ident> {
     }
 }
 
+/// Whether a pattern binds a name to a reference, or beside another pattern.
+pub(super) fn names_within(pat: &syn::Pat) -> bool {
+    has_name(pat, &|name| name.by_ref.is_some() || name.subpat.is_some())
+}
+
+/// Whether a pattern binds a name to a part of an array: `rest @ ..`.
+fn has_named_rest(pat: &syn::Pat) -> bool {
+    has_name(pat, &|name| matches!(&name.subpat, Some((_, inner)) if matches!(**inner, syn::Pat::Rest(_))))
+}
+
+fn has_name(pat: &syn::Pat, is_it: &dyn Fn(&syn::PatIdent) -> bool) -> bool {
+    match pat {
+        syn::Pat::Ident(name) => {
+            is_it(name) || name.subpat.as_ref().is_some_and(|(_, inner)| has_name(inner, is_it))
+        }
+        syn::Pat::Type(inner) => has_name(&inner.pat, is_it),
+        syn::Pat::Paren(inner) => has_name(&inner.pat, is_it),
+        syn::Pat::Reference(inner) => has_name(&inner.pat, is_it),
+        syn::Pat::Tuple(tuple) => tuple.elems.iter().any(|pat| has_name(pat, is_it)),
+        syn::Pat::Slice(slice) => slice.elems.iter().any(|pat| has_name(pat, is_it)),
+        syn::Pat::TupleStruct(variant) => variant.elems.iter().any(|pat| has_name(pat, is_it)),
+        syn::Pat::Struct(pat) => pat.fields.iter().any(|field| has_name(&field.pat, is_it)),
+        syn::Pat::Or(or) => or.cases.iter().any(|pat| has_name(pat, is_it)),
+        _ => false,
+    }
+}
+
 /// The alternatives of a pattern.
 fn cases_of(pat: &syn::Pat) -> Option<&syn::PatOr> {
     match pat {
@@ -36,6 +64,26 @@ impl Checker<'_> {
         let Some(init) = &local.init else { return self.set_later(&local.pat, None, stmts) };
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(&local.pat, &init.expr, diverge, stmts);
+        }
+        if let (syn::Pat::Reference(pat), syn::Expr::Reference(value)) = (&local.pat, strip(&init.expr))
+            && pat.mutability.is_none()
+            && value.mutability.is_none()
+            && self.is_kernel
+        {
+            let init = syn::LocalInit { expr: value.expr.clone(), ..init.clone() };
+            let local = syn::Local { pat: (*pat.pat).clone(), init: Some(init), ..local.clone() };
+            return self.let_statement(&local, stmts);
+        }
+        if names_within(&local.pat) && self.is_kernel {
+            let value = match &*init.expr {
+                // A part that may be changed is a slice.
+                syn::Expr::Reference(it) if it.mutability.is_some() && has_named_rest(&local.pat) => {
+                    let place = &it.expr;
+                    syn::parse_quote!(&mut #place[..])
+                }
+                value => value.clone(),
+            };
+            return self.let_else(&local.pat, &value, &syn::parse_quote!({ loop {} }), stmts);
         }
         if self.is_of_reference(&local.pat, &init.expr) {
             // What it binds are references to the parts, as in a `match`.
@@ -56,8 +104,11 @@ impl Checker<'_> {
         self.bind(&local.pat, &init.expr, None, stmts);
     }
 
-    /// Whether a pattern takes what a `&mut` refers to apart.
+    /// Whether a pattern takes what a `&mut` refers to apart, or the array behind a `&`.
     fn is_of_reference(&self, pat: &syn::Pat, value: &syn::Expr) -> bool {
+        if matches!((pat, strip(value)), (syn::Pat::Slice(_), syn::Expr::Reference(_))) {
+            return self.is_kernel;
+        }
         let is_apart = matches!(pat, syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) | syn::Pat::Tuple(_));
         let name = crate::syntax::path_name(value).and_then(|name| self.lookup(&name));
         is_apart && matches!(name, Some(Entity::Reference(local)) if !self.shared.contains(&local))
@@ -440,6 +491,7 @@ impl Checker<'_> {
         ty: Option<&syn::Type>,
         stmts: &mut Vec<Stmt>,
     ) {
+        let value = self.unit_as_value(value);
         match pat {
             syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
             syn::Pat::Wild(_) => stmts.push(Stmt::Expr(value)),
@@ -486,6 +538,16 @@ impl Checker<'_> {
                 let place = self.pointed(value);
                 let place = self.hidden("parts", place, stmts);
                 self.bind_item(pat, Item::Place(Spot::shared(place)), stmts);
+            }
+            pat if names_within(pat) && self.is_kernel => {
+                if let Some(written) = ty.and_then(|ty| self.written_beside(ty, &value)) {
+                    self.demand(&value, written);
+                }
+                if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {
+                    return self.poison(pat);
+                }
+                let value = self.hidden("parts", value, stmts);
+                self.fitted(pat, (value, Mode::Value), stmts);
             }
             syn::Pat::Tuple(_) | syn::Pat::Slice(_) => self.destructure(pat, value, ty, stmts),
             syn::Pat::Struct(pat) => {
@@ -549,7 +611,7 @@ impl Checker<'_> {
             syn::Type::Paren(inner) => return self.written_type(&inner.elem),
             syn::Type::Group(inner) => return self.written_type(&inner.elem),
             syn::Type::Infer(_) => return None,
-            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() || self.is_kernel => {
                 let parts = tuple.elems.iter().map(|part| self.written_type(part).unwrap_or(Ty::Error));
                 let parts: Vec<Ty> = parts.collect();
                 return Some(if parts.contains(&Ty::Error) {

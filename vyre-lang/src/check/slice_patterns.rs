@@ -26,17 +26,12 @@ fn of_slice(pat: &Pat) -> Option<&syn::PatSlice> {
 /// An arm of a `match`: a pattern without alternatives, the guard, and the body.
 type Written<'a> = (Pat, Option<&'a syn::Expr>, &'a syn::Expr);
 
-/// Whether an expression is a part of an array without a `&` before it, whose elements are bound as values.
-pub(super) fn is_unsized(expr: &syn::Expr) -> bool {
-    matches!(strip(expr), syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)))
-}
-
 /// Whether an element of a pattern stands for any number of them, with the name that they get.
-fn rest_of(pat: &Pat) -> Option<Option<&syn::Ident>> {
+pub(super) fn rest_of(pat: &Pat) -> Option<Option<&syn::PatIdent>> {
     match pat {
         Pat::Rest(_) => Some(None),
         Pat::Ident(name) if matches!(name.subpat.as_ref().map(|(_, it)| &**it), Some(Pat::Rest(_))) => {
-            Some(Some(&name.ident))
+            Some(Some(name))
         }
         _ => None,
     }
@@ -56,6 +51,20 @@ fn lengths(pat: &Pat) -> Option<(usize, bool)> {
 }
 
 impl Checker<'_> {
+    /// How a pattern that is held against a slice binds elements: as values where it is a part of an array without a `&` before it.
+    pub(super) fn mode_of_slice(&self, expr: &syn::Expr) -> Mode {
+        match strip(expr) {
+            syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)) => Mode::Value,
+            syn::Expr::Reference(reference) if reference.mutability.is_some() => Mode::Exclusive,
+            other => match crate::syntax::path_name(other).and_then(|name| self.lookup(&name)) {
+                Some(Entity::Buffer(of)) if self.buffers[of].is_slice && !self.buffers[of].is_constant => {
+                    Mode::Exclusive
+                }
+                _ => Mode::Shared,
+            },
+        }
+    }
+
     /// The slice that a pattern takes apart; nothing where it is another value, and nothing inside where it is erroneous.
     pub(super) fn sliced_by(
         &mut self,
@@ -74,28 +83,40 @@ impl Checker<'_> {
             matches!(inner, syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)));
         let entity = crate::syntax::path_name(inner).and_then(|name| self.lookup(&name));
         let is_slice = matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_slice || self.buffers[buffer].decl.access.is_bound());
-        if !is_part && !is_slice {
+        // The elements of an array in memory are places only as those of a slice.
+        let is_array =
+            self.mode_of_slice(expr) == Mode::Exclusive && matches!(entity, Some(Entity::Buffer(_)));
+        if !is_part && !is_slice && !is_array {
             return None;
         }
         let viewed = self.viewed_without_error(expr);
-        let found = self.slice_of(viewed.flatten(), expr, false, stmts);
+        let is_exclusive = self.mode_of_slice(expr) == Mode::Exclusive;
+        let found = self.slice_of(viewed.flatten(), expr, is_exclusive, stmts);
         Some(found.map(|(slice, _)| {
             // The pattern is held against what it is now.
             self.cut_of(
                 slice,
                 Cut::Range { from: None, to: None, is_closed: false },
-                false,
+                is_exclusive,
                 expr.area(),
                 stmts,
             )
         }))
     }
 
+    /// The type of the array behind `&mut array`, whose length is known.
+    fn array_lent(&mut self, expr: &syn::Expr) -> Option<Ty> {
+        let syn::Expr::Reference(reference) = strip(expr) else { return None };
+        let name = crate::syntax::path_name(&reference.expr)?;
+        let Entity::Buffer(buffer) = self.lookup(&name)? else { return None };
+        self.whole_array(buffer, expr.area()).map(|whole| whole.ty)
+    }
+
     /// When a slice fits a pattern, whose names are bound; nothing inside if always.
     pub(super) fn fits_slice(
         &mut self,
         pat: &Pat,
-        (slice, is_by_value): (BufferId, bool),
+        (slice, mode): (BufferId, Mode),
         lets: &mut Vec<Stmt>,
     ) -> Option<Expr> {
         let area = Area::of(pat);
@@ -103,7 +124,7 @@ impl Checker<'_> {
             match pat {
                 Pat::Wild(_) => {}
                 Pat::Ident(_) => self.bind_item(pat, Item::Slice(slice), lets),
-                Pat::Paren(inner) => return self.fits_slice(&inner.pat, (slice, is_by_value), lets),
+                Pat::Paren(inner) => return self.fits_slice(&inner.pat, (slice, mode), lets),
                 _ => {
                     self.poison(pat);
                     self.errors.report(
@@ -136,7 +157,9 @@ impl Checker<'_> {
                 let behind = written.elems.len() - 1 - at;
                 let to = (behind > 0).then(|| binary(BinOp::Sub, length(), number(behind), Ty::U32));
                 let from = (at > 0).then(|| number(at));
-                let part = self.cut_of(slice, Cut::Range { from, to, is_closed: false }, false, area, lets);
+                let cut = Cut::Range { from, to, is_closed: false };
+                let part = self.cut_of(slice, cut, mode == Mode::Exclusive, area, lets);
+                let name = &name.ident;
                 let pat: Pat = syn::parse_quote!(#name);
                 self.bind_item(&pat, Item::Slice(part), lets);
                 continue;
@@ -158,14 +181,17 @@ impl Checker<'_> {
                         }
                         _ => place,
                     };
-                    let item = match is_by_value {
-                        true => Item::Value(place),
-                        false => Item::Place(Spot::of(place, false, Some(root))),
+                    let item = match mode {
+                        Mode::Value => Item::Value(place),
+                        _ => Item::Place(Spot::of(place, mode == Mode::Exclusive, Some(root))),
                     };
                     self.bind_item(elem, item, lets);
                 }
                 elem => {
-                    let outer = std::mem::replace(&mut self.mode, Mode::Shared);
+                    let outer = std::mem::replace(
+                        &mut self.mode,
+                        if mode == Mode::Exclusive { mode } else { Mode::Shared },
+                    );
                     let fits = self.fits(elem, place, &mut bound);
                     self.mode = outer;
                     cond = match (cond, fits) {
@@ -205,7 +231,7 @@ impl Checker<'_> {
         for (pat, guard, body) in &written {
             self.scopes.push(HashMap::new());
             let mut lets = Vec::new();
-            let mut cond = self.fits_slice(pat, (slice, is_unsized(&it.expr)), &mut lets);
+            let mut cond = self.fits_slice(pat, (slice, self.mode_of_slice(&it.expr)), &mut lets);
             if let Some(guard) = guard {
                 let value = self.expr(guard);
                 self.condition(&value, "a guard");
@@ -229,7 +255,9 @@ impl Checker<'_> {
             });
             arms.push((cond, Block { stmts: lets, tail: Some(Box::new(body)) }));
         }
-        if !takes_every_length(&written) {
+        if let Some(array) = self.array_lent(&it.expr) {
+            self.demand_exhaustive(&it.arms.iter().map(|arm| &arm.pat).collect::<Vec<_>>(), array, area);
+        } else if !takes_every_length(&written) {
             let fix = "add `_ => ..`";
             self.errors.report(Area::of(&it.expr), "not every slice fits one of these patterns", fix);
         }

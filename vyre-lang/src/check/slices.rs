@@ -315,6 +315,14 @@ impl Checker<'_> {
             return Some(copied);
         }
         let Some(viewed) = self.viewed(value)? else { return Some(Entity::Poisoned) };
+        let whole = match (strip(value), viewed.view.base) {
+            (syn::Expr::Reference(it), Base::Buffer(array))
+                if matches!(strip(&it.expr), syn::Expr::Path(_)) =>
+            {
+                self.whole_array(array, value.area()).map(|_| self.buffers[array].decl.count)
+            }
+            _ => None,
+        };
         if !viewed.dimensions.is_empty() {
             let fix = format!("use `{}` itself", viewed.name);
             self.errors.report(value.area(), "kernels have no references to arrays of arrays", fix);
@@ -347,6 +355,9 @@ impl Checker<'_> {
         self.buffers[slice].is_signed = self.is_of_signed(&viewed.view);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
         self.buffers[slice].is_moving = is_mutable;
+        if let Some(count) = whole.filter(|_| !is_mutable && written.is_none()) {
+            self.lengths.insert(slice, count);
+        }
         self.begin_slice(slice, viewed.view, viewed.borrowed.root, area, stmts);
         Some(Entity::Buffer(slice))
     }

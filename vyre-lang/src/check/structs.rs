@@ -158,6 +158,7 @@ impl Checker<'_> {
                 continue;
             }
             let value = given.unwrap_or_else(|| self.expr_as(&field.expr, wanted));
+            let value = self.unit_as_value(value);
             is_fine &= self.demand(&value, wanted);
             order.push(at);
             values[at] = Some(value);
@@ -228,6 +229,13 @@ impl Checker<'_> {
             && matches!(self.infer.parts(ty), Some((Form::Slice, _)))
         {
             return self.literal_slice(value);
+        }
+        if let (syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }), Some(inner)) =
+            (strip(value), self.referent(ty))
+            && matches!(self.infer.parts(inner), Some((Form::Array, _)))
+        {
+            let array = self.expr(value);
+            return self.reference_to(array);
         }
         if let (syn::Expr::Reference(reference), Some(inner)) = (strip(value), self.referent(ty))
             && reference.mutability.is_none()

@@ -268,6 +268,16 @@ impl Checker<'_> {
                 }
                 Some(())
             }
+            syn::Type::Array(array) => {
+                let length = self.length(&array.len);
+                for at in 0..self.constant_u32(&length)? as usize {
+                    if parts.len() > MAX_TABLES {
+                        return None;
+                    }
+                    self.parts_of_element(&array.elem, quote!(#access[#at]), parts)?;
+                }
+                Some(())
+            }
             syn::Type::Path(path) => {
                 let ty = self.data_type(&path.path)?;
                 let definition = Rc::clone(&self.infer.data_of(ty)?.definition);
@@ -350,6 +360,15 @@ impl Checker<'_> {
                     tuple.elems.iter().map(|ty| self.of_parts(ty, parts, area)).collect();
                 let values = values?;
                 let ty = self.infer.many(Form::Tuple, values.iter().map(|value| value.ty).collect());
+                Some(Expr { kind: Kind::Many(values), ty, area })
+            }
+            syn::Type::Array(array) if signature::written(ty).is_none() => {
+                let length = self.length(&array.len);
+                let count = self.constant_u32(&length)?;
+                let values: Option<Vec<Expr>> =
+                    (0..count).map(|_| self.of_parts(&array.elem, parts, area)).collect();
+                let values = values?;
+                let ty = self.infer.many(Form::Array, values.iter().map(|value| value.ty).collect());
                 Some(Expr { kind: Kind::Many(values), ty, area })
             }
             syn::Type::Path(path) => match self.data_type(&path.path) {

@@ -202,7 +202,7 @@ impl Checker<'_> {
         // A `()` is evaluated for what it does.
         let mut stmts = Vec::new();
         let values = values.into_iter().map(|value| match self.infer.resolve(value.ty) {
-            Ty::Unit => {
+            ty if ty == Ty::Unit || self.infer.is_unit_value(ty) => {
                 if !matches!(value.kind, Kind::Nothing) {
                     stmts.push(Stmt::Expr(value));
                 }

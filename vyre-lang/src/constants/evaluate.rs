@@ -337,8 +337,17 @@ impl Constants {
                     }
                     value => value,
                 };
-                let target = last_name(&it.ty).unwrap_or_default();
-                let (from, area) = (value.type_name(), Area::of(expr));
+                let area = Area::of(expr);
+                let ty = match &*it.ty {
+                    Type::Infer(_) => expected,
+                    ty => Some(ty),
+                };
+                let Some(ty) = ty else {
+                    let fix = "write the type, as in `as u64`";
+                    return self.stop(area, "nothing says what type `as _` gives".to_string(), fix);
+                };
+                let target = last_name(ty).unwrap_or_default();
+                let from = value.type_name();
                 match numbers::cast(&value, &target) {
                     Some(value) => Ok(value),
                     None if from == target => Ok(value),

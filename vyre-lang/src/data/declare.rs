@@ -454,7 +454,7 @@ impl FieldTypes<'_> {
                 let fix = "store the value, or the index of an element of another buffer";
                 self.refuse(ty, "a field of a struct of kernels is no reference", fix)
             }
-            Type::Tuple(tuple) if !tuple.elems.is_empty() && self.stands != Stands::Alone => {
+            Type::Tuple(tuple) if self.stands != Stands::Alone => {
                 let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
                 self.keep_local(
                     "a field of a struct in a buffer is no tuple",

@@ -667,11 +667,13 @@ fn declare(space: &mut HashMap<String, Target>, name: &Ident, target: Target, er
     space.insert(text, target);
 }
 
-/// The names that a function binds and that it also has at the end of a path, which leads to the item.
+/// The names that a function binds or declares and that it also has at the end of a path, which leads to the item.
 fn hidden_items(tree: &Tree) -> HashSet<String> {
     #[derive(Default)]
     struct Found {
         bound: HashSet<String>,
+        /// The functions and constants in it.
+        declared: HashSet<String>,
         led_to: HashSet<String>,
         both: HashSet<String>,
     }
@@ -681,12 +683,21 @@ fn hidden_items(tree: &Tree) -> HashSet<String> {
             visit(&mut own);
             let both = own.bound.intersection(&own.led_to);
             self.both.extend(both.filter(|name| !crate::check::is_constant_name(name)).cloned());
+            self.both.extend(own.declared.intersection(&own.led_to).cloned());
         }
     }
     impl<'ast> Visit<'ast> for Found {
         fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
             self.bound.insert(plain(&pat.ident));
             visit::visit_pat_ident(self, pat);
+        }
+        fn visit_stmt(&mut self, stmt: &'ast syn::Stmt) {
+            match stmt {
+                syn::Stmt::Item(syn::Item::Fn(it)) => drop(self.declared.insert(plain(&it.sig.ident))),
+                syn::Stmt::Item(syn::Item::Const(it)) => drop(self.declared.insert(plain(&it.ident))),
+                _ => {}
+            }
+            visit::visit_stmt(self, stmt);
         }
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             if path.path.segments.len() > 1 {

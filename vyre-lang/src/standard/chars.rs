@@ -65,6 +65,45 @@ fn contained(range: &Expr, value: &Expr) -> Option<Expr> {
     )
 }
 
+/// `'a'..='z'` as an iterator over numbers, without those that are of no `char`.
+fn counted(range: &Expr) -> Option<Expr> {
+    let Expr::Range(range) = strip(range) else { return None };
+    let (start, end, limits) = (range.start.as_deref()?, range.end.as_deref()?, &range.limits);
+    let known = [start, end].map(|side| match strip(side) {
+        Expr::Lit(ExprLit { lit: Lit::Char(literal), .. }) => Some(literal),
+        _ => None,
+    });
+    if known.iter().all(Option::is_none) {
+        return None;
+    }
+    let [from, to]: [Expr; 2] = [0, 1].map(|at| match known[at] {
+        Some(literal) => {
+            let number = number(literal);
+            parse_quote!(#number)
+        }
+        None => {
+            let side = [start, end][at];
+            parse_quote!((#side).0)
+        }
+    });
+    let name = name(Span::call_site());
+    let is_below = known[1].is_some_and(|last| last.value() < FIRST_ABOVE);
+    let is_above = known[0].is_some_and(|first| first.value() >= FIRST_ABOVE);
+    let numbers: Expr = match is_below || is_above {
+        true => parse_quote!((#from #limits #to)),
+        false => {
+            parse_quote!((#from #limits #to).filter(|__vyre_char| *__vyre_char < 0xd800 || *__vyre_char > 0xdfff))
+        }
+    };
+    Some(parse_quote!(#numbers.map(|__vyre_char: u32| #name { 0: __vyre_char })))
+}
+
+/// The first `char` above the numbers that are of none.
+const FIRST_ABOVE: char = '\u{e000}';
+
+/// The methods of ranges that are none of iterators.
+const OF_RANGES: [&str; 5] = ["contains", "is_empty", "start", "end", "clone"];
+
 /// Writes what is of `char` as what is of the struct.
 pub(crate) struct Chars;
 
@@ -78,6 +117,19 @@ impl VisitMut for Chars {
             visit_mut::visit_expr_mut(self, &mut made);
             *expr = made;
             return;
+        }
+        match expr {
+            Expr::MethodCall(call) if !OF_RANGES.iter().any(|name| call.method == name) => {
+                if let Some(numbers) = counted(&call.receiver) {
+                    *call.receiver = numbers;
+                }
+            }
+            Expr::ForLoop(it) => {
+                if let Some(numbers) = counted(&it.expr) {
+                    *it.expr = numbers;
+                }
+            }
+            _ => {}
         }
         visit_mut::visit_expr_mut(self, expr);
         let made: Expr = match expr {

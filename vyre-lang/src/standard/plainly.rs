@@ -114,6 +114,24 @@ fn found_place(expr: &Expr) -> Option<Expr> {
     })
 }
 
+/// `(*name)[i]` and `(&name)[i]` as `name[i]`, which goes behind references by itself.
+fn indexed(expr: &Expr) -> Option<Expr> {
+    let Expr::Index(index) = expr else { return None };
+    let mut base = strip(&index.expr);
+    loop {
+        base = match base {
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => strip(expr),
+            Expr::Reference(reference) => strip(&reference.expr),
+            Expr::Path(_) => break,
+            _ => return None,
+        };
+    }
+    if matches!(strip(&index.expr), Expr::Path(_)) {
+        return None;
+    }
+    Some(Expr::Index(syn::ExprIndex { expr: Box::new(base.clone()), ..index.clone() }))
+}
+
 /// `place.split_at(n).0` as `&place[..n]`, and `.1` as `&place[n..]`.
 fn half(expr: &Expr) -> Option<Expr> {
     let Expr::Field(field) = expr else { return None };
@@ -215,6 +233,7 @@ impl VisitMut for Params {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         if let Some(made) = found_place(expr)
+            .or_else(|| indexed(expr))
             .or_else(|| half(expr))
             .or_else(|| from_nothing(expr))
             .or_else(|| tried_for_each(expr))

@@ -74,6 +74,16 @@ impl Inference {
         Ty::Many(self.many.len() as u32 - 1)
     }
 
+    /// The type of a `()` that is a value: a tuple without parts.
+    pub(crate) fn unit_value(&mut self) -> Ty {
+        self.many(Form::Tuple, Vec::new())
+    }
+
+    /// Whether a type is that of a `()` that is a value.
+    pub(crate) fn is_unit_value(&self, ty: Ty) -> bool {
+        matches!(self.parts(ty), Some((Form::Tuple, parts)) if parts.is_empty())
+    }
+
     /// Without types. Where it is lenient, an array of numbers may be a vector.
     pub(crate) fn new(krate: TokenStream, is_lenient: bool) -> Inference {
         Inference { krate, is_lenient, ..Inference::default() }
@@ -216,7 +226,6 @@ impl Inference {
         match ty {
             FieldType::Scalar(ty) => *ty,
             FieldType::Data(definition) => self.nested_type(definition, path),
-            FieldType::Tuple(parts) if parts.is_empty() => Ty::Unit,
             FieldType::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.field_type(part, None)).collect();
                 self.many(Form::Tuple, parts)
@@ -481,6 +490,8 @@ impl Inference {
             (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
             (Ty::Never, other) | (other, Ty::Never) => Some(other),
             (Ty::Open(_), Ty::Unit) | (Ty::Unit, Ty::Open(_)) => None,
+            // What statements give, and what a variable holds of it.
+            (Ty::Unit, many) | (many, Ty::Unit) if self.is_unit_value(many) => Some(Ty::Unit),
             (Ty::Open(at), other) | (other, Ty::Open(at)) => {
                 if other != Ty::Open(at) {
                     self.settle(at, other);

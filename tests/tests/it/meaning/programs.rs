@@ -89,6 +89,7 @@ mod given;
 mod later_versions;
 mod mended;
 mod ordered;
+mod parts;
 mod tables;
 mod told_apart;
 mod views;

@@ -1,12 +1,13 @@
 //! The adaptors: a row for each says what it takes and what it makes of a chain.
 
-use super::super::Checker;
 use super::super::extent::Extent;
+use super::super::{Checker, Entity};
 use super::{
     At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number, only_if,
 };
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::rc::Rc;
 use vyre_ir::{BinOp, UnOp};
@@ -15,6 +16,8 @@ use vyre_ir::{BinOp, UnOp};
 pub(super) struct Adapted {
     call: Rc<syn::ExprMethodCall>,
     chain: Chain,
+    /// Of a `zip`: [`Checker::are_in_step`].
+    is_in_step: bool,
     area: Area,
 }
 
@@ -94,7 +97,8 @@ impl Checker<'_> {
             self.arguments(&call.args, *count, area, &name);
             return None;
         }
-        row(self, Adapted { call: bare(call), chain, area })
+        let is_in_step = name == "zip" && self.are_in_step([&call.receiver, &call.args[0]]);
+        row(self, Adapted { call: bare(call), chain, is_in_step, area })
     }
 
     /// A chain with an item for each index; nothing where it is none.
@@ -176,7 +180,7 @@ impl Checker<'_> {
     }
 
     fn enumerate(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         self.meant.renamed.push((call.method.span(), "__vyre_enumerate"));
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
@@ -199,11 +203,17 @@ impl Checker<'_> {
     }
 
     fn zip(&mut self, it: Adapted) -> Option<Chain> {
-        self.zipped(it.chain, &it.call.args[0], it.area)
+        self.zipped(it.chain, &it.call.args[0], it.is_in_step, it.area)
     }
 
     /// A chain with the items of another one beside its own.
-    pub(super) fn zipped(&mut self, chain: Chain, other: &syn::Expr, area: Area) -> Option<Chain> {
+    pub(super) fn zipped(
+        &mut self,
+        chain: Chain,
+        other: &syn::Expr,
+        is_in_step: bool,
+        area: Area,
+    ) -> Option<Chain> {
         let Chain { mut before, mut stage } = chain;
         let at = other.area();
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
@@ -225,7 +235,7 @@ impl Checker<'_> {
         };
         let other = self.straight(other);
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) => {
+            Ok(indexed) if is_in_step || !indexed.is_mapped => {
                 let own = self.straight(indexed);
                 let length = match (&own.length.kind, &other.length.kind) {
                     // A range without an end is as long as the other one.
@@ -243,19 +253,58 @@ impl Checker<'_> {
                 let is_mapped = own.is_mapped || other.is_mapped;
                 Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
             }
-            Err(mut round) => {
+            stage => {
+                let mut round = self.opened(stage, area);
                 let item = round.take();
                 let item = self.settled_item(item, round.stmts());
-                let (_, this) = self.counted_items(&mut round, &mut before, area);
-                let is_over = count(BinOp::Ge, this.clone(), other.length);
+                let (counter, this) = self.counted_items(&mut round, &mut before, area);
+                let passed = if is_in_step { local(counter, Ty::U32, area) } else { this.clone() };
+                let is_over = count(BinOp::Ge, passed, other.length);
                 let left = only_if(is_over, vec![leave(self.exit_of(&round), area)]);
-                round.stmts().push(left);
+                match is_in_step {
+                    true => round.first(&[left]),
+                    false => round.stmts().push(left),
+                }
                 let second = (other.at)(self, this, round.stmts());
                 round.item = Item::Tuple(vec![item, second]);
                 Stage::Round(round)
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// Whether `zip` asks two iterators for as many items as the shorter one has. std does where both give the item of any index; else the first one is
+    /// asked for one more, which shows where it does something for each item.
+    pub(super) fn are_in_step(&self, zipped: [&syn::Expr; 2]) -> bool {
+        zipped.into_iter().all(|expr| self.has_item_for_index(expr))
+    }
+
+    /// Whether std's iterator gives the item of any index: `TrustedRandomAccess`.
+    fn has_item_for_index(&self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Reference(_) => true,
+            syn::Expr::Range(range) => {
+                matches!(range.limits, syn::RangeLimits::HalfOpen(_)) && range.end.is_some()
+            }
+            syn::Expr::MethodCall(call) => match call.method.to_string().as_str() {
+                "map" | "copied" | "cloned" | "enumerate" | "skip" | "fuse" => {
+                    self.has_item_for_index(&call.receiver)
+                }
+                "zip" => {
+                    self.has_item_for_index(&call.receiver)
+                        && call.args.iter().all(|it| self.has_item_for_index(it))
+                }
+                "iter" | "iter_mut" | "windows" | "chunks" | "chunks_exact" | "chunks_mut"
+                | "chunks_exact_mut" => true,
+                _ => false,
+            },
+            // A name of a slice.
+            syn::Expr::Path(_) => {
+                let entity = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+                matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_slice)
+            }
+            _ => false,
+        }
     }
 
     /// A chain, whose items have an index where that can be.
@@ -282,7 +331,7 @@ impl Checker<'_> {
     }
 
     fn chained(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         let Chain { before: further, stage: other } = self.indexed_chain(&call.args[0])?;
         let first = self.by_index(stage, &mut before);
         before.extend(further);
@@ -316,7 +365,7 @@ impl Checker<'_> {
     }
 
     fn skip(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         let skipped = self.count_argument(&call, "skip", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) if !indexed.is_mapped => {
@@ -342,7 +391,7 @@ impl Checker<'_> {
     }
 
     fn take(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         let taken = self.count_argument(&call, "take", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
@@ -367,7 +416,7 @@ impl Checker<'_> {
     }
 
     fn step_by(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         if let Stage::Range(mut range) = stage {
             let step = self.arguments(&call.args, 1, area, "step_by")?.pop()?;
             let step = self.step_of_range(step, range.ty)?;
@@ -471,7 +520,7 @@ impl Checker<'_> {
 
     /// The loop of a chain, and whether a function of a reference to its item holds.
     fn asked(&mut self, it: Adapted) -> (Vec<Stmt>, Round, Expr) {
-        let Adapted { area, call, chain: Chain { before, stage } } = it;
+        let Adapted { area, call, chain: Chain { before, stage }, .. } = it;
         let mut round = self.round(stage, area);
         self.settle(&mut round);
         let behind = self.behind_item(&round.item);
@@ -497,7 +546,7 @@ impl Checker<'_> {
     }
 
     fn skip_while(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         let mut round = self.round(stage, area);
         self.settle(&mut round);
         let skips = self.counter("skips", boolean(true, area), &mut before);
@@ -532,7 +581,7 @@ impl Checker<'_> {
 
     /// A `map_while` whose function has a variable of its own.
     fn scan(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { mut before, stage } } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         let first = self.expr(&call.args[0]);
         if self.infer.resolve(first.ty) == Ty::Error {
             return None;
@@ -561,7 +610,7 @@ impl Checker<'_> {
 
     /// A loop in a loop, over the chain that a closure gives for an item.
     fn flat_map(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { before, stage } } = it;
+        let Adapted { area, call, chain: Chain { before, stage }, .. } = it;
         let mut outer = self.round(stage, area);
         let item = outer.take();
         let inner = match self.in_delayed(&call.args[0], |checker, function| {
@@ -581,7 +630,7 @@ impl Checker<'_> {
         outer: &mut Round,
         area: Area,
     ) -> Option<Round> {
-        let syn::Expr::Closure(closure) = crate::syntax::strip(function) else {
+        let syn::Expr::Closure(closure) = strip(function) else {
             let fix = "write a closure that gives an iterator: `|x| x.iter()`";
             self.errors.report(function.area(), "`flat_map` takes a closure here", fix);
             return None;
@@ -705,7 +754,7 @@ impl Checker<'_> {
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.
     fn optional_items(&mut self, it: Adapted) -> Option<(Vec<Stmt>, Round, Expr, Expr)> {
-        let Adapted { area, call, chain: Chain { before, stage } } = it;
+        let Adapted { area, call, chain: Chain { before, stage }, .. } = it;
         let mut round = self.round(stage, area);
         let item = round.take();
         let value = self.applied(&call.args[0], vec![item], round.stmts());

@@ -1,5 +1,7 @@
 //! What an iterator gives in a round, and the names that patterns make of it. References are names of places, so that nothing is copied.
 
+use super::super::lets::Mode;
+use super::super::pattern::names_within;
 use super::super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Base, BufferId, Expr, Kind, Stmt};
@@ -225,6 +227,11 @@ impl Checker<'_> {
             return self.bind_parts(pat, Spot { place, is_exclusive: false, root: spot.root }, stmts);
         }
         let area = Area::of(pat);
+        if names_within(pat) && self.is_kernel {
+            let mode = if spot.is_exclusive { Mode::Exclusive } else { Mode::Shared };
+            self.fitted(pat, (spot.place, mode), stmts);
+            return;
+        }
         let parts: Vec<(&Pat, Expr)> = match pat {
             Pat::Struct(inner) => match self.struct_parts(inner, &spot.place) {
                 Some(parts) => parts.into_iter().collect(),

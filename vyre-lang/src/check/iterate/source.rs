@@ -121,7 +121,8 @@ impl Checker<'_> {
         let mut before = Vec::new();
         if name == "zip" {
             let chain = self.chain(first)?;
-            return self.zipped(chain, call.args.last()?, area);
+            let other = call.args.last()?;
+            return self.zipped(chain, other, self.are_in_step([first, other]), area);
         }
         if let Some(written) = as_adaptor(call) {
             return self.chain(&written);
