@@ -19,8 +19,8 @@ const CHAIN: usize = 24;
 /// A name that a pattern binds, and what to.
 pub(super) struct Bound<'p> {
     pub(super) name: &'p syn::PatIdent,
-    value: Expr,
-    mode: Mode,
+    pub(super) value: Expr,
+    pub(super) mode: Mode,
 }
 
 struct Arm {
@@ -308,6 +308,15 @@ impl Checker<'_> {
                 };
                 bound.push(Bound { name, value, mode });
                 cond
+            }
+            syn::Pat::Slice(slice) if self.is_slice_value(value.ty) => {
+                self.fits_slice_value(slice, &value, Mode::Shared, bound)
+            }
+            syn::Pat::Reference(inner)
+                if let syn::Pat::Slice(slice) = &*inner.pat
+                    && self.is_slice_value(value.ty) =>
+            {
+                self.fits_slice_value(slice, &value, Mode::Value, bound)
             }
             syn::Pat::Reference(inner) if self.mode != Mode::Value => {
                 let outer = std::mem::replace(&mut self.mode, Mode::Value);
