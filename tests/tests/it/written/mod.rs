@@ -4,6 +4,7 @@
 #![allow(
     unreachable_pub,
     unused_qualifications,
+    clippy::needless_range_loop,
     clippy::unwrap_used,
     reason = "the code of the kernels is as people write it"
 )]
