@@ -119,3 +119,4 @@ mod uniforms;
 mod views;
 #[cfg(feature = "gpu")]
 mod warm;
+mod written;

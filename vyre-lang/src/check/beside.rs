@@ -550,6 +550,18 @@ impl Checker<'_> {
         turbofish: Option<&syn::AngleBracketedGenericArguments>,
         area: Area,
     ) -> Expr {
+        self.call_known_as(known, owner, (given, written), turbofish, (None, area))
+    }
+
+    /// The same, where the type of its result may be known.
+    fn call_known_as(
+        &mut self,
+        known: &Known,
+        owner: Ty,
+        (given, written): (Vec<Expr>, &Arguments),
+        turbofish: Option<&syn::AngleBracketedGenericArguments>,
+        (wanted, area): (Option<Ty>, Area),
+    ) -> Expr {
         match known.entity {
             Callee::Erroneous => {
                 written.iter().for_each(|arg| self.left_over(arg));
@@ -573,8 +585,11 @@ impl Checker<'_> {
             }
             Callee::Template(template) => {
                 let bound = known.params.iter().map(|param| (plain(param), self.infer.open()));
-                let bound: HashMap<String, Ty> = bound.collect();
+                let mut bound: HashMap<String, Ty> = bound.collect();
                 self.match_type(super::instances::peeled(&known.about), owner, &bound);
+                if let Some(wanted) = wanted {
+                    self.bind_result(template, wanted, &mut bound);
+                }
                 let of_impl = known.params.len();
                 let call = TemplateCall { given, written, turbofish, of_impl, bound, area };
                 self.template_call_on(template, call)
@@ -774,12 +789,10 @@ impl Checker<'_> {
         if found.is_empty() {
             found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
         }
-        if let Some((place, wanted)) = self.wanted_of_method.take() {
-            if place == Place::of(call.method.span()) {
-                self.keep_wanted(&mut found, wanted);
-            } else {
-                self.wanted_of_method = Some((place, wanted));
-            }
+        let place = Place::of(call.method.span());
+        let wanted = self.wanted_of_method.take_if(|(of, _)| *of == place).map(|(_, wanted)| wanted);
+        if let Some(wanted) = wanted {
+            self.keep_wanted(&mut found, wanted);
         }
         if self.is_ambiguous(&found, receiver.ty, (&name, Area::of(&call.method))) {
             return Expr::error(area);
@@ -799,7 +812,8 @@ impl Checker<'_> {
             }
             Some(known) => {
                 let owner = receiver.ty;
-                self.call_known(&known, owner, (vec![receiver], &call.args), call.turbofish.as_ref(), area)
+                let args = (vec![receiver], &call.args);
+                self.call_known_as(&known, owner, args, call.turbofish.as_ref(), (wanted, area))
             }
             None => {
                 if let Some(value) = self.derived_method(call, &receiver) {
@@ -827,7 +841,9 @@ impl Checker<'_> {
         let syn::Expr::MethodCall(call) = crate::syntax::strip(value) else { return None };
         let name = plain(&call.method);
         let mut same = self.methods.iter().filter(|((_, method), _)| *method == name);
-        same.any(|(_, known)| known.len() > 1).then_some(call)
+        // A constant parameter of its own may stand in the result alone.
+        let is_over_constants = |known: &Known| matches!(known.entity, Callee::Template(at) if self.is_over_constants_beside(at, &known.params));
+        same.any(|(_, known)| known.len() > 1 || known.iter().any(is_over_constants)).then_some(call)
     }
 
     /// Of several methods keeps those that give what is wanted, if any does.

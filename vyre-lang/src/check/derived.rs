@@ -198,6 +198,50 @@ impl Checker<'_> {
         Some(self.expr(&parse_quote!((#first).#method(#second))))
     }
 
+    /// `max`, `min` and `clamp` of references, of which Rust gives one; nothing for values, and for floats, whose methods take values.
+    pub(super) fn extreme_of_references(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: &Expr,
+    ) -> Option<Expr> {
+        let (name, count) = (plain(&call.method), call.args.len());
+        let is_extreme = matches!((name.as_str(), count), ("max" | "min", 1) | ("clamp", 2));
+        let is_reference = self.is_reference(&call.receiver) || self.referent(receiver.ty).is_some();
+        if !is_extreme || !is_reference || !call.args.iter().all(|arg| self.is_reference(arg)) {
+            return None;
+        }
+        let value = self.behind_references(receiver.clone());
+        if self.has_floats(value.ty) {
+            return None;
+        }
+        let area = receiver.area.to(call.area());
+        let mut values = vec![("__vyre_extreme", value)];
+        for (name, arg) in ["__vyre_low", "__vyre_high"].into_iter().zip(&call.args) {
+            let arg = self.expr(arg);
+            values.push((name, self.behind_references(arg)));
+        }
+        let method = &call.method;
+        let written = match count {
+            1 => parse_quote!(__vyre_extreme.#method(__vyre_low)),
+            _ => parse_quote!(__vyre_extreme.#method(__vyre_low, __vyre_high)),
+        };
+        let value = self.written_with(values, &written, area);
+        Some(self.reference_to(value))
+    }
+
+    /// Whether an expression is a `&` or the name of one.
+    fn is_reference(&self, expr: &syn::Expr) -> bool {
+        match crate::syntax::strip(expr) {
+            syn::Expr::Reference(reference) => reference.mutability.is_none(),
+            syn::Expr::Path(_) => match crate::syntax::path_name(expr).and_then(|name| self.lookup(&name)) {
+                Some(Entity::Local(local)) => self.referent(self.locals[local].ty).is_some(),
+                Some(Entity::Reference(local)) => self.shared.contains(&local),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// `max`, `min` and `clamp` of options, results and tuples; nothing for others.
     pub(super) fn ordered_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let (name, count) = (plain(&call.method), call.args.len());

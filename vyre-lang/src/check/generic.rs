@@ -168,12 +168,7 @@ impl Checker<'_> {
     ) -> Expr {
         let area = call.area();
         if let Some(wanted) = wanted {
-            let item = Rc::clone(&self.templates[at].item);
-            for param in item.sig.generics.const_params() {
-                let open = self.infer.open();
-                bound.entry(plain(&param.ident)).or_insert(open);
-            }
-            self.match_result(at, wanted, &bound);
+            self.bind_result(at, wanted, &mut bound);
         }
         if self.is_over_iterators(at) {
             return match self.called_template(&syn::Expr::Call(call.clone())) {
@@ -220,6 +215,22 @@ impl Checker<'_> {
     /// Whether a template has constants as parameters.
     pub(super) fn is_over_constants(&self, at: usize) -> bool {
         self.templates[at].item.sig.generics.const_params().next().is_some()
+    }
+
+    /// The same, beside those of the `impl`.
+    pub(super) fn is_over_constants_beside(&self, at: usize, of_impl: &[syn::Ident]) -> bool {
+        let mut params = self.templates[at].item.sig.generics.const_params();
+        params.any(|param| !of_impl.contains(&param.ident))
+    }
+
+    /// Notes what the wanted type of a call says of constant parameters, too.
+    pub(super) fn bind_result(&mut self, at: usize, wanted: Ty, bound: &mut HashMap<String, Ty>) {
+        let item = Rc::clone(&self.templates[at].item);
+        for param in item.sig.generics.const_params() {
+            let open = self.infer.open();
+            bound.entry(plain(&param.ident)).or_insert(open);
+        }
+        self.match_result(at, wanted, bound);
     }
 
     /// Whether a template takes functions.
@@ -338,6 +349,13 @@ impl Checker<'_> {
             syn::Type::Reference(reference) => &*reference.elem,
             ty => ty,
         };
+        let behind = match strip(arg) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            other => other,
+        };
+        if let (syn::Type::Path(path), syn::Expr::Struct(literal)) = (written, behind) {
+            return self.match_lengths_of_fields(&path.path, literal, bound);
+        }
         let syn::Type::Array(array) = written else { return };
         let lengths: Vec<u32> = match strip(arg) {
             syn::Expr::Reference(reference) => return self.match_lengths(written, &reference.expr, bound),
@@ -358,7 +376,7 @@ impl Checker<'_> {
                 }
                 _ => return,
             },
-            _ => return,
+            other => self.length_of_array(other).into_iter().collect(),
         };
         let mut ty = written;
         for length in lengths {
@@ -372,6 +390,25 @@ impl Checker<'_> {
             }
             ty = &array.elem;
         }
+    }
+
+    /// The same of a literal of a struct with parameters, whose fields are lists.
+    fn match_lengths_of_fields(
+        &mut self,
+        path: &syn::Path,
+        literal: &syn::ExprStruct,
+        bound: &HashMap<String, Ty>,
+    ) {
+        let Some(generic) = self.generic_named(&literal.path) else { return };
+        let args: Vec<Ty> = generic.params.iter().map(|_| self.infer.open()).collect();
+        let own = generic.params.iter().zip(&args).filter(|(param, _)| param.constant.is_some());
+        let own: HashMap<String, Ty> = own.map(|(param, ty)| (plain(&param.name), *ty)).collect();
+        for field in &literal.fields {
+            if let Some(at) = self.position_in(&generic, &field.member) {
+                self.match_lengths(&generic.fields[at], &field.expr, &own);
+            }
+        }
+        self.match_arguments(path, &args, bound);
     }
 
     /// The type of an argument, as far as a look at it tells.
@@ -702,6 +739,7 @@ impl Checker<'_> {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(bytes), .. }) => {
                 u32::try_from(bytes.value().len()).ok()
             }
+            syn::Expr::MethodCall(call) if call.method == "map" => self.length_of_array(&call.receiver),
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
                 Entity::Local(local) | Entity::Reference(local) => {
                     let ty = self.locals[local].ty;

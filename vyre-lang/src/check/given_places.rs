@@ -78,9 +78,7 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let leaves = crate::syntax::words(&block).contains("return")
-            || quote::ToTokens::to_token_stream(&block).to_string().contains('?');
-        if leaves {
+        if crate::standard::leaves(&block) {
             let fix = "write what it gives as its last line, without `return` and `?` before it";
             self.errors.report(area, "a function that gives a `&mut` gives one alone", fix);
             return None;

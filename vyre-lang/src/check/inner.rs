@@ -187,7 +187,7 @@ impl Checker<'_> {
             {
                 return self.given_slice(arg, param, args, copies);
             }
-            other => (!self.shared.contains(&self.reference_to_array(other)?), other),
+            other => (self.reference_to_array(other)?, other),
         };
         let (expr, ranges) = without_ranges(expr);
         let is_reference = self.reference_to_array(arg).is_some();
@@ -420,11 +420,19 @@ impl Checker<'_> {
         }
     }
 
-    /// The reference to an array that an expression names.
-    fn reference_to_array(&self, expr: &syn::Expr) -> Option<LocalId> {
-        let local = self.reference_named(strip(expr))?;
-        let of = self.referred(local, expr.area()).ty;
-        self.array_element(of).map(|_| local)
+    /// Whether the reference to an array that an expression names is a `&mut`; nothing where it names none.
+    fn reference_to_array(&self, expr: &syn::Expr) -> Option<bool> {
+        let name = crate::syntax::path_name(expr)?;
+        let (mut of, is_exclusive) = match self.lookup(&name)? {
+            Entity::Reference(local) => (self.referred(local, expr.area()).ty, !self.shared.contains(&local)),
+            // A `&` that is a value, such as one in an option.
+            Entity::Local(local) => (self.referent(self.locals[local].ty)?, false),
+            _ => return None,
+        };
+        while let Some(inner) = self.referent(of) {
+            of = inner;
+        }
+        self.array_element(of).map(|_| is_exclusive)
     }
 
     /// Whether a place is a part of an element, or an element of a part.

@@ -413,7 +413,7 @@ impl Checker<'_> {
         Some((self.made_instance(&generic, args, Area::of(&it.path)), values))
     }
 
-    fn position_in(&self, generic: &Generic, member: &syn::Member) -> Option<usize> {
+    pub(super) fn position_in(&self, generic: &Generic, member: &syn::Member) -> Option<usize> {
         let crate::data::Shape::Struct(fields) = &generic.definition.shape else { return None };
         let name = match member {
             syn::Member::Named(name) => plain(name),

@@ -20,8 +20,8 @@ const CHAIN: usize = 24;
 /// A name that a pattern binds, and what to.
 pub(super) struct Bound<'p> {
     pub(super) name: &'p syn::PatIdent,
-    value: Expr,
-    mode: Mode,
+    pub(super) value: Expr,
+    pub(super) mode: Mode,
 }
 
 struct Arm {
@@ -303,6 +303,15 @@ impl Checker<'_> {
                 let cond = name.subpat.as_ref().and_then(|(_, inner)| self.fits(inner, value.clone(), bound));
                 bound.push(Bound { name, value, mode: self.mode_of(name) });
                 cond
+            }
+            syn::Pat::Slice(slice) if self.is_slice_value(value.ty) => {
+                self.fits_slice_value(slice, &value, Mode::Shared, bound)
+            }
+            syn::Pat::Reference(inner)
+                if let syn::Pat::Slice(slice) = &*inner.pat
+                    && self.is_slice_value(value.ty) =>
+            {
+                self.fits_slice_value(slice, &value, Mode::Value, bound)
             }
             syn::Pat::Reference(inner) if self.mode != Mode::Value => {
                 let outer = std::mem::replace(&mut self.mode, Mode::Value);

@@ -203,7 +203,14 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.method), problem, fix);
             return Expr::error(call.area());
         }
-        let receiver = self.base(&call.receiver);
+        let receiver = match self.reference_named(&call.receiver) {
+            Some(_) => self.base(&call.receiver),
+            None => self.expr(&call.receiver),
+        };
+        if let Some(value) = self.extreme_of_references(call, &receiver) {
+            return value;
+        }
+        let receiver = self.behind_references(receiver);
         if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Byte(_), .. }) = strip(&call.receiver) {
             self.infer.unify(receiver.ty, Ty::U8);
         }

@@ -506,23 +506,34 @@ impl Checker<'_> {
         }
         let arms: Vec<&syn::Arm> = it.arms.iter().collect();
         let is_plain = |pat: &syn::Pat| super::matching::split_guard(pat).1.is_none();
-        let [first, second] = arms[..] else {
-            let fix = "write the arms `Some(name)` and `None`";
-            self.errors.report(Area::of(&it.expr), "what this may give is taken apart at once", fix);
-            return Some(Expr::error(Area::from(it.match_token.span)));
-        };
+        let [first, second] = arms[..] else { return self.match_of_given(it) };
         let (some, none) = match taken(&first.pat) {
             Taken::Some(_) => (first, second),
             _ => (second, first),
         };
         let is_rest = matches!(taken(&none.pat), Taken::None) || matches!(none.pat, syn::Pat::Wild(_));
         if !matches!(taken(&some.pat), Taken::Some(_)) || !is_rest || !is_plain(&first.pat) {
-            let fix = "write the arms `Some(name)` and `None`";
-            self.errors.report(Area::of(&it.expr), "what this may give is taken apart at once", fix);
-            return Some(Expr::error(Area::from(it.match_token.span)));
+            return self.match_of_given(it);
         }
         let (pat, value, then, otherwise) = (&some.pat, &it.expr, &some.body, &none.body);
         Some(self.expr(&syn::parse_quote!(if let #pat = #value { #then } else { #otherwise })))
+    }
+
+    /// The same with other arms, where what the call gives is a value: slices are, and places are none.
+    fn match_of_given(&mut self, it: &syn::ExprMatch) -> Option<Expr> {
+        let gives_slices = matches!(strip(&it.expr), syn::Expr::MethodCall(call) if is_exclusive(&super::plain(&call.method)) == Some(false));
+        let area = Area::from(it.match_token.span);
+        if !gives_slices {
+            let fix = "write the arms `Some(name)` and `None`";
+            self.errors.report(Area::of(&it.expr), "what this may give is taken apart at once", fix);
+            return Some(Expr::error(area));
+        }
+        let mut stmts = Vec::new();
+        let Some(name) = self.hidden_let(&it.expr, false, &mut stmts) else { return Some(Expr::error(area)) };
+        let given = syn::ExprMatch { expr: syn::parse_quote!(#name), ..it.clone() };
+        let value = self.expr(&syn::Expr::Match(given));
+        let (ty, area) = (value.ty, value.area);
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), ty, area })
     }
 
     /// `let pattern = call.unwrap();` and `let pattern = call?;`, where the call gives a place or slices. Whether it is that.

@@ -3,12 +3,12 @@
 use super::extent::Extent;
 use super::iterate::{Item, Spot};
 use super::lets::Mode;
-use super::matching::{alternatives, split_guard};
+use super::matching::{Bound, alternatives, split_guard};
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt};
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use std::collections::HashMap;
 use syn::Pat;
 use vyre_ir::BinOp;
@@ -51,9 +51,10 @@ fn lengths(pat: &Pat) -> Option<(usize, bool)> {
 }
 
 impl Checker<'_> {
-    /// How a pattern that is held against a slice binds elements: as values where it is a part of an array without a `&` before it.
+    /// How a pattern that is held against a slice binds elements: as values where it is a part of an array without a `&` before it, or a `*slice`.
     pub(super) fn mode_of_slice(&self, expr: &syn::Expr) -> Mode {
         match strip(expr) {
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => Mode::Value,
             syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)) => Mode::Value,
             syn::Expr::Reference(reference) if reference.mutability.is_some() => Mode::Exclusive,
             other => match crate::syntax::path_name(other).and_then(|name| self.lookup(&name)) {
@@ -77,6 +78,7 @@ impl Checker<'_> {
         }
         let inner = match strip(expr) {
             syn::Expr::Reference(reference) => strip(&reference.expr),
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => strip(&unary.expr),
             other => other,
         };
         let is_part =
@@ -188,10 +190,7 @@ impl Checker<'_> {
                     self.bind_item(elem, item, lets);
                 }
                 elem => {
-                    let outer = std::mem::replace(
-                        &mut self.mode,
-                        if mode == Mode::Exclusive { mode } else { Mode::Shared },
-                    );
+                    let outer = std::mem::replace(&mut self.mode, mode);
                     let fits = self.fits(elem, place, &mut bound);
                     self.mode = outer;
                     cond = match (cond, fits) {
@@ -207,6 +206,91 @@ impl Checker<'_> {
         }
         for name in bound {
             self.bind_name(name, lets);
+        }
+        cond
+    }
+
+    /// Whether a type is that of slices as values.
+    pub(super) fn is_slice_value(&self, ty: Ty) -> bool {
+        matches!(self.infer.parts(ty), Some((Form::Slice, _)))
+    }
+
+    /// What is made of a slice that is a value.
+    fn of_slice_value(
+        &mut self,
+        value: &Expr,
+        area: Area,
+        make: impl FnOnce(&mut Self, BufferId, &mut Vec<Stmt>) -> Expr,
+    ) -> Expr {
+        let mut stmts = Vec::new();
+        let Some(Some(slice)) = self.slice_behind(value, &mut stmts) else { return Expr::error(area) };
+        let made = make(self, slice, &mut stmts);
+        super::variants::block_of(stmts, made)
+    }
+
+    /// When a slice that is a part of a value fits a pattern. Its elements are bound in a mode, and its parts are slices again.
+    pub(super) fn fits_slice_value<'p>(
+        &mut self,
+        pat: &'p syn::PatSlice,
+        value: &Expr,
+        mode: Mode,
+        bound: &mut Vec<Bound<'p>>,
+    ) -> Option<Expr> {
+        let area = Area::of(pat);
+        let number = |at: usize| Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area };
+        let binary = |op: BinOp, left: Expr, right: Expr, ty: Ty| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::Binary { op, left, right }, ty, area }
+        };
+        let length = |slice: BufferId| Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let rest = pat.elems.iter().position(|elem| rest_of(elem).is_some());
+        let fixed = pat.elems.len() - usize::from(rest.is_some());
+        let mut cond = match rest {
+            Some(_) if fixed == 0 => None,
+            rest => Some(self.of_slice_value(value, area, |_, slice, _| {
+                let op = if rest.is_some() { BinOp::Ge } else { BinOp::Eq };
+                binary(op, length(slice), number(fixed), Ty::Bool)
+            })),
+        };
+        for (at, elem) in pat.elems.iter().enumerate() {
+            let behind = pat.elems.len() - 1 - at;
+            match (rest_of(elem), elem) {
+                (Some(Some(_)), Pat::Ident(name)) => {
+                    let part = self.of_slice_value(value, area, |checker, slice, stmts| {
+                        let to =
+                            (behind > 0).then(|| binary(BinOp::Sub, length(slice), number(behind), Ty::U32));
+                        let from = (at > 0).then(|| number(at));
+                        let cut = Cut::Range { from, to, is_closed: false };
+                        let part = checker.cut_of(slice, cut, false, area, stmts);
+                        let viewed = checker.buffer_view(part);
+                        checker.slice_value(viewed, area)
+                    });
+                    bound.push(Bound { name, value: part, mode: Mode::Shared });
+                }
+                (Some(_), _) => {}
+                (None, elem) => {
+                    let element = self.of_slice_value(value, area, |checker, slice, _| {
+                        let index = match rest {
+                            Some(rest) if at > rest => {
+                                binary(BinOp::Sub, length(slice), number(behind + 1), Ty::U32)
+                            }
+                            _ => number(at),
+                        };
+                        checker.element_of_slice(slice, index, area)
+                    });
+                    let outer = std::mem::replace(&mut self.mode, mode);
+                    let fits = self.fits(elem, element, bound);
+                    self.mode = outer;
+                    cond = match (cond, fits) {
+                        (Some(left), Some(right)) => {
+                            let (left, right) = (Box::new(left), Box::new(right));
+                            let kind = Kind::ShortCircuit { op: BinOp::And, left, right };
+                            Some(Expr { kind, ty: Ty::Bool, area })
+                        }
+                        (one, other) => one.or(other),
+                    };
+                }
+            }
         }
         cond
     }

@@ -395,6 +395,20 @@ impl Checker<'_> {
             self.errors.report(area, problem, format!("declare it as `mut {name}`"));
             return Some(Expr::error(area));
         }
+        if matches!(strip(value), syn::Expr::Match(_) | syn::Expr::If(_) | syn::Expr::Block(_)) {
+            // What is chosen may hold names that hide this one.
+            let mut stmts = Vec::new();
+            let Some(chosen) = self.hidden_let(value, false, &mut stmts) else {
+                return Some(Expr::error(area));
+            };
+            let moved = self.move_slice(place, &syn::parse_quote!(#chosen))?;
+            stmts.push(Stmt::Expr(moved));
+            return Some(Expr {
+                kind: Kind::Block(crate::hir::Block { stmts, tail: None }),
+                ty: Ty::Unit,
+                area,
+            });
+        }
         let Some(viewed) = self.viewed(value) else {
             if !self.is_erroneous(value) {
                 let fix = format!("assign a part of it: `{name} = &{name}[n..]`");

@@ -521,11 +521,13 @@ impl Checker<'_> {
     ) -> Entity {
         let value = self.literal(literal);
         let area = Area::from(name.ident.span());
+        let count = self.array_element(value.ty).map(|(count, _)| count);
         match self.slice_of_value(value, false, stmts).flatten() {
             Some((array, _)) => {
                 let slice = self.moving_slice(array, (plain(&name.ident), area), stmts);
                 self.buffers[slice].is_moving = name.mutability.is_some();
                 self.buffers[slice].is_constant = true;
+                self.lengths.extend(count.map(|count| (slice, count)));
                 Entity::Buffer(slice)
             }
             None => Entity::Poisoned,

@@ -58,6 +58,8 @@ pub(crate) struct Constants {
     structs: HashMap<String, Rc<Vec<(String, Type)>>>,
     variants: HashMap<String, Vec<(String, u32)>>,
     known: HashMap<String, State>,
+    /// The lengths of the lists among those that it has forgotten.
+    lengths: HashMap<String, Rc<Expr>>,
     steps: u64,
     depth: usize,
     calls: usize,
@@ -131,6 +133,11 @@ impl Constants {
     pub(crate) fn remove(&mut self, name: &str) {
         self.items.remove(name);
         self.known.remove(name);
+    }
+
+    /// Keeps the length of a list that it forgets.
+    pub(crate) fn keep_length(&mut self, name: &str, length: Expr) {
+        self.lengths.insert(name.to_string(), Rc::new(length));
     }
 
     /// The fields of a struct, with their types.
@@ -1013,6 +1020,13 @@ impl Constants {
         scope: &mut Scope,
     ) -> Run<Value> {
         let name = plain(&call.method);
+        if name == "len"
+            && let Some(list) = crate::syntax::path_name(&call.receiver)
+            && scope.get(&list).is_none()
+            && let Some(length) = self.lengths.get(&list).map(Rc::clone)
+        {
+            return self.value(&length, None, scope);
+        }
         // Literals take the type of what is expected, where the method keeps it.
         let keeps = name.starts_with("wrapping_")
             || name.starts_with("saturating_")

@@ -4,9 +4,9 @@ use super::outer::respanned;
 use crate::check;
 use crate::emit::Host;
 use crate::hir::Kernel;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashSet;
 use vyre_ir::DataType;
 
@@ -20,6 +20,24 @@ fn table_name(at: usize) -> Ident {
     format_ident!("__VYRE_TABLE_{at}", span = Span::mixed_site())
 }
 
+/// A value of the constants that are its parts, each of which rustc checks: numbers, in tuples and arrays.
+fn of_parts(kernel: &Kernel, ty: Ty, parts: &mut impl Iterator<Item = usize>) -> Option<TokenStream> {
+    let Some((form, types)) = kernel.types.parts(ty) else {
+        return parts.next().map(|at| name(at).into_token_stream());
+    };
+    let values = types.iter().map(|ty| of_parts(kernel, *ty, parts)).collect::<Option<Vec<_>>>()?;
+    match form {
+        Form::Array => Some(quote!([#(#values),*])),
+        Form::Tuple => Some(quote!((#(#values,)*))),
+        _ => None,
+    }
+}
+
+/// Whether a type is one that a constant cannot have: the arguments of an instance are for rustc to infer.
+fn is_open(ty: &TokenStream) -> bool {
+    crate::syntax::words(ty).contains("_")
+}
+
 /// The constants that the lists name, in which rustc checks the types.
 pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let (host, private) = (Host { kernel, krate }, quote!(#krate::__private));
@@ -29,7 +47,12 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let span = Span::mixed_site().located_at(item.area.start);
         // A `usize` is as good as a `u32`, and an `isize` as an `i32`.
         let is_word = matches!(kernel.types.resolve(item.ty), Ty::U32 | Ty::I32);
-        let initial = if is_word { quote!((#value) as #ty) } else { quote!(#value) };
+        let parts = &mut item.parts.iter().copied();
+        let initial = match of_parts(kernel, item.ty, parts) {
+            Some(value) if !item.parts.is_empty() => value,
+            _ if is_word => quote!((#value) as #ty),
+            _ => quote!(#value),
+        };
         let allowed = quote!(#[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]);
         let check = match (item.is_taken, is_word) {
             (true, _) => Some(quote_spanned!(span=> #private::taken(#value))),
@@ -37,6 +60,10 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             (false, false) => None,
         };
         let check = check.map(|check| quote_spanned!(span=> #allowed const _: fn() = || #check;));
+        // Its parts are all that is named of it.
+        if is_open(&ty) && !item.parts.is_empty() {
+            return quote!(#check);
+        }
         let told = item.told.map(|bits| {
             let told = host.literal(bits, item.ty);
             let other =
@@ -67,7 +94,7 @@ pub(super) fn exports(kernel: &Kernel, krate: &TokenStream, seen: &mut HashSet<S
     let new: Vec<_> = new.collect();
     let items = new.into_iter().map(|(at, item)| {
         let (value, name, ty) = (name(at), check::export(&item.key), host.ty(item.ty));
-        quote!(#[doc(hidden)] pub const #name: #ty = #value;)
+        (!is_open(&ty)).then(|| quote!(#[doc(hidden)] pub const #name: #ty = #value;))
     });
     let new = kernel.tables.iter().enumerate().filter(|(_, table)| seen.insert(table.key.clone()));
     let new: Vec<_> = new.collect();

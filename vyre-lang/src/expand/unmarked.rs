@@ -21,7 +21,7 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
     let mut found = Found::default();
     match item {
         Item::Static(_) => return true,
-        Item::Const(it) => return has_variants(&it.ty, enums_with_fields),
+        Item::Const(it) => return has_variants(&it.ty, enums_with_fields) || standard::is_of_slices(&it.ty),
         Item::Enum(it)
             if it.variants.iter().any(|it| it.attrs.iter().any(|it| it.path().is_ident("default"))) =>
         {
@@ -118,7 +118,13 @@ fn holds_references(ty: &syn::Type) -> bool {
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_signature(&mut self, signature: &'ast syn::Signature) {
-        let is_apart = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(input) if matches!(*input.pat, Pat::Reference(_)));
+        let is_apart = |input: &syn::FnArg| match input {
+            syn::FnArg::Typed(input) => {
+                matches!(*input.pat, Pat::Reference(_) | Pat::TupleStruct(_) | Pat::Struct(_))
+                    || standard::is_iterator(&input.ty)
+            }
+            syn::FnArg::Receiver(_) => false,
+        };
         self.is_one |= functional::is_over_iterators(signature)
             || signature.inputs.iter().any(is_apart)
             || matches!(&signature.output, syn::ReturnType::Type(_, ty) if holds_references(ty));
@@ -149,8 +155,12 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        self.is_one |=
-            matches!(call.method.to_string().as_str(), "iter" | "iter_mut") && is_part(&call.receiver);
+        let is_method = |arg: &Expr| matches!(arg, Expr::Path(path) if names_method(&path.path));
+        self.is_one |= match call.method.to_string().as_str() {
+            "iter" | "iter_mut" => is_part(&call.receiver),
+            "into" => true,
+            _ => call.args.iter().any(is_method),
+        };
         visit::visit_expr_method_call(self, call);
     }
 
@@ -158,6 +168,15 @@ impl<'ast> Visit<'ast> for Found {
         self.is_one |= matches!(strip(&it.expr), Expr::Reference(reference) if is_part(&reference.expr));
         visit::visit_expr_for_loop(self, it);
     }
+}
+
+/// Whether a path is `Type::method` of a type of the module.
+fn names_method(path: &syn::Path) -> bool {
+    let [.., owner, name] = &path.segments.iter().map(|it| &it.ident).collect::<Vec<_>>()[..] else {
+        return false;
+    };
+    let begins = |name: &syn::Ident, is: fn(char) -> bool| name.to_string().starts_with(is);
+    begins(owner, char::is_uppercase) && begins(name, char::is_lowercase)
 }
 
 /// Whether an expression is `self.field[a..b]`.

@@ -24,7 +24,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{ImplItem, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote};
+use syn::{
+    ImplItem, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote,
+};
 
 /// A kernel whose names are settled.
 pub(super) struct Source {
@@ -182,6 +184,13 @@ fn expression_form(ty: &Type) -> Type {
     ty
 }
 
+/// Whether the elements of a list are no numbers: a slice of such a table is none in memory.
+fn has_parts(ty: &Type) -> bool {
+    let Type::Array(array) = ty else { return false };
+    let name = data::path_of(&array.elem).and_then(syn::Path::get_ident).map(plain);
+    name.is_none_or(|name| crate::signature::named(&name).is_none())
+}
+
 /// How the values of structs are written that have no names of fields, by the names that they alone have.
 fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
     let structs = tree.entries.iter().filter_map(|entry| match &entry.kind {
@@ -290,9 +299,13 @@ impl Unit {
     fn take_inlined(&mut self, structs: &HashMap<String, Shape>) {
         let mut inlined = Inlined::of(structs);
         for name in self.constants.names() {
-            if let Some(item) =
-                self.constants.item(&name).filter(|item| inlined.is_constant(&item.ty, &item.expr))
-            {
+            let is_one = |item: &Rc<ItemConst>| {
+                inlined.is_constant(&item.ty, &item.expr) || standard::is_list(&name) && has_parts(&item.ty)
+            };
+            if let Some(item) = self.constants.item(&name).filter(is_one) {
+                if let Some(length) = super::inlined::length_of(&item.ty, &item.expr) {
+                    self.constants.keep_length(&name, length);
+                }
                 inlined.add(name.clone(), (*item.ty).clone(), (*item.expr).clone());
                 self.constants.remove(&name);
             }
@@ -345,7 +358,7 @@ impl Unit {
             Kind::Constant(constant) => {
                 let tokens = constant.to_token_stream();
                 let settled = resolver.flattened(tokens, module, &nothing_bound, &mut self.errors);
-                let Ok(mut constant) = syn::parse2::<syn::ItemConst>(settled) else { return };
+                let Ok(mut constant) = syn::parse2::<ItemConst>(settled) else { return };
                 // Each `_` is evaluated, too.
                 let name = match constant.ident == "_" {
                     true => format!("__vyre_{}", self.constants.names().len()),

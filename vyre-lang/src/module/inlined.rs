@@ -24,6 +24,25 @@ pub(super) struct Inlined {
     constants: HashMap<String, (Type, Expr)>,
 }
 
+/// The length of a list, as its type or its value says it.
+pub(super) fn length_of(ty: &Type, value: &Expr) -> Option<Expr> {
+    let behind = |value: &Expr| match strip(value) {
+        Expr::Array(list) => Some(list.elems.len()),
+        _ => None,
+    };
+    match (ty, strip(value)) {
+        (Type::Array(array), _) => {
+            let length = &array.len;
+            Some(parse_quote!((#length as usize)))
+        }
+        (Type::Reference(_), Expr::Reference(value)) => {
+            let length = behind(&value.expr)?;
+            Some(parse_quote!(#length))
+        }
+        _ => None,
+    }
+}
+
 fn variable(name: &Ident) -> Ident {
     format_ident!("__vyre_const_{name}", span = name.span())
 }
@@ -148,6 +167,12 @@ impl Inlined {
         });
         let stmts: Vec<Stmt> = stmts.flatten().collect();
         block.stmts.splice(0..0, stmts);
+    }
+
+    /// The length of a constant array, as its type says it.
+    fn length(&self, array: &Expr) -> Option<Expr> {
+        let (ty, value) = self.constants.get(&crate::syntax::path_name(array)?)?;
+        length_of(ty, value)
     }
 
     /// The pattern that values like a constant fit; nothing where its value is computed.
@@ -301,6 +326,19 @@ impl Names<'_> {
 }
 
 impl VisitMut for Names<'_> {
+    /// The length of a constant array is one itself.
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::MethodCall(call) = &*expr
+            && call.method == "len"
+            && call.args.is_empty()
+            && let Some(length) = self.inlined.length(&call.receiver)
+        {
+            *expr = length;
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
     fn visit_expr_path_mut(&mut self, it: &mut syn::ExprPath) {
         if let Some(name) = it.path.get_ident()
             && self.inlined.constants.contains_key(&name.to_string())

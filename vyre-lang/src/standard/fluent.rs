@@ -5,7 +5,7 @@ use crate::syntax::{plain, strip};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, ImplItemFn, ReturnType, Stmt, Type, parse_quote};
+use syn::{Block, Expr, ExprMethodCall, ImplItemFn, ReturnType, Signature, Stmt, Type, parse_quote};
 
 /// The names of such methods, if no other method of the text or of std has the name.
 pub(crate) fn named(file: &syn::File) -> HashSet<String> {
@@ -14,15 +14,21 @@ pub(crate) fn named(file: &syn::File) -> HashSet<String> {
         fluent: HashSet<String>,
         others: HashSet<String>,
     }
+    impl Found {
+        fn add(&mut self, signature: &Signature, is_fluent: bool) {
+            let names = if is_fluent { &mut self.fluent } else { &mut self.others };
+            names.insert(plain(&signature.ident));
+        }
+    }
     impl<'ast> Visit<'ast> for Found {
         fn visit_impl_item_fn(&mut self, method: &'ast ImplItemFn) {
-            let name = plain(&method.sig.ident);
-            let _ = if is_fluent(method) { self.fluent.insert(name) } else { self.others.insert(name) };
+            self.add(&method.sig, is_fluent(method));
             visit::visit_impl_item_fn(self, method);
         }
 
         fn visit_trait_item_fn(&mut self, method: &'ast syn::TraitItemFn) {
-            self.others.insert(plain(&method.sig.ident));
+            let ends = method.default.as_ref().is_none_or(ends_with_self);
+            self.add(&method.sig, ends && passes_self_on(&method.sig, |path| path.is_ident("Self")));
             visit::visit_trait_item_fn(self, method);
         }
     }
@@ -40,20 +46,31 @@ fn is_self(expr: &Expr) -> bool {
 
 /// Whether a method takes `&mut self`, gives `&mut Self`, and that is `self`.
 pub(crate) fn is_fluent(method: &ImplItemFn) -> bool {
+    // What ends with `self` gives a `&mut` to nothing else, whatever the name of its type.
+    passes_self_on(&method.sig, |_| true) && ends_with_self(&method.block)
+}
+
+/// Whether a method takes `&mut self` and gives `&mut Self`.
+fn passes_self_on(signature: &Signature, is_own: impl Fn(&syn::Path) -> bool) -> bool {
     let takes = matches!(
-        method.sig.inputs.first(),
+        signature.inputs.first(),
         Some(syn::FnArg::Receiver(it)) if matches!(it.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
     );
-    let gives = match &method.sig.output {
+    let gives = match &signature.output {
         ReturnType::Type(_, ty) => match &**ty {
             Type::Reference(it) => {
-                it.mutability.is_some() && matches!(&*it.elem, Type::Path(path) if path.path.is_ident("Self"))
+                it.mutability.is_some() && matches!(&*it.elem, Type::Path(path) if is_own(&path.path))
             }
             _ => false,
         },
         ReturnType::Default => false,
     };
-    let ends = matches!(method.block.stmts.last(), Some(Stmt::Expr(tail, None)) if is_self(tail));
+    takes && gives
+}
+
+/// Whether `self` is what a body gives on all ways.
+fn ends_with_self(block: &Block) -> bool {
+    let ends = matches!(block.stmts.last(), Some(Stmt::Expr(tail, None)) if is_self(tail));
     struct Returns(bool);
     impl<'ast> Visit<'ast> for Returns {
         fn visit_expr_return(&mut self, it: &'ast syn::ExprReturn) {
@@ -63,8 +80,8 @@ pub(crate) fn is_fluent(method: &ImplItemFn) -> bool {
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut returns = Returns(true);
-    returns.visit_block(&method.block);
-    takes && gives && ends && returns.0
+    returns.visit_block(block);
+    ends && returns.0
 }
 
 /// Writes them, and what calls them.
@@ -78,6 +95,15 @@ impl VisitMut for Returns {
     }
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Writes such a method as one that gives nothing.
+fn without_result(signature: &mut Signature, block: Option<&mut Block>) {
+    signature.output = ReturnType::Default;
+    if let Some(block) = block {
+        block.stmts.pop();
+        Returns.visit_block_mut(block);
+    }
 }
 
 /// Whether an expression is a place that may be named several times.
@@ -101,11 +127,16 @@ fn is_found(expr: &Expr) -> bool {
 impl VisitMut for Fluent {
     fn visit_impl_item_fn_mut(&mut self, method: &mut ImplItemFn) {
         if self.0.contains(&plain(&method.sig.ident)) {
-            method.sig.output = ReturnType::Default;
-            method.block.stmts.pop();
-            Returns.visit_block_mut(&mut method.block);
+            without_result(&mut method.sig, Some(&mut method.block));
         }
         visit_mut::visit_impl_item_fn_mut(self, method);
+    }
+
+    fn visit_trait_item_fn_mut(&mut self, method: &mut syn::TraitItemFn) {
+        if self.0.contains(&plain(&method.sig.ident)) {
+            without_result(&mut method.sig, method.default.as_mut());
+        }
+        visit_mut::visit_trait_item_fn_mut(self, method);
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {

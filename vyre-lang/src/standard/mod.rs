@@ -9,13 +9,16 @@ mod chars;
 mod fluent;
 mod parts;
 mod plainly;
+mod positions;
 mod strings;
 mod texts;
 
 pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
+pub(crate) use plainly::is_iterator;
+pub(crate) use positions::leaves;
 pub(crate) use strings::PARTS;
-pub(crate) use texts::LIST;
+pub(crate) use texts::{LIST, is_list, is_of_slices};
 
 use chars::{CHAR, Chars};
 use fluent::Fluent;
@@ -41,6 +44,7 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
     plainly::write(file);
+    positions::Positions.visit_file_mut(file);
     let has_char = names_char(file.to_token_stream());
     if strings::names_str(file) {
         Strings::of(file).visit_file_mut(file);

@@ -173,21 +173,19 @@ struct Open {
 }
 
 impl<'ast> Visit<'ast> for Open {
-    fn visit_ident(&mut self, name: &'ast proc_macro2::Ident) {
-        self.is_any |= self.given.contains(&name.to_string());
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.is_any |= self.given.contains(&call.method.to_string());
+        visit::visit_expr_method_call(self, call);
+    }
+
+    /// `Type::method`; a name alone is that of a variable.
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names_it = |segment: &syn::PathSegment| self.given.contains(&segment.ident.to_string());
+        self.is_any |= path.segments.iter().skip(1).any(names_it);
+        visit::visit_path(self, path);
     }
 
     fn visit_macro(&mut self, it: &'ast syn::Macro) {
         self.is_any |= crate::syntax::words(&it.tokens).iter().any(|word| self.given.contains(word));
-    }
-
-    fn visit_member(&mut self, _: &'ast syn::Member) {}
-
-    fn visit_field(&mut self, field: &'ast syn::Field) {
-        self.visit_type(&field.ty);
-    }
-
-    fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
-        self.visit_expr(&field.expr);
     }
 }

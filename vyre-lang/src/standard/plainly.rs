@@ -3,13 +3,17 @@
 
 use crate::syntax::strip;
 use quote::ToTokens;
+use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, FnArg, Item, Pat, Path, Token, parse_quote};
+use syn::{Attribute, Expr, FnArg, Item, Pat, Path, Token, Type, parse_quote};
 
 /// Writes the items of a module, and of those in it.
 pub(super) fn write(file: &mut syn::File) {
     of_items(&mut file.items);
-    Params.visit_file_mut(file);
+    let declared = Declared::of(file);
+    without_iterators(&mut file.items, &declared);
+    Params { declared }.visit_file_mut(file);
 }
 
 fn of_items(items: &mut Vec<Item>) {
@@ -49,28 +53,146 @@ fn default_of(it: &mut syn::ItemEnum) -> Option<Item> {
     ))
 }
 
-/// Names in the places of parameters that are `&` before a pattern.
-struct Params;
+/// Names in the places of parameters that are patterns, and `impl Iterator` in those of std's iterators.
+struct Params {
+    declared: Declared,
+}
+
+/// Removes the other names for iterators, which stand for no type of their own.
+fn without_iterators(items: &mut Vec<Item>, declared: &Declared) {
+    items.retain(
+        |item| !matches!(item, Item::Type(it) if declared.iterators.contains_key(&it.ident.to_string())),
+    );
+    for item in items {
+        if let Item::Mod(syn::ItemMod { content: Some((_, items)), .. }) = item {
+            without_iterators(items, declared);
+        }
+    }
+}
 
 /// The name of a parameter, and the `let` that takes it apart.
 fn named(pat: &mut Pat, at: usize) -> Option<syn::Stmt> {
-    let Pat::Reference(reference) = &*pat else { return None };
-    if reference.mutability.is_some() {
-        return None;
-    }
-    let name = syn::Ident::new(&format!("__vyre_param_{at}"), reference.and_token.spans[0]);
-    let inner = &reference.pat;
-    let apart = parse_quote!(let #inner = *#name;);
+    let name = |span| syn::Ident::new(&format!("__vyre_param_{at}"), span);
+    let (name, apart) = match &*pat {
+        Pat::Reference(reference) if reference.mutability.is_none() => {
+            let (name, inner) = (name(reference.and_token.spans[0]), &reference.pat);
+            (name.clone(), parse_quote!(let #inner = *#name;))
+        }
+        Pat::TupleStruct(_) | Pat::Struct(_) => {
+            let name = name(pat.span());
+            (name.clone(), parse_quote!(let #pat = #name;))
+        }
+        _ => return None,
+    };
     *pat = parse_quote!(#name);
     Some(apart)
 }
 
-fn of_signature(inputs: &mut syn::punctuated::Punctuated<FnArg, Token![,]>) -> Vec<syn::Stmt> {
+fn of_signature(
+    inputs: &mut syn::punctuated::Punctuated<FnArg, Token![,]>,
+    declared: &Declared,
+) -> Vec<syn::Stmt> {
     let typed = inputs.iter_mut().enumerate().filter_map(|(at, input)| match input {
-        FnArg::Typed(input) => named(&mut input.pat, at),
+        FnArg::Typed(input) => {
+            write_iterator(&mut input.ty, declared);
+            named(&mut input.pat, at)
+        }
         FnArg::Receiver(_) => None,
     });
     typed.collect()
+}
+
+/// The types of std's iterators by which functions take the iterator of a caller, with the modules in which they are.
+const ITERATORS: [(&str, &str); 3] = [("slice", "Iter"), ("iter", "Peekable"), ("str", "Chars")];
+
+/// An iterator of std's by its name, as `impl Iterator`: a function over iterators stands in the place of its calls.
+fn any_iterator(ty: &Type, declared: &Declared) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let segments: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
+    let last = segments.last()?;
+    let name = last.ident.to_string();
+    if let ([_], Some(ty)) = (&segments[..], declared.iterators.get(&name)) {
+        return any_iterator(ty, declared);
+    }
+    let (module, _) = ITERATORS.iter().find(|(_, known)| *known == name)?;
+    let is_std = match &segments[..] {
+        [_] => !declared.names.contains(&name),
+        [of, _] => of.ident == *module,
+        [krate, of, _] => (krate.ident == "std" || krate.ident == "core") && of.ident == *module,
+        _ => false,
+    };
+    let argument = match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter().find_map(|it| match it {
+            syn::GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        }),
+        _ => None,
+    };
+    if !is_std {
+        return None;
+    }
+    match (name.as_str(), argument) {
+        ("Iter", Some(item)) => Some(parse_quote!(impl Iterator<Item = &#item>)),
+        ("Peekable", Some(inner)) => any_iterator(inner, declared),
+        ("Chars", None) => Some(parse_quote!(impl Iterator<Item = char>)),
+        _ => None,
+    }
+}
+
+/// Writes such a type of a parameter, or behind its `&mut`. Whether it is one.
+fn write_iterator(ty: &mut Type, declared: &Declared) -> bool {
+    match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            write_iterator(&mut reference.elem, declared)
+        }
+        other => {
+            let any = any_iterator(other, declared);
+            let is_one = any.is_some();
+            any.into_iter().for_each(|any| *other = any);
+            is_one
+        }
+    }
+}
+
+/// Whether a parameter of a type takes an iterator of std's.
+pub(crate) fn is_iterator(ty: &Type) -> bool {
+    write_iterator(&mut ty.clone(), &Declared::default())
+}
+
+/// The types that a file declares.
+#[derive(Default)]
+struct Declared {
+    names: HashSet<String>,
+    /// Other names for iterators of std's, and these.
+    iterators: HashMap<String, Type>,
+}
+
+impl Declared {
+    fn of(file: &syn::File) -> Declared {
+        let mut declared = Declared::default();
+        syn::visit::Visit::visit_file(&mut declared, file);
+        let aliases = std::mem::take(&mut declared.iterators);
+        let iterators = aliases.into_iter().filter(|(_, ty)| any_iterator(ty, &declared).is_some());
+        declared.iterators = iterators.collect();
+        declared
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Declared {
+    fn visit_item_struct(&mut self, it: &'ast syn::ItemStruct) {
+        self.names.insert(it.ident.to_string());
+    }
+
+    fn visit_item_enum(&mut self, it: &'ast syn::ItemEnum) {
+        self.names.insert(it.ident.to_string());
+    }
+
+    fn visit_item_type(&mut self, it: &'ast syn::ItemType) {
+        self.names.insert(it.ident.to_string());
+        if it.generics.params.iter().all(|param| matches!(param, syn::GenericParam::Lifetime(_))) {
+            self.iterators.insert(it.ident.to_string(), (*it.ty).clone());
+        }
+    }
 }
 
 /// `place.iter_mut().find(|x| ..)` as `place.get_mut(..)` of the position of the first one, which is the same place. So it is of `place[..n]`, and of the
@@ -219,13 +341,13 @@ impl VisitMut for Behind<'_> {
 
 impl VisitMut for Params {
     fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
-        let apart = of_signature(&mut it.sig.inputs);
+        let apart = of_signature(&mut it.sig.inputs, &self.declared);
         it.block.stmts.splice(0..0, apart);
         visit_mut::visit_item_fn_mut(self, it);
     }
 
     fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
-        let apart = of_signature(&mut it.sig.inputs);
+        let apart = of_signature(&mut it.sig.inputs, &self.declared);
         it.block.stmts.splice(0..0, apart);
         visit_mut::visit_impl_item_fn_mut(self, it);
     }

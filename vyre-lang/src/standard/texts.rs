@@ -2,12 +2,25 @@
 //! stand one after the other, as slices in a list are parts of one array.
 
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, Type, parse_quote};
 
 /// How the names of the constants begin.
 pub(crate) const LIST: &str = "__VYRE_LIST_";
+
+/// How the names of those begin in which the slices of a list stand.
+const TEXT: &str = "__VYRE_TEXT_";
+
+/// The name of the constant in which the texts stand that functions give.
+const GIVEN: &str = "__VYRE_TEXT_GIVEN";
+
+/// Whether a constant is one in which the slices of a list stand.
+pub(crate) fn is_list(name: &str) -> bool {
+    name.contains(TEXT)
+}
 
 /// The most bytes of all texts of a list.
 const MAX_BYTES: usize = 1 << 16;
@@ -21,17 +34,17 @@ pub(super) fn write(items: &mut Vec<Item>, has_str: bool) {
 /// Writes the lists of the items of a module alone, and gives the constants.
 pub(super) fn write_beside(items: &mut Vec<Item>, has_str: bool) -> Vec<Item> {
     let mut count = 0;
-    let mut lists = Lists { has_str, count: &mut count, found: Vec::new(), is_slices: false };
+    let mut lists = Lists::new(has_str, &mut count);
     items.iter_mut().for_each(|item| lists.visit_item_mut(item));
-    let found = lists.found;
+    let found = lists.constants();
     items.extend(found.iter().cloned());
     found
 }
 
 fn write_items(items: &mut Vec<Item>, has_str: bool, count: &mut usize) {
-    let mut lists = Lists { has_str, count, found: Vec::new(), is_slices: false };
+    let mut lists = Lists::new(has_str, count);
     items.iter_mut().for_each(|item| lists.visit_item_mut(item));
-    let found = std::mem::take(&mut lists.found);
+    let found = lists.constants();
     for item in items.iter_mut() {
         if let Item::Mod(ItemMod { content: Some((_, items)), .. }) = item {
             write_items(items, has_str, count);
@@ -40,16 +53,54 @@ fn write_items(items: &mut Vec<Item>, has_str: bool, count: &mut usize) {
     items.extend(found);
 }
 
+/// Whether a type is one of lists of slices.
+pub(crate) fn is_of_slices(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0 |= matches!(*reference.elem, Type::Slice(_));
+            visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(false);
+    element_of(ty).into_iter().for_each(|element| finder.visit_type(element));
+    finder.0
+}
+
+/// The type of the elements of a list, which may stand behind a `&`.
+fn element_of(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Array(array) => Some(&array.elem),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Slice(slice) => Some(&slice.elem),
+            Type::Array(array) => Some(&array.elem),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 struct Lists<'c> {
     has_str: bool,
     count: &'c mut usize,
     /// The constants.
     found: Vec<Item>,
+    /// The texts that functions give for ever.
+    given: Vec<u8>,
+    /// The associated types of an `impl` that are texts.
+    own: HashSet<String>,
     /// Whether the type that is written of the value has slices in it.
     is_slices: bool,
+    /// Whether this is the body of a function, whose constants may name what stands in it.
+    is_inside: bool,
 }
 
-impl Lists<'_> {
+impl<'c> Lists<'c> {
+    fn new(has_str: bool, count: &'c mut usize) -> Lists<'c> {
+        let (given, own) = Default::default();
+        Lists { has_str, count, found: Vec::new(), given, own, is_slices: false, is_inside: false }
+    }
+
     /// Whether a type is one of lists of slices of bytes, or of texts.
     fn is_of_slices(&self, ty: &Type) -> bool {
         struct Finder(bool);
@@ -65,15 +116,7 @@ impl Lists<'_> {
                 visit::visit_type_reference(self, reference);
             }
         }
-        let element = match ty {
-            Type::Array(array) => &*array.elem,
-            Type::Reference(reference) => match &*reference.elem {
-                Type::Slice(slice) => &*slice.elem,
-                Type::Array(array) => &*array.elem,
-                _ => return false,
-            },
-            _ => return false,
-        };
+        let Some(element) = element_of(ty) else { return false };
         let mut finder = Finder(false);
         finder.visit_type(element);
         finder.0
@@ -96,17 +139,46 @@ impl Lists<'_> {
         let mut texts = Texts { parts: None, found: Vec::new(), has_str: self.has_str };
         texts.visit_block_mut(block);
         let total: usize = texts.found.iter().map(Vec::len).sum();
-        if !gives_texts(output) || texts.found.is_empty() || total > MAX_BYTES || total == 0 {
+        let is_one = gives_texts(output) || self.gives_own_texts(output);
+        if !is_one || total == 0 || self.given.len() + total > MAX_BYTES {
             return;
         }
-        let name = self.constant(&texts.found.concat());
-        texts.parts = Some(Parts { name, at: 0, has_str: self.has_str });
+        // A text may be handed on from one function to another, so that all are slices of one constant.
+        let name = Ident::new(GIVEN, Span::call_site());
+        texts.parts = Some(Parts { name, at: self.given.len(), has_str: self.has_str });
+        self.given.extend(texts.found.concat());
         texts.visit_block_mut(block);
+    }
+
+    /// The constants that have been found.
+    fn constants(self) -> Vec<Item> {
+        let Lists { mut found, given, .. } = self;
+        if !given.is_empty() {
+            let (name, length) = (Ident::new(GIVEN, Span::call_site()), given.len());
+            let given = LitByteStr::new(&given, Span::call_site());
+            found.push(parse_quote!(const #name: [u8; #length] = *#given;));
+        }
+        found
+    }
+
+    /// Whether a function gives an associated type of its `impl` that is a text.
+    fn gives_own_texts(&self, output: &syn::ReturnType) -> bool {
+        struct Finder<'o>(&'o HashSet<String>, bool);
+        impl<'ast> Visit<'ast> for Finder<'_> {
+            fn visit_path(&mut self, path: &'ast syn::Path) {
+                let names: Vec<String> = path.segments.iter().map(|it| it.ident.to_string()).collect();
+                self.1 |= matches!(&names[..], [own, name] if own == "Self" && self.0.contains(name));
+                visit::visit_path(self, path);
+            }
+        }
+        let mut finder = Finder(&self.own, false);
+        finder.visit_return_type(output);
+        finder.1
     }
 
     /// A new constant of these bytes.
     fn constant(&mut self, bytes: &[u8]) -> Ident {
-        let name = Ident::new(&format!("__VYRE_TEXT_{}", self.count), Span::call_site());
+        let name = Ident::new(&format!("{TEXT}{}", self.count), Span::call_site());
         *self.count += 1;
         let (all, total) = (LitByteStr::new(bytes, Span::call_site()), bytes.len());
         self.found.push(parse_quote!(const #name: [u8; #total] = *#all;));
@@ -129,6 +201,43 @@ impl Lists<'_> {
         given.into_iter().for_each(|given| parts.write(given));
     }
 
+    /// Writes the lists behind `&` in a constant, such as `[&[], &[1, 2]]`, as slices of one constant for each type of their elements.
+    fn write_slices(&mut self, ty: &Type, value: &mut Expr) {
+        let mut found: Vec<(&Type, &mut Expr)> = Vec::new();
+        let value = match value {
+            Expr::Reference(reference) => &mut *reference.expr,
+            other => other,
+        };
+        let (Some(element), Expr::Array(list)) = (element_of(ty), value) else { return };
+        list.elems.iter_mut().for_each(|elem| lists_behind(element, elem, &mut found));
+        while let Some((element, _)) = found.first() {
+            let (element, text) = (*element, element.to_token_stream().to_string());
+            let (own, others) =
+                found.into_iter().partition(|(ty, _)| ty.to_token_stream().to_string() == text);
+            found = others;
+            self.join(element, own);
+        }
+    }
+
+    /// Writes lists of one type as slices of one constant.
+    fn join(&mut self, element: &Type, lists: Vec<(&Type, &mut Expr)>) {
+        let elems = lists.iter().flat_map(|(_, list)| elements_behind(list).into_iter().flatten());
+        let elems: Vec<Expr> = elems.cloned().collect();
+        let total = elems.len();
+        if total == 0 || total > MAX_BYTES {
+            return;
+        }
+        let name = Ident::new(&format!("{TEXT}{}", self.count), Span::call_site());
+        *self.count += 1;
+        let mut from = 0;
+        for (_, list) in lists {
+            let to = from + elements_behind(list).map_or(0, |elems| elems.len());
+            *list = parse_quote!(&#name[#from..#to]);
+            from = to;
+        }
+        self.found.push(parse_quote!(const #name: [#element; #total] = [#(#elems),*];));
+    }
+
     fn write_list(&mut self, list: &mut syn::ExprArray) {
         let mut texts = Vec::new();
         self.texts(list.elems.iter(), &mut texts);
@@ -142,6 +251,34 @@ impl Lists<'_> {
         let name = self.constant(&bytes.concat());
         let mut parts = Parts { name, at: 0, has_str: self.has_str };
         list.elems.iter_mut().for_each(|elem| parts.write(elem));
+    }
+}
+
+/// The elements of a list behind a `&`.
+fn elements_behind(list: &Expr) -> Option<&syn::punctuated::Punctuated<Expr, syn::Token![,]>> {
+    let Expr::Reference(reference) = list else { return None };
+    match &*reference.expr {
+        Expr::Array(list) => Some(&list.elems),
+        _ => None,
+    }
+}
+
+/// The lists behind `&` that are values of slices, with the types of their elements: the value itself, and parts of tuples.
+fn lists_behind<'e>(ty: &'e Type, value: &'e mut Expr, found: &mut Vec<(&'e Type, &'e mut Expr)>) {
+    match (ty, value) {
+        (Type::Reference(reference), value) => {
+            if let Type::Slice(slice) = &*reference.elem
+                && elements_behind(value).is_some()
+            {
+                found.push((&slice.elem, value));
+            }
+        }
+        (Type::Tuple(types), Expr::Tuple(values)) => {
+            for (ty, value) in types.elems.iter().zip(&mut values.elems) {
+                lists_behind(ty, value, found);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -285,18 +422,36 @@ impl VisitMut for Lists<'_> {
         visit_mut::visit_item_fn_mut(self, function);
     }
 
+    fn visit_item_impl_mut(&mut self, block: &mut syn::ItemImpl) {
+        let is_text = |ty: &Type| gives_texts(&parse_quote!(-> #ty));
+        self.own = (block.items.iter())
+            .filter_map(|item| match item {
+                syn::ImplItem::Type(it) if is_text(&it.ty) => Some(it.ident.to_string()),
+                _ => None,
+            })
+            .collect();
+        visit_mut::visit_item_impl_mut(self, block);
+        self.own.clear();
+    }
+
     fn visit_impl_item_fn_mut(&mut self, function: &mut syn::ImplItemFn) {
         self.write_results(&function.sig.output, &mut function.block);
         visit_mut::visit_impl_item_fn_mut(self, function);
     }
 
     fn visit_item_const_mut(&mut self, item: &mut syn::ItemConst) {
+        if !self.is_inside {
+            self.write_slices(&item.ty, &mut item.expr);
+        }
         self.is_slices = self.is_of_slices(&item.ty);
         visit_mut::visit_item_const_mut(self, item);
         self.is_slices = false;
     }
 
     fn visit_item_static_mut(&mut self, item: &mut syn::ItemStatic) {
+        if !self.is_inside {
+            self.write_slices(&item.ty, &mut item.expr);
+        }
         self.is_slices = self.is_of_slices(&item.ty);
         visit_mut::visit_item_static_mut(self, item);
         self.is_slices = false;
@@ -323,7 +478,9 @@ impl VisitMut for Lists<'_> {
         if !renamed.is_empty() {
             Renamed(renamed).visit_block_mut(block);
         }
+        let outer = std::mem::replace(&mut self.is_inside, true);
         visit_mut::visit_block_mut(self, block);
+        self.is_inside = outer;
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {

@@ -1,6 +1,6 @@
 //! Programs of several items as people write them first: in a text, in a `#[vyre::module]`, and as plain Rust.
 
-#![allow(unreachable_pub, reason = "the code of the cases is as people write it")]
+#![allow(unreachable_pub, private_interfaces, reason = "the code of the cases is as people write it")]
 
 use vyre::prelude::*;
 use vyre::{Arg, Module};
@@ -87,6 +87,7 @@ mod further_versions;
 mod general;
 mod given;
 mod later_versions;
+mod latest_versions;
 mod mended;
 mod ordered;
 mod parts;

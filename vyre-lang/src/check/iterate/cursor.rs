@@ -203,6 +203,19 @@ impl Checker<'_> {
                 __vyre_at = if __vyre_this < __vyre_slice.len() { __vyre_this + 1 } else { __vyre_this };
                 #element
             }),
+            ("next_if", Some(wanted), 1) => syn::parse_quote!({
+                let __vyre_this = __vyre_at;
+                let __vyre_taken = #element.filter(#wanted);
+                if __vyre_taken.is_some() {
+                    __vyre_at = __vyre_this + 1;
+                }
+                __vyre_taken
+            }),
+            ("next_if_eq", Some(wanted), 1) => {
+                let (receiver, method) = (&call.receiver, syn::Ident::new("next_if", call.method.span()));
+                let written = syn::parse_quote!(#receiver.#method(|__vyre_item| *__vyre_item == *(#wanted)));
+                return Some(self.expr(&written));
+            }
             ("peek", None, 0) if cursor.is_copied => syn::parse_quote!(__vyre_slice.get(__vyre_at)),
             // What is looked at is a reference itself.
             ("peek", None, 0) => {

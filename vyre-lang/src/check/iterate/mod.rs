@@ -233,7 +233,7 @@ impl Checker<'_> {
                         return self.is_asked(expr);
                     }
                     if source::makes_chain(call) {
-                        return !self.is_data(&call.receiver);
+                        return !self.is_data(&call.receiver) || self.is_asked(expr);
                     }
                     if name == "clone" {
                         return self.is_range_value(expr) || self.is_lazy(&call.receiver);
@@ -402,7 +402,9 @@ impl Checker<'_> {
         }
         let makes_one =
             is_adaptor(&name) || source::makes_chain(call) || matches!(name.as_str(), "by_ref" | "clone");
-        let is_chain = makes_one && self.is_iterator(&syn::Expr::MethodCall(call.clone()));
+        let whole = syn::Expr::MethodCall(call.clone());
+        // What a method of the module's gives may be an iterator of the module's, which is a value.
+        let is_chain = makes_one && self.is_iterator(&whole) && !self.is_asked(&whole);
         is_chain.then(|| {
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";
             self.errors.report(Area::of(&call.method), "an iterator is no value", fix);

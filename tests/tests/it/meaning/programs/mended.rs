@@ -4,6 +4,157 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    parameters_that_are_patterns {
+        #[derive(Clone, Copy)] struct V<const N: usize>([i64; N]);
+        struct P { x: i64, y: i64 }
+        trait S<const N: usize> { fn d(&self, v: V<N>) -> i64; }
+        struct O(i64);
+        impl S<2> for O { fn d(&self, V([a, b]): V<2>) -> i64 { self.0 * a - b } }
+        fn f(P { x, y }: P, V([c]): V<1>) -> i64 { x * 10 + y + c }
+        fn g(&(a, b): &(i64, i64), &[c, d]: &[i64; 2], &P { x, .. }: &P, P { y, .. }: &P) -> i64 { a * b + c - d + x + y }
+        fn case(a: i32, b: u32) -> i64 { O(a as i64).d(V([b as i64, 3])) + f(P { x: 1, y: a as i64 }, V([5])) + g(&(a as i64, 2), &[3, b as i64], &P { x: 1, y: 2}, &P { x: 1, y: a as i64 }) }
+    }
+    lengths_of_byte_strings_behind_names {
+        fn f<const R: usize, const C: usize>(a: &[u8; R], b: &[u8; C]) -> usize { R * 100 + C + a[0] as usize + b[1] as usize }
+        fn case(a: i32, b: u32) -> i64 { let left = *b"TGTT"; let right = b"GGTTGACTA"; (f(&left, right) + f(b"abc", &left) + f(right, b"xy")) as i64 + a as i64 + b as i64 }
+    }
+    lengths_of_mapped_arrays {
+        fn f<T: PartialOrd + Copy, const N: usize>(a: &[T; N]) -> usize { let mut n = N; for i in 1..N { if a[i] > a[i - 1] { n += 10; } } n }
+        fn case(a: i32, b: u32) -> i64 { let walk: [i32; 5] = std::array::from_fn(|i| (i as i32 * 7 + a) % 5); (f(&walk) + f(&walk.map(|x| -x as f64 / 2.0)) + f(&[1, b])) as i64 }
+    }
+    lengths_of_lists_in_literals {
+        #[derive(Clone, Copy)] struct V<const N: usize>([f64; N]);
+        struct W<T, const N: usize> { list: [T; N], scale: T }
+        fn f<const N: usize>(v: V<N>, k: usize) -> f64 { v.0.iter().sum::<f64>() + (N * k) as f64 }
+        fn g<T: Copy + std::ops::Mul<Output = T>, const N: usize>(w: &W<T, N>) -> T { w.list[N - 1] * w.scale }
+        fn case(a: i32, b: u32) -> i64 { (f(V([a as f64]), 1) + f(V([1.0, b as f64, 3.0]), 10)) as i64 + g(&W { list: [a, 2, 3, 4, b as i32 % 100], scale: 3 }) as i64 }
+    }
+    the_smaller_of_two_references {
+        fn case(a: i32, b: u32) -> i64 { let h = [a, b as i32, 3, 9]; let l = h[..=1].iter().max().unwrap(); let r = h[1..].iter().max().unwrap(); let m = l.max(r); (l.min(r) - h[0] + *m) as i64 + *std::cmp::min(l, r) as i64 + (l.cmp(r) as i32) as i64 + (&a).min(r).pow(2) as i64 }
+    }
+    elements_of_a_slice_by_value {
+        fn case(a: i32, b: u32) -> i64 { let mut s = 0i64; let d = [a, b as i32, 3, 4, 5]; for c in d.chunks(3) { s = s * 7 + match *c { [x] => x as i64, [x, y] => (x + y * 2) as i64, [x, y, z] => (x - y + z) as i64, _ => unreachable!() }; if let [x, .., y] = *c { s += (x * y) as i64 % 5; } } s + a as i64 }
+    }
+    methods_that_give_self_in_traits {
+        trait Sum: Default { type V; fn update(&mut self, d: &[u8]) -> &mut Self; fn finish(&self) -> Self::V; fn of(d: &[u8]) -> Self::V { let mut s = Self::default(); s.update(d); s.finish() } }
+        #[derive(Default)] struct A(u32);
+        impl Sum for A { type V = u32; fn update(&mut self, d: &[u8]) -> &mut Self { for &b in d { self.0 = self.0 * 3 % 1000 + b as u32; } self } fn finish(&self) -> u32 { self.0 } }
+        #[derive(Default)] struct B { x: u32, y: u32 }
+        impl B { fn new() -> Self { B::default() } fn x(&mut self, x: u32) -> &mut Self { self.x = x; self } fn y(&mut self, y: u32) -> &mut B { self.y += y; self } fn build(&self) -> u32 { self.x * 100 + self.y } }
+        fn case(a: i32, b: u32) -> i64 { let mut s = A::default(); s.update(&[1, 2, a.unsigned_abs() as u8]).update(b"xy"); s.update(b"z"); let t = A::of(b"abc"); let mut q = B::new(); q.x(3); q.y(b).y(4).x(7); let v = B::new().x(5).y(a.unsigned_abs()).build(); s.finish() as i64 + t as i64 + q.build() as i64 * 3 + v as i64 }
+    }
+    lengths_of_constants_with_variants {
+        #[derive(Clone, Copy)] struct Edge { n: usize, c: u32 }
+        const fn e(n: usize, c: u32) -> Edge { Edge { n, c } }
+        const GRAPH: [[Option<Edge>; 2]; 3] = [[Some(e(2, 10)), Some(e(1, 1))], [Some(e(0, 2)), None], [None, None]];
+        fn case(a: i32, b: u32) -> i64 { let mut d = [u32::MAX; GRAPH.len()]; let mut s = GRAPH.len() as i64; for i in 0..GRAPH.len() { for e in GRAPH[i].iter().flatten() { d[e.n] = e.c + b; } } for x in d { s = s * 3 + x as i64; } s + a as i64 }
+    }
+    methods_with_the_name_of_a_variable {
+        #[derive(Clone, Copy, Default)] struct P { x: i64, y: i64 }
+        struct Poly<const N: usize> { points: [P; N], len: usize }
+        impl<const N: usize> Poly<N> { fn points(&self) -> &[P] { &self.points[..self.len] } fn push(&mut self, p: P) { self.points[self.len] = p; self.len += 1; }
+         fn edges(&self) -> impl Iterator<Item = (P, P)> + '_ { let n = self.len; (0..n).map(move |i| (self.points[i], self.points[(i + 1) % n])) }
+         fn area(&self) -> i64 { self.edges().map(|(a, b)| a.x * b.y - a.y * b.x).sum::<i64>().abs() } }
+        fn hull<const N: usize>(mut points: [P; N]) -> Poly<N> { points.sort_by(|a, b| (a.x, a.y).partial_cmp(&(b.x, b.y)).unwrap()); let mut h = Poly { points: [P::default(); N], len: 0 }; for &p in points.iter() { if p.x > 0 { h.push(p); } } h }
+        fn case(a: i32, b: u32) -> i64 { let ps: [P; 4] = std::array::from_fn(|i| P { x: i as i64 * a as i64, y: (i * i) as i64 + b as i64 }); let h = hull(ps); h.points().iter().map(|p| p.x + p.y).sum::<i64>() + h.area() }
+    }
+    splits_with_any_arms {
+        fn f(t: &[u8]) -> (u32, usize) { let (k, r) = match t.split_first() { Some((b'*', r)) => (1, r), Some((b'+', r)) => (2, r), Some((c, r)) if *c > 100 => (3, r), _ => (0, t) }; (k, r.len()) }
+        fn g(t: &[u8]) -> u32 { match t.split_last() { Some((&x, [])) => x as u32, Some((3, [a, ..])) => *a as u32 * 2, None => 7, Some(_) => 9 } }
+        fn h(t: &[u8]) -> u32 { (match t.first() { Some(b'a'..=b'f') => 1, Some(b'x' | b'y') => 2, Some(&c) if c > 100 => 3, Some(c) => *c as u32, None => 0 }) + match t.get(1) { Some(1) => 10, Some(_) => 20, None => 30 } }
+        fn case(a: i32, b: u32) -> i64 { let x = [b"*+ac"[a.unsigned_abs() as usize % 4], 3, b as u8, a as u8]; let n = (b % 4) as usize; let (k, l) = f(&x[n..]); k as i64 * 100 + l as i64 + g(&x[..n]) as i64 * 1000 + h(&x[n..]) as i64 * 7 }
+    }
+    slices_in_the_patterns_of_values {
+        fn f(p: (&[u8], &[u8])) -> u32 { match p { ([], []) => 1, ([a], [b, ..]) => *a as u32 * 3 + *b as u32, ([a, .., z], []) => *a as u32 + *z as u32 * 2, ([_, rest @ ..], [_]) => rest.len() as u32 + 100, ([], [b'x', ..]) => 5, (_, &[x, y]) => x as u32 * 10 + y as u32, _ => 7 } }
+        fn merge(mut a: &[u8], mut b: &[u8]) -> u32 { let mut s = 0u32; loop { match (a, b) { ([x, xs @ ..], [y, ..]) if x <= y => { s = s * 3 % 1009 + *x as u32; a = xs; } ([_, ..] | [], [y, ys @ ..]) => { s = s * 3 % 1009 + *y as u32; b = ys; } ([x, xs @ ..], []) => { s = s * 3 % 1009 + *x as u32; a = xs; } ([], []) => return s } } }
+        fn case(a: i32, b: u32) -> i64 { let x = [a.unsigned_abs() as u8, 3, b as u8, 120]; let n = (b % 4) as usize; let m = a.unsigned_abs() as usize % 5; (f((&x[n..], &x[m..])) * 10000 + merge(&x[..n], &x[m..]) ) as i64 * 1000 + f((&x[..n], &x[..m.min(2)])) as i64 }
+    }
+    own_iterators_that_a_method_iter_gives {
+        struct Ring<T, const N: usize> { data: [T; N], head: usize }
+        struct Iter<'a, T, const N: usize> { ring: &'a Ring<T, N>, at: usize }
+        impl<T: Copy, const N: usize> Ring<T, N> { fn iter(&self) -> Iter<'_, T, N> { Iter { ring: self, at: 0 } } }
+        impl<'a, T: Copy, const N: usize> Iterator for Iter<'a, T, N> { type Item = T; fn next(&mut self) -> Option<T> { if self.at < N { let i = self.ring.data[(self.ring.head + self.at) % N]; self.at += 1; Some(i) } else { None } } }
+        fn case(a: i32, b: u32) -> i64 { let r = Ring { data: [a, 2, b as i32], head: 1 }; let s: i32 = r.iter().sum(); let m = r.iter().max(); let o = r.iter().filter(|x| x % 2 != 0).count(); let mut t = 0i64; for x in r.iter() { t = t * 7 + x as i64; } t + s as i64 + m.unwrap() as i64 + o as i64 }
+    }
+    slices_that_a_match_gives_to_a_name {
+        fn case(a: i32, b: u32) -> i64 { let d = [0, 5, 1, 2, 3, 0, a, b as i32]; let mut rest = &d[..]; let mut s = 0i64; loop { rest = match rest { [0, x, t @ ..] => { s = s * 10 + *x as i64; t } [1, x, y, t @ ..] => { s += (x * y) as i64; t } _ => break, }; } let mut q = &d[..]; while !q.is_empty() { q = if q[0] > 2 { &q[1..] } else if q.len() > 2 { &q[2..] } else { s += 1; &[] }; } s }
+    }
+    lists_of_slices {
+        #[derive(Clone, Copy)] enum E { A, B, C } use E::*;
+        const CASES: [&[(E, E)]; 4] = [&[], &[(A, B)], &[(B, C), (A, C)], &[(C, A)]];
+        const WORDS: &[&[u8]] = &[b"ab", b"", b"xyz"];
+        const NET: [(usize, usize); 2] = [(1, 2), (0, 3)];
+        fn case(a: i32, b: u32) -> i64 { let l = CASES[(b % 4) as usize]; let mut s = l.len() as i64; for (k, &(x, y)) in l.iter().enumerate() { s = s * 10 + x as i64 * 3 + y as i64 + k as i64; } let w = WORDS[a.unsigned_abs() as usize % 3]; s = s * 100 + w.len() as i64 + w.iter().map(|&c| c as i64).sum::<i64>(); for w in WORDS { s += w.len() as i64; } for &(x, y) in &NET { s += (x * y) as i64; } s }
+    }
+    lists_of_slices_and_of_pairs_with_slices {
+        const CASES: [&[(u8, i32)]; 4] = [&[], &[(1, 2)], &[(3, 4), (5, -6)], &[(7, 8)]];
+        const LISTS: &[(u32, &[u32])] = &[(1, &[1, 2, 3]), (2, &[]), (4, &[9])];
+        fn case(a: i32, b: u32) -> i64 { let l = CASES[(b % 4) as usize]; let mut s = l.len() as i64; for (k, &(x, y)) in l.iter().enumerate() { s = s * 10 + x as i64 * 3 + y as i64 + k as i64; } for (k, list) in LISTS { s += *k as i64 * list.iter().sum::<u32>() as i64; } s + a as i64 }
+    }
+    slices_of_lists_of_slices {
+        #[derive(Clone, Copy)] enum E { A, B, C } use E::*;
+        const CASES: &[&[(E, E)]] = &[&[], &[(A, B)], &[(B, C), (A, C)], &[(C, A)]];
+        fn case(a: i32, b: u32) -> i64 { let mut s = 0i64; for (k, l) in CASES.iter().enumerate() { for (x, y) in l.iter() { s = s * 10 + *x as i64 * 3 + *y as i64 + k as i64; } } s + a as i64 + b as i64 }
+    }
+    iterators_of_std_as_parameters {
+        fn number(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u8> { match bytes.next() { Some(d) if d.is_ascii_digit() => Some(d - b'0'), _ => None } }
+        fn skip(it: &mut impl Iterator<Item = u8>) -> u32 { let mut n = 0; while let Some(c) = it.next() { n += 1; if c == b' ' { break; } } n }
+        fn total<'a>(it: &mut std::iter::Peekable<std::slice::Iter<'a, u8>>) -> u32 { let mut n = 0; while let Some(d) = it.peek() { if !d.is_ascii_digit() { break; } n = n * 10 + (**d - b'0') as u32; it.next(); } n }
+        fn case(a: i32, b: u32) -> i64 { let mut t = *b"1 2x45 67"; t[b as usize % 9] = b'0' + (a.unsigned_abs() % 10) as u8; let mut it = t.iter(); let mut s = 0i64; while let Some(&c) = it.next() { if c == b'x' { s += number(&mut it).map_or(100, |d| d as i64); } else { s += c as i64; } } let mut c = t.iter().copied(); s = s * 100 + skip(&mut c) as i64 * 10 + skip(&mut c) as i64; let mut p = t.iter().peekable(); let x = total(&mut p); p.next(); s * 100 + x as i64 + total(&mut p) as i64 }
+    }
+    references_to_arrays_in_closures {
+        type P = [f32; 3];
+        fn d(a: &P, b: &P) -> f32 { a.iter().zip(b.iter()).map(|(x, y)| (x - y) * (x - y)).sum() }
+        fn case(a: i32, b: u32) -> i64 { let c: [P; 3] = [[1.0, 2.0, a as f32], [0.5, b as f32, 0.0], [a as f32, 0.0, 0.0]]; let p = [1.0, 1.0, 1.0]; let k = c.iter().enumerate().min_by(|(_, x), (_, y)| d(&p, x).total_cmp(&d(&p, y))).map(|(k, _)| k as i64).unwrap_or(7); let m = c.iter().min_by(|x, y| d(x, &p).total_cmp(&d(y, &p))).unwrap(); k + (m[0] * 100.0) as i64 }
+    }
+    items_that_are_taken_if_they_fit {
+        fn number(it: &mut std::iter::Peekable<std::slice::Iter<'_, u8>>) -> Option<u32> { let first = it.next_if(|c| c.is_ascii_digit())?; let mut n = (first - b'0') as u32; while let Some(d) = it.next_if(|c| c.is_ascii_digit()) { n = n * 10 + (d - b'0') as u32; } Some(n) }
+        fn case(a: i32, b: u32) -> i64 { let mut t = *b"12+345-x7"; t[b as usize % 9] = b"4+-x"[a.unsigned_abs() as usize % 4]; let mut it = t.iter().peekable(); let mut s = number(&mut it).map_or(-1, i64::from); while let Some(op) = it.next_if(|&&c| c == b'+' || c == b'-') { let n = number(&mut it).unwrap_or(1000) as i64; s = s * 3 + if *op == b'+' { n } else { -n }; } let mut c = t.iter().copied().peekable(); while c.next_if_eq(&b'1').is_some() { s += 5; } s * 100 + c.next().map_or(0, |c| c as i64) + it.len() as i64 }
+    }
+    constants_that_the_wanted_result_says {
+        #[derive(Clone, Copy)] struct Q<const F: u32> { bits: i64 }
+        impl<const F: u32> Q<F> { fn convert<const G: u32>(self) -> Q<G> { let s = G as i32 - F as i32; Q { bits: if s >= 0 { self.bits << s } else { self.bits >> -s } } } fn fill<const N: usize>(&self) -> [i64; N] { [self.bits; N] } }
+        fn low(q: Q<4>) -> i64 { q.bits }
+        const LIST: &[&[u8]] = &[b"ab", b"c", b""];
+        const NAMES: [&str; 2] = ["one", "three"];
+        struct T { marks: [u32; LIST.len() + 1], names: [u8; NAMES.len()] }
+        fn case(a: i32, b: u32) -> i64 { let q = Q::<8> { bits: (a as i64) << 8 | b as i64 % 256 }; let w: Q<16> = q.convert(); let f: [i64; 3] = q.fill(); let t = T { marks: [b; LIST.len() + 1], names: [7; NAMES.len()] }; w.bits + low(q.convert()) * 3 + f.iter().sum::<i64>() + t.marks.len() as i64 * 100 + t.names.len() as i64 + LIST.len() as i64 }
+    }
+    texts_that_go_from_one_function_to_another {
+        #[derive(Clone, Copy, PartialEq)] struct Even(u32);
+        impl TryFrom<u32> for Even { type Error = &'static str; fn try_from(n: u32) -> Result<Self, Self::Error> { if n % 2 == 0 { Ok(Even(n)) } else { Err("odd") } } }
+        fn small(n: u32) -> Result<Even, &'static str> { let e = Even::try_from(n)?; if e.0 > 10 { return Err("too large"); } Ok(e) }
+        fn name(n: u32) -> &'static str { match n { 0 => "none", 1 => "a single one", _ => "many" } }
+        fn both(a: u32, b: u32) -> Result<u32, &'static str> { let x = small(a).map_err(|_| "first")?; Ok(x.0 + small(b)?.0) }
+        fn case(a: i32, b: u32) -> i64 { let v = match both(a.unsigned_abs(), b) { Ok(n) => n as i64, Err("odd") => -1, Err(e) => -(e.len() as i64) * 10 }; v * 100 + name(b % 4).len() as i64 + small(b).map_or_else(|e| e.len() as i64, |e| e.0 as i64) }
+    }
+    places_behind_a_question_mark {
+        struct L { o: [Option<i32>; 4] }
+        impl L { fn best(&mut self) -> Option<&mut Option<i32>> { let mut f: Option<usize> = None; for (i, s) in self.o.iter().enumerate() { if let Some(v) = s { if *v > 2 && f.is_none() { f = Some(i); } } } self.o.get_mut(f?) } }
+        fn case(a: i32, b: u32) -> i64 { let mut l = L { o: [None, Some(a), Some(b as i32), Some(3)] }; let mut n = 0i64; while let Some(s) = l.best() { n = n * 10 + s.unwrap_or(0) as i64; *s = None; } n }
+    }
+    places_behind_a_position {
+        struct L { o: [Option<i32>; 4] }
+        impl L { fn best(&mut self, f: impl Fn(i32) -> bool) -> Option<&mut Option<i32>> { let i = self.o.iter().position(|s| s.is_some_and(|v| f(v)))?; self.o.get_mut(i) } }
+        fn case(a: i32, b: u32) -> i64 { let mut l = L { o: [None, Some(a), Some(b as i32), Some(3)] }; let mut n = 0i64; while let Some(s) = l.best(|v| v > 2) { n = n * 10 + s.unwrap_or(0) as i64; *s = None; } n }
+    }
+    places_on_several_ways {
+        struct L { o: [i32; 4], n: usize }
+        impl L { fn last(&mut self) -> Option<&mut i32> { if self.n == 0 { return None; } let at = self.n - 1; Some(&mut self.o[at]) } fn slot(&mut self, k: i32) -> Option<&mut i32> { for i in 0..self.n { if self.o[i] == k { return Some(&mut self.o[i]); } } None } }
+        fn case(a: i32, b: u32) -> i64 { let mut l = L { o: [1, a, b as i32, 5], n: b as usize % 5 }; if let Some(x) = l.last() { *x += 1; } if let Some(x) = l.slot(5) { *x = 100; } l.o.iter().map(|&x| x as i64).fold(0, |s, x| s * 3 + x) }
+    }
+    fields_of_places_on_several_ways {
+        struct E { key: u32, value: i64 }
+        struct L { o: [E; 4], n: usize, hits: u32 }
+        impl L { fn slot(&mut self, k: u32) -> Option<&mut i64> { self.hits += 1; if self.n == 0 { return None; } let p = self.o[..self.n].iter().position(|e| e.key == k)?; for i in p..self.n { if self.o[i].value > 3 { return Some(&mut self.o[i].value); } } Some(&mut self.o[p].value) }
+         fn first(&mut self, k: u32) -> &mut i64 { for i in 0..4 { if self.o[i].key == k { return &mut self.o[i].value; } } &mut self.o[0].value } }
+        fn case(a: i32, b: u32) -> i64 { let mut l = L { o: [E { key: 1, value: 2 }, E { key: 2, value: a as i64 }, E { key: 5, value: 1 }, E { key: 7, value: 9 }], n: 4, hits: 0 }; for k in [1, 5, b % 8, 2] { if let Some(v) = l.slot(k) { *v += 10; } } *l.first(7) += 5; *l.first(b % 6) -= 1; let Some(x) = l.slot(7) else { return -1 }; *x *= 2; l.o.iter().fold(l.hits as i64, |s, e| s * 5 + e.value) }
+    }
+    arrays_in_options_as_slices {
+        fn positions(key: &[u8], n: u32) -> u32 { key.iter().map(|&b| b as u32).sum::<u32>() % n }
+        fn f(keys: &[[u8; 6]], i: usize) -> u32 { let mut s = 0; if let Some(key) = keys.get(i) { s = positions(key, 50) + key.len() as u32; } if let Some(k) = keys.first() { s += positions(k, 9); } s }
+        fn case(a: i32, b: u32) -> i64 { let k = [[1, 2, 3, 4, 5, b as u8], [9, 9, 9, 9, 9, a.unsigned_abs() as u8]]; f(&k, b as usize % 3) as i64 }
+    }
     both_halves_of_a_slice_in_one_call {
         fn g(a: &mut [i64], b: &mut [i64]) { for i in 0..a.len() { let k = a[i]; a[i] = b[i] * 2; b[i] = k; } }
         fn h(a: &[i64], b: &mut [i64], c: &mut i64) { b[0] += a.iter().sum::<i64>(); *c -= a[0]; }

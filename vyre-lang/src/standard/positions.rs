@@ -1,0 +1,205 @@
+//! Functions that give a `&mut` to an element on several ways, such as `let at = self.find(key)?; self.slots.get_mut(at)`, as functions that find its
+//! position on these ways, in a closure, and end with the one place.
+
+use super::plainly::is_path;
+use crate::functional::{self, Place};
+use crate::syntax::strip;
+use quote::ToTokens;
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, Member, Stmt, parse_quote};
+
+/// Writes such functions.
+pub(super) struct Positions;
+
+impl VisitMut for Positions {
+    fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        visit_mut::visit_item_fn_mut(self, it);
+        write(&it.sig, &mut it.block);
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
+        visit_mut::visit_impl_item_fn_mut(self, it);
+        write(&it.sig, &mut it.block);
+    }
+}
+
+/// Whether a block may be left before its end, as by `return` and `?`. Closures in it leave themselves alone.
+pub(crate) fn leaves(block: &Block) -> bool {
+    struct Leaves(bool);
+    impl<'ast> Visit<'ast> for Leaves {
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+
+        fn visit_macro(&mut self, it: &'ast syn::Macro) {
+            let text = it.tokens.to_string();
+            self.0 |= text.contains('?') || crate::syntax::words(&it.tokens).contains("return");
+        }
+    }
+    let mut leaves = Leaves(false);
+    leaves.visit_block(block);
+    leaves.0
+}
+
+fn write(signature: &syn::Signature, block: &mut Block) {
+    let is_perhaps = match functional::gives_place(signature) {
+        Some(Place::Perhaps) if is_option(&signature.output) => true,
+        Some(Place::Always) => false,
+        _ => return,
+    };
+    if !leaves(block) {
+        return;
+    }
+    let mut own = block.clone();
+    let mut ways = Ways { is_perhaps, place: None, is_one: true };
+    ways.visit_block_mut(&mut own);
+    ways.end(&mut own);
+    let Ways { place: Some(Of { list, fields }), is_one: true, .. } = ways else { return };
+    let place: Expr = fields
+        .into_iter()
+        .rev()
+        .fold(parse_quote!(#list[__vyre_position]), |place, field| parse_quote!(#place.#field));
+    *block = match is_perhaps {
+        true => parse_quote!({
+            let __vyre_found: ::core::option::Option<usize> =
+                (|| -> ::core::option::Option<usize> #own)();
+            let __vyre_is_found = __vyre_found.is_some();
+            let __vyre_position = __vyre_found.unwrap_or(0);
+            if __vyre_is_found { Some(&mut #place) } else { None }
+        }),
+        false => parse_quote!({
+            let __vyre_position: usize = (|| -> usize #own)();
+            &mut #place
+        }),
+    };
+}
+
+fn is_option(output: &syn::ReturnType) -> bool {
+    let syn::ReturnType::Type(_, ty) = output else { return false };
+    let syn::Type::Path(path) = &**ty else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "Option")
+}
+
+/// A place in an element of a list: the list, and the fields of the element, from the last one.
+struct Of {
+    list: Expr,
+    fields: Vec<Member>,
+}
+
+/// The ways on which a function ends, each of which gives the position of an element of one list, or nothing.
+struct Ways {
+    is_perhaps: bool,
+    place: Option<Of>,
+    is_one: bool,
+}
+
+impl Ways {
+    /// A position in the place of what a block ends with.
+    fn end(&mut self, block: &mut Block) {
+        match block.stmts.last_mut() {
+            Some(Stmt::Expr(last, None)) => self.give(last),
+            // It ends before.
+            Some(Stmt::Expr(Expr::Return(_) | Expr::Loop(_), Some(_))) | Some(Stmt::Macro(_)) => {}
+            _ => self.is_one = false,
+        }
+    }
+
+    fn give(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Paren(inner) => self.give(&mut inner.expr),
+            Expr::Block(it) if it.label.is_none() => self.end(&mut it.block),
+            Expr::If(it) => {
+                self.end(&mut it.then_branch);
+                match &mut it.else_branch {
+                    Some((_, otherwise)) => self.give(otherwise),
+                    None => self.is_one = false,
+                }
+            }
+            Expr::Match(it) => it.arms.iter_mut().for_each(|arm| self.give(&mut arm.body)),
+            Expr::Return(_) | Expr::Macro(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Loop(_) => {}
+            Expr::Path(path) if self.is_perhaps && path.path.is_ident("None") => {}
+            Expr::Call(call) if self.is_perhaps && is_some(call) => {
+                let inner = &mut call.args[0];
+                self.position(inner);
+            }
+            Expr::MethodCall(call) if self.is_perhaps && call.method == "get_mut" && call.args.len() == 1 => {
+                let (list, at) = (&call.receiver, &call.args[0]);
+                let made = parse_quote!({
+                    let __vyre_at: usize = #at;
+                    if __vyre_at < #list.len() { Some(__vyre_at) } else { None }
+                });
+                if !matches!(strip(at), Expr::Range(_)) && self.is_of(&(**list).clone(), Vec::new()) {
+                    *expr = made;
+                } else {
+                    self.is_one = false;
+                }
+            }
+            other if !self.is_perhaps => self.position(other),
+            _ => self.is_one = false,
+        }
+    }
+
+    /// The index in the place of `&mut list[index].field`.
+    fn position(&mut self, expr: &mut Expr) {
+        let Expr::Reference(reference) = strip(expr) else { return self.is_one = false };
+        let (mut fields, mut place) = (Vec::new(), strip(&reference.expr));
+        while let Expr::Field(field) = place {
+            fields.push(field.member.clone());
+            place = strip(&field.base);
+        }
+        match place {
+            Expr::Index(index) if reference.mutability.is_some() => {
+                let (list, at) = ((*index.expr).clone(), (*index.index).clone());
+                self.is_one &= self.is_of(&list, fields);
+                *expr = at;
+            }
+            _ => self.is_one = false,
+        }
+    }
+
+    /// Whether this is the list of the other ways, too, and the fields are the same.
+    fn is_of(&mut self, list: &Expr, fields: Vec<Member>) -> bool {
+        let is_plain = is_path(list) && !list.to_token_stream().to_string().contains('[');
+        let text = |list: &Expr, fields: &[Member]| {
+            let fields = fields.iter().map(|field| field.to_token_stream().to_string());
+            fields.fold(list.to_token_stream().to_string(), |text, field| format!("{text}.{field}"))
+        };
+        match &self.place {
+            Some(known) => text(&known.list, &known.fields) == text(list, &fields),
+            None => {
+                self.place = Some(Of { list: list.clone(), fields });
+                is_plain
+            }
+        }
+    }
+}
+
+fn is_some(call: &syn::ExprCall) -> bool {
+    matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident("Some")) && call.args.len() == 1
+}
+
+impl VisitMut for Ways {
+    fn visit_expr_return_mut(&mut self, it: &mut syn::ExprReturn) {
+        match &mut it.expr {
+            Some(given) => self.give(given),
+            None => self.is_one = false,
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_macro_mut(&mut self, it: &mut syn::Macro) {
+        self.is_one &= !crate::syntax::words(&it.tokens).contains("return");
+    }
+}
