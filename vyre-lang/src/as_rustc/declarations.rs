@@ -38,10 +38,7 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
                     signature(items, module, &[&it.generics], &method.sig, None, found);
                 }
             }
-            Kind::Function(it) => {
-                signature(items, module, &[], &it.sig, None, found);
-                inner_parameters(items, &it.sig.generics, &it.block, found);
-            }
+            Kind::Function(it) => signature(items, module, &[], &it.sig, None, found),
             Kind::Constant(it) => constant(items, (module, entry.in_kernel), it, found),
             Kind::Static(_) | Kind::Alias(_) | Kind::Module(_) => {}
         }
@@ -56,7 +53,6 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
         lifetimes(&declared, &item.self_ty, found);
         for method in block.functions() {
             signature(items, block.module, &declared, &method.sig, Some(&block.env), found);
-            inner_parameters(items, &method.sig.generics, &method.block, found);
         }
     }
 }
@@ -389,74 +385,6 @@ fn associated<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &m
         }
     }
     Walk { items, env, found }.visit_type(ty);
-}
-
-/// Items in a body do not see the type parameters of the function around.
-fn inner_parameters<'a>(
-    items: &Items<'a>,
-    generics: &syn::Generics,
-    block: &'a syn::Block,
-    found: &mut Found,
-) {
-    struct Walk<'i, 'a> {
-        items: &'i Items<'a>,
-        module: ModuleId,
-        names: HashSet<String>,
-        /// The parameters of the items around the name that is looked at.
-        own: Vec<HashSet<String>>,
-        found: &'i mut Found,
-    }
-    impl<'a> Visit<'a> for Walk<'_, 'a> {
-        fn visit_block(&mut self, block: &'a syn::Block) {
-            let outer = self.module;
-            self.module = self.items.scope.block(block).unwrap_or(outer);
-            visit::visit_block(self, block);
-            self.module = outer;
-        }
-
-        fn visit_item(&mut self, item: &'a syn::Item) {
-            let generics = match item {
-                syn::Item::Fn(it) => &it.sig.generics,
-                syn::Item::Struct(it) => &it.generics,
-                syn::Item::Enum(it) => &it.generics,
-                syn::Item::Impl(it) => &it.generics,
-                syn::Item::Trait(it) => &it.generics,
-                syn::Item::Type(it) => &it.generics,
-                _ => return,
-            };
-            self.own.push(type_params(generics).map(|it| plain(&it.ident)).collect());
-            visit::visit_item(self, item);
-            self.own.pop();
-        }
-
-        fn visit_signature(&mut self, sig: &'a syn::Signature) {
-            if let Some(own) = self.own.last_mut() {
-                own.extend(type_params(&sig.generics).map(|it| plain(&it.ident)));
-            }
-            visit::visit_signature(self, sig);
-        }
-
-        fn visit_type_path(&mut self, it: &'a syn::TypePath) {
-            visit::visit_type_path(self, it);
-            let Some(name) = it.path.get_ident().filter(|_| it.qself.is_none() && !self.own.is_empty())
-            else {
-                return;
-            };
-            let text = plain(name);
-            if self.names.contains(&text)
-                && !self.own.iter().any(|own| own.contains(&text))
-                && self.items.scope.follow(self.module, &[name], Space::Types, 24, &mut None).is_none()
-            {
-                let problem = format!("can't use generic parameter `{name}` from outer item");
-                self.found.report(Area::of(name), problem, "declare a parameter of the inner item");
-            }
-        }
-    }
-    let names: HashSet<String> = type_params(generics).map(|it| plain(&it.ident)).collect();
-    if !names.is_empty() {
-        let (module, own) = (items.scope.block(block).unwrap_or(0), Vec::new());
-        Walk { items, module, names, own, found }.visit_block(block);
-    }
 }
 
 /// Two variants with one number, and one whose number does not fit.

@@ -19,10 +19,10 @@ mod declarations;
 mod flow;
 mod fresh;
 mod impls;
-mod inner_constants;
 mod items;
 mod macros;
 mod open;
+mod outer_parameters;
 mod patterns;
 mod scope;
 mod std_types;
@@ -58,7 +58,7 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     totals::check(&file, &mut found);
     open::check(&file, &mut found);
     fresh::check(&items, &mut found);
-    inner_constants::check(&items, &mut found);
+    outer_parameters::check(&items, &mut found);
     if found.list.is_empty() {
         body::check(&items, &mut found);
     }
