@@ -64,9 +64,13 @@ pub(crate) struct Definitions {
 }
 
 impl Definitions {
-    /// Whether one of them is erroneous, which has been reported where it stands. What uses it is not compiled then.
+    /// Whether one of them is erroneous, or what one of them calls, which has been reported where it stands. What uses it is not compiled then.
     pub(crate) fn are_erroneous(&self) -> bool {
-        self.list.iter().any(|known| matches!(known.definition.shape, Shape::Erroneous))
+        self.list.iter().any(|known| match &known.definition.shape {
+            Shape::Erroneous => true,
+            Shape::Function(outside) => outside.known.are_erroneous(),
+            Shape::Struct(_) | Shape::Enum(_) | Shape::Variants(_) => false,
+        })
     }
 
     pub(crate) fn of(&self, path: &syn::Path) -> Option<&Known> {
