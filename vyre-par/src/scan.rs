@@ -26,7 +26,7 @@ impl Segments {
     /// The segment of an element, the number of segments before it if there is none, whether there is one, and its ends.
     pub(crate) fn find(&self, b: &mut Builder, at: &Expr) -> Found {
         let name = b.input(&self.offsets);
-        let offsets = b.param(self.count + 1);
+        let [offsets, count] = [self.count + 1, self.count].map(|word| b.placed(self, &[word]).remove(0));
         let (low, high) = (b.variable(Expr::u32(0)), b.variable(offsets));
         b.open_loop(Expr::u32(0), Expr::u32(32));
         b.open_if(Expr::var(low.clone()).lt(Expr::var(high.clone())));
@@ -42,7 +42,6 @@ impl Segments {
         b.close();
         b.close();
         let before = b.bind(Expr::var(low));
-        let count = b.param(self.count);
         let is_there = b.bind(before.clone().gt(0u32) & before.clone().le(count));
         let at = b.bind(Expr::select(is_there.clone().differs(0u32), before.clone() - 1, Expr::u32(0)));
         let start = b.bind(Expr::load(name.clone(), at.clone()));
