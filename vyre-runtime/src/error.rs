@@ -229,12 +229,12 @@ pub enum Error {
         /// The reason why the launch cannot be split.
         reason: Obstacle,
     },
-    /// A buffer was written from a slice of another length, or read into one.
-    #[error("the buffer has {expected} elements, the slice {got}. Fix: give a slice of {expected} elements")]
+    /// Two lengths differ that must be the same: of a buffer and a slice or a chain that it is written from or read into, or of what an algorithm takes together.
+    #[error("{expected} elements expected, got {got}. Fix: give {expected} elements")]
     Length {
-        /// The elements of the buffer.
+        /// The elements that are asked for.
         expected: u64,
-        /// The number of elements of the slice.
+        /// The elements that there are.
         got: u64,
     },
     /// The offsets of segments fall, or pass the end of the elements.
@@ -245,14 +245,14 @@ pub enum Error {
         /// The index of the first such offset.
         at: u64,
     },
-    /// A range of elements exceeds the buffer.
-    #[error("elements {start}..{end} asked for, of a buffer with {len}. Fix: give a range within 0..{len}")]
+    /// A range exceeds the elements of a buffer or a chain, or the length of a tensor's dimension.
+    #[error("elements {start}..{end} asked for, of {len}. Fix: give a range within 0..{len}")]
     Range {
         /// The first element.
         start: u64,
         /// The end of the range, exclusive.
         end: u64,
-        /// The elements of the buffer.
+        /// The elements that there are.
         len: u64,
     },
     /// A tensor cannot have a shape, or be seen as another one.
