@@ -32,4 +32,6 @@ pub use chain::{
 };
 pub use ends::{Collected, Unzip};
 pub use key::{FloatItem, Key, Summable};
+#[doc(hidden)]
+pub use program::built_anew;
 pub use tensor::ParTensor;

@@ -198,3 +198,28 @@ fn moves() -> Result<(), vyre::Error> {
     }
     Ok(())
 }
+
+/// A launch is dear to the host if its program is built for it. What a sample misses would be built each time, with the same results.
+#[test]
+fn programs_are_known_before_they_are_built() -> Result<(), vyre::Error> {
+    let devices = devices().into_iter().filter(|device| device.info().kind() != vyre::DeviceKind::Reference);
+    for device in devices {
+        let data = numbers(20_000);
+        let mut a = device.buffer(&data)?;
+        let offsets = device.buffer(&[0, 9_000, 9_001, 20_000u32])?;
+        let join = func!(|x: u32, y: u32| x * 3 + (y ^ 5));
+        a.par_iter().reduce(9, join)?;
+        a.par_iter().inclusive_scan(join)?;
+        a.par_iter().exclusive_sum()?;
+        a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect()?;
+        assert_eq!(a.par_iter().max()?, data.iter().copied().max());
+        assert_eq!(a.segmented_reduce(&offsets, 0, func!(|x: u32, y: u32| x + y))?.len(), 3);
+        a.argsort()?;
+        a.segmented_sort(&offsets)?;
+        a.sort_by_cached_key(func!(|x: u32| x % 7))?;
+        a.sort()?;
+        assert!(a.is_sorted()?);
+    }
+    assert_eq!(vyre::par::built_anew(), 0);
+    Ok(())
+}
