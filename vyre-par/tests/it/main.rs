@@ -12,9 +12,18 @@ mod tensors;
 
 use vyre::prelude::*;
 
-/// Every device.
+/// Every device. Without a GPU it says so, and fails if `VYRE_REQUIRE_GPU` is 1.
 pub(crate) fn devices() -> Vec<Device> {
-    Device::list().into_iter().chain([Device::reference(), Device::checked()]).collect()
+    let list = Device::list();
+    if list.iter().all(|device| device.info().kind() == vyre::DeviceKind::Cpu) {
+        let is_required = std::env::var("VYRE_REQUIRE_GPU").is_ok_and(|value| value == "1");
+        assert!(
+            !is_required,
+            "VYRE_REQUIRE_GPU is 1, and there is no GPU. Fix: test with `--features gpu`, or the workspace"
+        );
+        eprintln!("SKIPPED on GPUs: there is none, or the feature `gpu` is not enabled");
+    }
+    list.into_iter().chain([Device::reference(), Device::checked()]).collect()
 }
 
 /// Lengths around those of chunks and workgroups.
