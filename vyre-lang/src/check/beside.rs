@@ -858,6 +858,33 @@ impl Checker<'_> {
         }
     }
 
+    /// `Owner::Output::function(..)` and `<Type>::function(..)`: a function of a type that is no path of the module's by itself.
+    pub(super) fn function_of_associated(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let mut owner = path.path.clone();
+        let last = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        let ty = match &path.qself {
+            Some(qself) if qself.as_token.is_none() && owner.segments.is_empty() => {
+                self.written_type(&qself.ty)?
+            }
+            Some(_) => return None,
+            None if self.sees_module && owner.segments.len() > 1 => self.associated_type(&owner)?,
+            None => return None,
+        };
+        let ty = self.infer.resolve(ty);
+        let span = last.ident.span();
+        let number = ty.to_string();
+        let is_number = crate::signature::named(&number).is_some_and(|named| named == ty);
+        let name = if is_number { number } else { "__vyre_owner".to_string() };
+        let owner = syn::Ident::new(&name, span);
+        self.scopes.push(HashMap::from([("__vyre_owner".to_string(), Entity::Type(ty))]));
+        let called = syn::ExprCall { func: Box::new(syn::parse_quote!(#owner::#last)), ..call.clone() };
+        let value = self.call(&called);
+        self.scopes.pop();
+        Some(value)
+    }
+
     /// `Owner::Output`: a type of an `impl` of a trait.
     pub(super) fn associated_type(&mut self, path: &syn::Path) -> Option<Ty> {
         let mut owner = path.clone();

@@ -309,6 +309,9 @@ impl Checker<'_> {
         if let Some(called) = self.called_behind(call) {
             return called;
         }
+        if let Some(called) = self.function_of_associated(call) {
+            return called;
+        }
         if let Some(made) = self.variant_call(call, None) {
             return made;
         }

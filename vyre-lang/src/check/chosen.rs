@@ -188,7 +188,7 @@ impl Checker<'_> {
         if let Some(wanted) = wanted.filter(|_| self.asks_what_is_wanted(expr)) {
             return self.expr_as(expr, wanted);
         }
-        let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Block(_));
+        let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_));
         self.wanted_tail = wanted.filter(|_| is_block);
         self.expr(expr)
     }

@@ -715,7 +715,12 @@ fn operator_named(path: &syn::ExprPath) -> Option<syn::BinOp> {
     if crate::overload::trait_of(method) != of {
         return None;
     }
-    Some(match method.as_str() {
+    operator_of(method)
+}
+
+/// The operator between two values that a method of std's traits is.
+pub(super) fn operator_of(method: &str) -> Option<syn::BinOp> {
+    Some(match method {
         "add" => syn::parse_quote!(+),
         "sub" => syn::parse_quote!(-),
         "mul" => syn::parse_quote!(*),

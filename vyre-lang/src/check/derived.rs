@@ -131,8 +131,8 @@ impl Checker<'_> {
         let Some((form, parts)) = self.infer.parts(ty) else { return false };
         let parts = match form {
             Form::Array => &parts[..parts.len().min(1)],
-            Form::Tuple | Form::Struct(_) | Form::Option | Form::Result => &parts[..],
-            Form::Enum(_) | Form::Reference | Form::Slice => return false,
+            Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) => &parts[..],
+            Form::Reference | Form::Slice => return false,
         };
         self.is_derived_or_many(ty)
             && parts.iter().any(|part| !self.is_derived_or_many(*part) || self.has_own_equality(*part))
@@ -173,6 +173,12 @@ impl Checker<'_> {
                 (Form::Result, 1) => {
                     let is_error = self.part(left.clone(), 0, Ty::Bool, area);
                     self.negated_truth(is_error)
+                }
+                (Form::Enum(_), 1..) => {
+                    let Some(tag) = self.tag_of_part(left.ty, at) else { return equal };
+                    let of = self.part(left.clone(), 0, parts[0], area);
+                    let tag = Expr { kind: Kind::Literal(tag), ty: parts[0], area };
+                    self.arithmetic(BinOp::Eq, of, tag, area)
                 }
                 _ => return equal,
             };

@@ -33,6 +33,7 @@ impl Checker<'_> {
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
         let gives_nothing = std::mem::take(&mut self.gives_nothing) || branch.else_branch.is_none();
+        let wanted = self.wanted_tail.take();
         let what = "the condition of an `if`";
         let has_let = has_let(&branch.cond);
         let (before, cond, lets) = if has_let {
@@ -45,6 +46,7 @@ impl Checker<'_> {
             (Vec::new(), cond, Vec::new())
         };
         self.gives_nothing = gives_nothing;
+        self.wanted_tail = wanted;
         let mut then = self.block(&branch.then_branch);
         if has_let {
             self.scopes.pop();
@@ -53,7 +55,7 @@ impl Checker<'_> {
         let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span), |tail| tail.area);
         let mut area = Area::from(branch.if_token.span);
         let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
-            let otherwise = if gives_nothing { self.without_value(otherwise) } else { self.expr(otherwise) };
+            let otherwise = self.tail_of_block(otherwise, gives_nothing, wanted);
             area = area.to(otherwise.area);
             otherwise
         });

@@ -383,7 +383,8 @@ impl Checker<'_> {
         let mut values = VecDeque::new();
         let mut rest = None;
         let bound = generic.params.iter().zip(&args).map(|(param, ty)| (plain(&param.name), *ty)).collect();
-        if let Some(base) = &it.rest {
+        let late = it.rest.as_deref().filter(|base| self.asks_what_is_wanted(base));
+        if let (Some(base), None) = (&it.rest, late) {
             let base = self.expr(base);
             if let Some(known) = self.infer.args(base.ty) {
                 args.iter().zip(known.iter()).for_each(|(arg, known)| self.agree(*arg, *known));
@@ -410,7 +411,10 @@ impl Checker<'_> {
         if values.iter().any(|value| self.infer.resolve(value.ty) == Ty::Error) {
             return Some((Ty::Error, values));
         }
-        Some((self.made_instance(&generic, args, Area::of(&it.path)), values))
+        let ty = self.made_instance(&generic, args, Area::of(&it.path));
+        // The fields say what `..Default::default()` is.
+        values.extend(late.map(|base| self.expr_as(base, ty)));
+        Some((ty, values))
     }
 
     pub(super) fn position_in(&self, generic: &Generic, member: &syn::Member) -> Option<usize> {

@@ -32,6 +32,7 @@ struct Arm {
 
 impl Checker<'_> {
     pub(super) fn match_expr(&mut self, it: &syn::ExprMatch) -> Expr {
+        let wanted = self.wanted_tail.take();
         if let Some(value) = self.match_of_perhaps(it).or_else(|| self.match_of_slice(it)) {
             return value;
         }
@@ -50,7 +51,7 @@ impl Checker<'_> {
             let outer = std::mem::replace(&mut self.mode, mode);
             let (cond, lets) = self.arm(pat, guard, &value, &mut stmts);
             self.mode = outer;
-            let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
+            let body = self.tail_of_block(&arm.body, gives_nothing, wanted);
             let area = body.area;
             self.scopes.pop();
             result = Some(match result {

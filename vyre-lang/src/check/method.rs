@@ -262,6 +262,30 @@ impl Checker<'_> {
         self.method(call)
     }
 
+    /// `a.add(b)`, `a.neg()` and their kin of numbers, as the operators that they are; nothing for other methods.
+    fn method_of_operator(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: &Expr,
+        area: Area,
+    ) -> Option<Expr> {
+        if !self.sees_module {
+            return None;
+        }
+        let value = syn::Ident::new("__vyre_operand", call.method.span());
+        let name = call.method.to_string();
+        let written: syn::Expr = match (call.args.first(), call.args.len()) {
+            (None, _) if name == "neg" => syn::parse_quote!(-#value),
+            (None, _) if name == "not" => syn::parse_quote!(!#value),
+            (Some(argument), 1) => {
+                let op = super::closures::operator_of(&name)?;
+                syn::parse_quote!(#value #op (#argument))
+            }
+            _ => return None,
+        };
+        Some(self.written_with([("__vyre_operand", receiver.clone())], &written, area))
+    }
+
     fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let mut area = receiver.area.to(call.area());
         let name = call.method.to_string();
@@ -338,6 +362,9 @@ impl Checker<'_> {
         let is_operator = BinOp::from_method(&name).is_some() || UnOp::from_method(&name).is_some();
         if ty.machine() == Ty::U32 && is_operator {
             return self.operator_method(call, receiver, &name, area);
+        }
+        if let Some(value) = self.method_of_operator(call, &receiver, area) {
+            return value;
         }
         if ty.is_half() && name == "to_f32" {
             let arguments = self.arguments(&call.args, 0, Area::from(call.method.span()), &name);

@@ -380,8 +380,19 @@ impl Checker<'_> {
         let mut names = pats.elems.iter();
         // What stands before a reference is evaluated before it.
         let has_places = ty.is_none() && self.is_kernel && values.elems.iter().any(is_exclusive);
+        let mut written = match ty {
+            Some(syn::Type::Tuple(types)) => Some(types.elems.iter()),
+            _ => None,
+        };
         for value in &values.elems {
             let name = names.next();
+            if let Some(ty) = written.as_mut().and_then(Iterator::next)
+                && self.asks_what_is_wanted(value)
+                && let Some(ty) = self.written_type(ty)
+            {
+                checked.push(Some(self.expr_as(value, ty)));
+                continue;
+            }
             if let Some(syn::Pat::Ident(name)) = name
                 && has_places
                 && is_exclusive(value)

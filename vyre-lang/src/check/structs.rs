@@ -190,7 +190,10 @@ impl Checker<'_> {
         if order.windows(2).any(|pair| pair[0] > pair[1]) || rest.is_some() {
             for at in order {
                 let value = values[at].take();
-                values[at] = value.map(|value| self.hidden(&fields[at].0, value, &mut stmts));
+                // The fields of a tuple struct have numbers.
+                let name = Some(fields[at].0.as_str())
+                    .filter(|name| !name.starts_with(|it: char| it.is_ascii_digit()));
+                values[at] = value.map(|value| self.hidden(name.unwrap_or("field"), value, &mut stmts));
             }
         }
         let rest = rest.map(|rest| self.hidden("rest", rest, &mut stmts));

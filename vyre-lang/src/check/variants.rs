@@ -109,6 +109,16 @@ impl Checker<'_> {
         None
     }
 
+    /// The first part of an enum's values that have what a part is about.
+    pub(super) fn tag_of_part(&self, ty: Ty, at: usize) -> Option<u128> {
+        let Shape::Variants(variants) = &self.infer.data_of(ty)?.definition.shape else { return None };
+        let ends = variants.iter().scan(1, |end, variant| {
+            *end += variant.fields.len();
+            Some(*end)
+        });
+        ends.zip(0..).find(|(end, _)| at < *end).map(|(_, tag)| tag)
+    }
+
     /// Whether the owner of a path is a type of the user's.
     fn is_of_data(&mut self, path: &syn::Path) -> bool {
         let mut owner = path.clone();

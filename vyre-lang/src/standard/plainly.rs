@@ -310,6 +310,37 @@ fn tried_for_each(expr: &Expr) -> Option<Expr> {
     Some(parse_quote!(#receiver.#method((), #closure)))
 }
 
+/// A `get_mut` behind a `?`.
+fn tried_place(expr: &Expr) -> Option<&Expr> {
+    let Expr::Try(tried) = strip(expr) else { return None };
+    let is_it =
+        matches!(strip(&tried.expr), Expr::MethodCall(get) if get.method == "get_mut" && get.args.len() == 1);
+    is_it.then_some(&*tried.expr)
+}
+
+/// `list.get_mut(i)?.as_mut()?` as `list.get_mut(i).and_then(Option::as_mut)?`.
+fn held_in_tried(expr: &Expr) -> Option<Expr> {
+    let Expr::Try(tried) = expr else { return None };
+    let Expr::MethodCall(held) = strip(&tried.expr) else { return None };
+    if held.method != "as_mut" || !held.args.is_empty() {
+        return None;
+    }
+    let place = tried_place(&held.receiver)?;
+    Some(parse_quote!(#place.and_then(Option::as_mut)?))
+}
+
+/// `for x in list.get_mut(a..b)? { .. }` with the part of the list behind a `let`.
+fn for_over_tried(expr: &Expr) -> Option<Expr> {
+    let Expr::ForLoop(it) = expr else { return None };
+    tried_place(&it.expr)?;
+    let mut each = it.clone();
+    let part = std::mem::replace(&mut *each.expr, parse_quote!(__vyre_part));
+    Some(parse_quote!({
+        let __vyre_part = #part;
+        #each
+    }))
+}
+
 /// Whether an expression is a place that is the same when it is evaluated again.
 pub(super) fn is_path(place: &Expr) -> bool {
     match strip(place) {
@@ -359,6 +390,8 @@ impl VisitMut for Params {
             .or_else(|| half(expr))
             .or_else(|| from_nothing(expr))
             .or_else(|| tried_for_each(expr))
+            .or_else(|| held_in_tried(expr))
+            .or_else(|| for_over_tried(expr))
         {
             *expr = made;
         }

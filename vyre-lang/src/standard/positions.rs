@@ -63,22 +63,23 @@ fn write(signature: &syn::Signature, block: &mut Block) {
     let mut ways = Ways { is_perhaps, place: None, is_one: true };
     ways.visit_block_mut(&mut own);
     ways.end(&mut own);
-    let Ways { place: Some(Of { list, fields }), is_one: true, .. } = ways else { return };
-    let place: Expr = fields
-        .into_iter()
-        .rev()
-        .fold(parse_quote!(#list[__vyre_position]), |place, field| parse_quote!(#place.#field));
+    let Ways { place: Some(Of { list, fields, is_held }), is_one: true, .. } = ways else { return };
+    let place = place_in(parse_quote!(#list[__vyre_position]), &fields);
+    let place: Expr = match is_held {
+        true => parse_quote!(#place.as_mut().unwrap()),
+        false => parse_quote!(&mut #place),
+    };
     *block = match is_perhaps {
         true => parse_quote!({
             let __vyre_found: ::core::option::Option<usize> =
                 (|| -> ::core::option::Option<usize> #own)();
             let __vyre_is_found = __vyre_found.is_some();
             let __vyre_position = __vyre_found.unwrap_or(0);
-            if __vyre_is_found { Some(&mut #place) } else { None }
+            if __vyre_is_found { Some(#place) } else { None }
         }),
         false => parse_quote!({
             let __vyre_position: usize = (|| -> usize #own)();
-            &mut #place
+            #place
         }),
     };
 }
@@ -89,10 +90,11 @@ fn is_option(output: &syn::ReturnType) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == "Option")
 }
 
-/// A place in an element of a list: the list, and the fields of the element, from the last one.
+/// A place in an element of a list: the list, the fields of the element, from the last one, and whether it is what the option there holds.
 struct Of {
     list: Expr,
     fields: Vec<Member>,
+    is_held: bool,
 }
 
 /// The ways on which a function ends, each of which gives the position of an element of one list, or nothing.
@@ -137,11 +139,21 @@ impl Ways {
                     let __vyre_at: usize = #at;
                     if __vyre_at < #list.len() { Some(__vyre_at) } else { None }
                 });
-                if !matches!(strip(at), Expr::Range(_)) && self.is_of(&(**list).clone(), Vec::new()) {
+                if !matches!(strip(at), Expr::Range(_)) && self.is_of(&(**list).clone(), Vec::new(), false) {
                     *expr = made;
                 } else {
                     self.is_one = false;
                 }
+            }
+            Expr::MethodCall(call) if self.is_perhaps && call.method == "as_mut" && call.args.is_empty() => {
+                let Some((list, at, fields)) = element(&call.receiver) else { return self.is_one = false };
+                let option = place_in(parse_quote!(#list[__vyre_at]), &fields);
+                let made = parse_quote!({
+                    let __vyre_at: usize = #at;
+                    if #option.is_some() { Some(__vyre_at) } else { None }
+                });
+                self.is_one &= self.is_of(&list, fields, true);
+                *expr = made;
             }
             other if !self.is_perhaps => self.position(other),
             _ => self.is_one = false,
@@ -151,15 +163,9 @@ impl Ways {
     /// The index in the place of `&mut list[index].field`.
     fn position(&mut self, expr: &mut Expr) {
         let Expr::Reference(reference) = strip(expr) else { return self.is_one = false };
-        let (mut fields, mut place) = (Vec::new(), strip(&reference.expr));
-        while let Expr::Field(field) = place {
-            fields.push(field.member.clone());
-            place = strip(&field.base);
-        }
-        match place {
-            Expr::Index(index) if reference.mutability.is_some() => {
-                let (list, at) = ((*index.expr).clone(), (*index.index).clone());
-                self.is_one &= self.is_of(&list, fields);
+        match element(&reference.expr) {
+            Some((list, at, fields)) if reference.mutability.is_some() => {
+                self.is_one &= self.is_of(&list, fields, false);
                 *expr = at;
             }
             _ => self.is_one = false,
@@ -167,20 +173,40 @@ impl Ways {
     }
 
     /// Whether this is the list of the other ways, too, and the fields are the same.
-    fn is_of(&mut self, list: &Expr, fields: Vec<Member>) -> bool {
+    fn is_of(&mut self, list: &Expr, fields: Vec<Member>, is_held: bool) -> bool {
         let is_plain = is_path(list) && !list.to_token_stream().to_string().contains('[');
         let text = |list: &Expr, fields: &[Member]| {
             let fields = fields.iter().map(|field| field.to_token_stream().to_string());
             fields.fold(list.to_token_stream().to_string(), |text, field| format!("{text}.{field}"))
         };
         match &self.place {
-            Some(known) => text(&known.list, &known.fields) == text(list, &fields),
+            Some(known) => {
+                known.is_held == is_held && text(&known.list, &known.fields) == text(list, &fields)
+            }
             None => {
-                self.place = Some(Of { list: list.clone(), fields });
+                self.place = Some(Of { list: list.clone(), fields, is_held });
                 is_plain
             }
         }
     }
+}
+
+/// The list, the index and the fields, from the last one, of `list[index].field`.
+fn element(place: &Expr) -> Option<(Expr, Expr, Vec<Member>)> {
+    let (mut fields, mut place) = (Vec::new(), strip(place));
+    while let Expr::Field(field) = place {
+        fields.push(field.member.clone());
+        place = strip(&field.base);
+    }
+    match place {
+        Expr::Index(index) => Some(((*index.expr).clone(), (*index.index).clone(), fields)),
+        _ => None,
+    }
+}
+
+/// The fields of an element, from the last one.
+fn place_in(element: Expr, fields: &[Member]) -> Expr {
+    fields.iter().rev().fold(element, |place, field| parse_quote!(#place.#field))
 }
 
 fn is_some(call: &syn::ExprCall) -> bool {

@@ -4709,4 +4709,476 @@ programs! {
             code(result) * 10_000 + code(second)
         }
     }
+    gol_generic {
+        trait Rule {
+            type State: Copy + PartialEq + Default;
+            fn next(&self, cell: Self::State, around: &[Self::State; 8]) -> Self::State;
+        }
+
+        struct Conway;
+        struct Wireworld {
+            delay: u8,
+        }
+
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        enum Wire {
+            #[default]
+            Empty,
+            Head,
+            Tail,
+            Conductor,
+        }
+
+        impl Rule for Conway {
+            type State = bool;
+            fn next(&self, cell: bool, around: &[bool; 8]) -> bool {
+                let n = around.iter().filter(|&&alive| alive).count();
+                n == 3 || cell && n == 2
+            }
+        }
+
+        impl Rule for Wireworld {
+            type State = Wire;
+            fn next(&self, cell: Wire, around: &[Wire; 8]) -> Wire {
+                match cell {
+                    Wire::Empty => Wire::Empty,
+                    Wire::Head => Wire::Tail,
+                    Wire::Tail => Wire::Conductor,
+                    Wire::Conductor => {
+                        let heads = around.iter().filter(|w| **w == Wire::Head).count();
+                        if (1..=self.delay as usize).contains(&heads) { Wire::Head } else { Wire::Conductor }
+                    }
+                }
+            }
+        }
+
+        struct World<R: Rule, const W: usize, const H: usize> {
+            rule: R,
+            cells: [[R::State; W]; H],
+        }
+
+        impl<R: Rule, const W: usize, const H: usize> World<R, W, H> {
+            fn around(&self, x: usize, y: usize) -> [R::State; 8] {
+                let mut out = [R::State::default(); 8];
+                let offsets = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+                for (slot, (dx, dy)) in out.iter_mut().zip(offsets) {
+                    let (nx, ny) = (x as i32 + dx, y as i32 + dy);
+                    if nx >= 0 && ny >= 0 && (nx as usize) < W && (ny as usize) < H {
+                        *slot = self.cells[ny as usize][nx as usize];
+                    }
+                }
+                out
+            }
+
+            fn step(&mut self) -> usize {
+                let mut next = self.cells;
+                let mut changed = 0;
+                for y in 0..H {
+                    for x in 0..W {
+                        next[y][x] = self.rule.next(self.cells[y][x], &self.around(x, y));
+                        changed += usize::from(next[y][x] != self.cells[y][x]);
+                    }
+                }
+                self.cells = next;
+                changed
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut life = World { rule: Conway, cells: [[false; 6]; 6] };
+            for (i, cell) in life.cells.iter_mut().flatten().enumerate() {
+                *cell = (a as i64 * 7 + i as i64 * i as i64 + b as i64) % 3 == 0;
+            }
+            let mut wire = World { rule: Wireworld { delay: 2 }, cells: [[Wire::Empty; 7]; 3] };
+            wire.cells[1] = [Wire::Conductor; 7];
+            wire.cells[1][(b % 7) as usize] = Wire::Head;
+            wire.cells[0][3] = Wire::Conductor;
+            let mut code = 0i64;
+            for _ in 0..5 {
+                code = code * 13 + life.step() as i64;
+                code = code % 1_000_003 + wire.step() as i64 * 7;
+            }
+            let alive = life.cells.iter().flatten().filter(|&&c| c).count();
+            code * 100 + alive as i64 + wire.cells[1].iter().map(|w| *w as i64).sum::<i64>()
+        }
+    }
+    lru {
+        #[derive(Clone, Copy, Debug, Default)]
+        struct Entry {
+            key: u32,
+            value: i64,
+            used: u32,
+        }
+
+        struct Cache<const N: usize> {
+            entries: [Option<Entry>; N],
+            clock: u32,
+            hits: u32,
+            misses: u32,
+        }
+
+        impl<const N: usize> Cache<N> {
+            fn new() -> Self {
+                Self { entries: [None; N], clock: 0, hits: 0, misses: 0 }
+            }
+
+            fn find(&self, key: u32) -> Option<usize> {
+                self.entries.iter().position(|e| matches!(e, Some(e) if e.key == key))
+            }
+
+            fn get(&mut self, key: u32) -> Option<i64> {
+                self.clock += 1;
+                match self.find(key) {
+                    Some(at) => {
+                        self.hits += 1;
+                        let entry = self.entries[at].as_mut()?;
+                        entry.used = self.clock;
+                        Some(entry.value)
+                    }
+                    None => {
+                        self.misses += 1;
+                        None
+                    }
+                }
+            }
+
+            fn put(&mut self, key: u32, value: i64) -> Option<Entry> {
+                self.clock += 1;
+                let entry = Entry { key, value, used: self.clock };
+                if let Some(at) = self.find(key).or_else(|| self.entries.iter().position(Option::is_none)) {
+                    return self.entries[at].replace(entry).filter(|old| old.key != key);
+                }
+                let oldest = (0..N).min_by_key(|&i| self.entries[i].map_or(0, |e| e.used))?;
+                std::mem::replace(&mut self.entries[oldest], Some(entry))
+            }
+
+            fn entry_mut(&mut self, key: u32) -> Option<&mut Entry> {
+                let at = self.find(key)?;
+                self.entries[at].as_mut()
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut cache = Cache::<4>::new();
+            let mut evicted = 0i64;
+            for i in 0..12u32 {
+                let key = (i * i + b) % 7;
+                match cache.get(key) {
+                    Some(v) => evicted += v % 5,
+                    None => {
+                        if let Some(old) = cache.put(key, a as i64 * i as i64) {
+                            evicted = evicted * 3 + old.key as i64;
+                        }
+                    }
+                }
+            }
+            if let Some(e) = cache.entry_mut(b % 7) {
+                e.value += 1000;
+            }
+            let sum: i64 = cache.entries.iter().flatten().map(|e| e.value).sum();
+            evicted * 1000 + sum + (cache.hits * 20 + cache.misses) as i64
+        }
+    }
+    newton_poly {
+        use std::ops::{Add, Index, Mul};
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct Poly<const N: usize> {
+            c: [f64; N],
+        }
+
+        impl<const N: usize> Poly<N> {
+            fn eval(&self, x: f64) -> f64 {
+                self.c.iter().rev().fold(0.0, |acc, &c| acc * x + c)
+            }
+
+            fn derivative(&self) -> Self {
+                let mut c = [0.0; N];
+                for (i, slot) in c[..N - 1].iter_mut().enumerate() {
+                    *slot = self.c[i + 1] * (i + 1) as f64;
+                }
+                Poly { c }
+            }
+
+            fn degree(&self) -> Option<usize> {
+                self.c.iter().rposition(|&c| c != 0.0)
+            }
+            fn deflate(&self, root: f64) -> (Self, f64) {
+                let mut c = [0.0; N];
+                let mut carry = 0.0;
+                for i in (0..N).rev() {
+                    let next = self.c[i] + carry * root;
+                    c[i] = carry;
+                    carry = next;
+                }
+                (Poly { c }, carry)
+            }
+
+            fn root(&self, guess: f64) -> Result<f64, RootError> {
+                let d = self.derivative();
+                let mut x = guess;
+                for step in 0..60 {
+                    let (fx, dx) = (self.eval(x), d.eval(x));
+                    if fx.abs() < 1e-10 {
+                        return Ok(x);
+                    }
+                    if dx == 0.0 {
+                        return Err(RootError::Flat { x, step });
+                    }
+                    x -= fx / dx;
+                }
+                Err(RootError::TooSlow(x))
+            }
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum RootError {
+            Flat { x: f64, step: u32 },
+            TooSlow(f64),
+        }
+
+        impl<const N: usize> Index<usize> for Poly<N> {
+            type Output = f64;
+            fn index(&self, i: usize) -> &f64 {
+                &self.c[i]
+            }
+        }
+
+        impl<const N: usize> Add for Poly<N> {
+            type Output = Poly<N>;
+            fn add(self, rhs: Poly<N>) -> Poly<N> {
+                let mut c = self.c;
+                c.iter_mut().zip(rhs.c).for_each(|(a, b)| *a += b);
+                Poly { c }
+            }
+        }
+
+        impl<const N: usize> Mul for Poly<N> {
+            type Output = Poly<N>;
+            fn mul(self, rhs: Poly<N>) -> Poly<N> {
+                let mut c = [0.0; N];
+                for (i, a) in self.c.into_iter().enumerate() {
+                    for (j, b) in rhs.c.into_iter().enumerate().take_while(|&(j, _)| i + j < N) {
+                        c[i + j] += a * b;
+                    }
+                }
+                Poly { c }
+            }
+        }
+
+        fn from_roots<const R: usize, const N: usize>(roots: [f64; R]) -> Poly<N> {
+            let one = {
+                let mut c = [0.0; N];
+                c[0] = 1.0;
+                Poly { c }
+            };
+            roots.iter().fold(one, |p, &r| {
+                let mut c = [0.0; N];
+                c[0] = -r;
+                c[1] = 1.0;
+                p * Poly { c }
+            })
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let p: Poly<5> = from_roots([1.0, -2.0, a as f64 / 4.0]);
+            let mut rest = p;
+            let mut sum = 0.0;
+            let mut failed = 0;
+            while rest.degree().is_some_and(|d| d > 0) {
+                match rest.root(0.3 + f64::from(b % 10)) {
+                    Ok(r) => {
+                        sum = sum * 2.0 + r;
+                        let (next, remainder) = rest.deflate(r);
+                        rest = next;
+                        failed += (remainder.abs() > 1e-6) as i64;
+                    }
+                    Err(RootError::Flat { step, .. }) => {
+                        failed += 100 + step as i64;
+                        break;
+                    }
+                    Err(RootError::TooSlow(_)) => {
+                        failed += 1000;
+                        break;
+                    }
+                }
+            }
+            let q = p + p.derivative();
+            (sum * 1000.0).round() as i64 * 1000 + failed + (q[2] * 8.0) as i64 + q.degree().unwrap_or(9) as i64
+        }
+    }
+    sudoku {
+        #[derive(Clone, Copy)]
+        struct Sudoku {
+            cells: [[u8; 4]; 4],
+        }
+
+        #[derive(Debug, PartialEq, Clone, Copy)]
+        enum Deduction {
+            Solved,
+            Stuck { row: usize, column: usize, candidates: u8 },
+            Contradiction,
+        }
+
+        impl Sudoku {
+            fn candidates(&self, row: usize, column: usize) -> u8 {
+                let mut used = 0u8;
+                for i in 0..4 {
+                    used |= 1 << self.cells[row][i];
+                    used |= 1 << self.cells[i][column];
+                }
+                let (r0, c0) = (row / 2 * 2, column / 2 * 2);
+                for r in r0..r0 + 2 {
+                    for &cell in &self.cells[r][c0..c0 + 2] {
+                        used |= 1 << cell;
+                    }
+                }
+                !used & 0b11110
+            }
+
+            fn empty(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+                self.cells
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(r, row)| row.iter().enumerate().filter(|(_, v)| **v == 0).map(move |(c, _)| (r, c)))
+            }
+
+            fn deduce(&mut self) -> Deduction {
+                loop {
+                    let mut best: Option<(usize, usize, u8)> = None;
+                    for (row, column) in self.empty() {
+                        let candidates = self.candidates(row, column);
+                        if best.is_none_or(|(.., known)| candidates.count_ones() < known.count_ones()) {
+                            best = Some((row, column, candidates));
+                        }
+                    }
+                    match best {
+                        None => return Deduction::Solved,
+                        Some((.., 0)) => return Deduction::Contradiction,
+                        Some((row, column, c)) if c.is_power_of_two() => self.cells[row][column] = c.trailing_zeros() as u8,
+                        Some((row, column, candidates)) => return Deduction::Stuck { row, column, candidates },
+                    }
+                }
+            }
+        }
+
+        fn solve(start: Sudoku) -> Option<(Sudoku, u32)> {
+            let mut stack = [start; 32];
+            let mut depth = 1;
+            let mut guesses = 0;
+            while depth > 0 {
+                depth -= 1;
+                let mut board = stack[depth];
+                match board.deduce() {
+                    Deduction::Solved => return Some((board, guesses)),
+                    Deduction::Contradiction => {}
+                    Deduction::Stuck { row, column, candidates } => {
+                        for digit in (1..=4).filter(|d| candidates >> d & 1 == 1) {
+                            let mut next = board;
+                            next.cells[row][column] = digit;
+                            stack[depth] = next;
+                            depth += 1;
+                            guesses += 1;
+                        }
+                    }
+                }
+            }
+            None
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut cells = [[0; 4]; 4];
+            cells[(b % 4) as usize][(a.unsigned_abs() % 4) as usize] = 1 + (b % 3) as u8;
+            cells[0][3] = if cells[0][3] == 0 { 4 } else { 2 };
+            cells[3][1] = 3;
+            match solve(Sudoku { cells }) {
+                Some((board, guesses)) => {
+                    let code = board.cells.iter().flatten().fold(0i64, |n, &d| n * 5 + d as i64);
+                    code * 100 + guesses as i64
+                }
+                None => -1,
+            }
+        }
+    }
+    units {
+        use std::marker::PhantomData;
+        use std::ops::{Add, Div, Mul, Sub};
+
+        trait Unit {
+            const FACTOR: f64;
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        struct Metre;
+        #[derive(Clone, Copy, Debug)]
+        struct Foot;
+        #[derive(Clone, Copy, Debug)]
+        struct Mile;
+
+        impl Unit for Metre {
+            const FACTOR: f64 = 1.0;
+        }
+        impl Unit for Foot {
+            const FACTOR: f64 = 0.3048;
+        }
+        impl Unit for Mile {
+            const FACTOR: f64 = 1609.344;
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        struct Length<U> {
+            value: f64,
+            unit: PhantomData<U>,
+        }
+
+        impl<U: Unit> Length<U> {
+            fn new(value: f64) -> Self {
+                Length { value, unit: PhantomData }
+            }
+
+            fn to<V: Unit>(self) -> Length<V> {
+                Length::new(self.value * U::FACTOR / V::FACTOR)
+            }
+        }
+
+        impl<U: Unit> Add for Length<U> {
+            type Output = Self;
+            fn add(self, rhs: Self) -> Self {
+                Length::new(self.value + rhs.value)
+            }
+        }
+        impl<U: Unit> Sub for Length<U> {
+            type Output = Self;
+            fn sub(self, rhs: Self) -> Self {
+                Length::new(self.value - rhs.value)
+            }
+        }
+        impl<U: Unit> Mul<f64> for Length<U> {
+            type Output = Self;
+            fn mul(self, k: f64) -> Self {
+                Length::new(self.value * k)
+            }
+        }
+        impl<U: Unit, V: Unit> Div<Length<V>> for Length<U> {
+            type Output = f64;
+            fn div(self, rhs: Length<V>) -> f64 {
+                self.value * U::FACTOR / (rhs.value * V::FACTOR)
+            }
+        }
+        impl<U: Unit> From<Length<U>> for f64 {
+            fn from(length: Length<U>) -> f64 {
+                length.value * U::FACTOR
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let walk: Length<Foot> = Length::new(a as f64 + 5000.0);
+            let drive = Length::<Mile>::new(f64::from(b) / 4.0 + 1.0);
+            let total = walk.to::<Metre>() + drive.to();
+            let ratio = drive / walk;
+            let rest: Length<Foot> = (total - Length::new(100.0)).to();
+            let metres: f64 = (rest * 2.0).into();
+            (metres * 10.0).round() as i64 * 1000 + (ratio * 100.0) as i64
+        }
+    }
 }

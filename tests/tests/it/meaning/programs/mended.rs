@@ -4,6 +4,101 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    defaults_as_the_rest_of_a_literal {
+        #[derive(Clone, Copy, Default, PartialEq)] struct C { a: i32, b: u32, c: [u8; 3], d: Option<i32> }
+        #[derive(Default)] struct D<T> { x: T, n: u32 }
+        #[derive(Default)] struct E(u32, i64);
+        fn case(a: i32, b: u32) -> i64 { let c = C { a, ..Default::default() }; let d: D<i64> = D { n: b, ..Default::default() }; let e = E { 1: 4, ..Default::default() }; (c.a + c.b as i32 + c.c[2] as i32) as i64 + d.x + d.n as i64 + e.0 as i64 + e.1 + c.d.is_none() as i64 }
+    }
+    defaults_as_the_rest_beside_slices {
+        #[derive(Clone, Copy, Default)] struct T<'a> { name: &'a str, w: u32, l: u32 }
+        impl<'a> T<'a> { fn named(name: &'a str) -> Self { T { name, ..Default::default() } } fn won(w: u32) -> T<'a> { Self { w, ..Default::default() } } }
+        fn case(a: i32, b: u32) -> i64 { let t = T::named("abc");  let v = T::won(7); (t.name.len() as u32 + t.w + b + v.w) as i64 + a as i64 }
+    }
+    functions_by_name_that_sort_and_map {
+        use std::cmp::Ordering;
+        #[derive(Clone, Copy)] struct T { a: i32, b: u32 }
+        impl T { fn order(&self, o: &T) -> Ordering { self.a.cmp(&o.a) } fn key(&self) -> (u32, i32) { (self.b % 3, self.a) } }
+        fn by(a: &T, b: &T) -> Ordering { b.b.cmp(&a.b).then_with(|| a.a.cmp(&b.a)) }
+        fn key(t: &T) -> u32 { t.b % 4 }
+        fn even(t: &T) -> bool { t.b % 2 == 0 }
+        fn twice(x: u32) -> u32 { x * 2 }
+        fn odd(x: &u32) -> bool { x % 2 == 1 }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut t = [T { a, b: 3 }, T { a: 4, b }, T { a: 2, b: 8 }, T { a: -1, b: b / 2 }];
+            let mut n = 0i64;
+            let mut add = |t: &[T; 4]| { for t in t { n = n * 31 + t.a as i64 + t.b as i64; } n %= 1000000007; };
+            t.sort_by(by); add(&t);
+            t.sort_by_key(key); add(&t);
+            t.sort_unstable_by(T::order); add(&t);
+            t.sort_by_key(T::key); add(&t);
+            t[1..].sort_by(by); add(&t);
+            let m = t.iter().max_by_key(|t| t.b).map(key).unwrap_or(0);
+            let q = t.iter().filter(|t| even(t)).map(key).sum::<u32>();
+            let z = (0..b % 50).map(twice).filter(odd).count();
+            let y = t.iter().map(T::key).map(|k| k.0).sum::<u32>();
+            let w = t.iter().map(key).filter(odd).map(twice).max().map(twice).unwrap_or_default();
+            let p = t.iter().position(|t| even(t)).unwrap_or(9);
+            n + (m + q + z as u32 + y + w) as i64 + p as i64
+        }
+    }
+    operators_as_methods_of_numbers {
+        use std::ops::{Add, Shl, Mul, Sub, Neg, BitXor, Not};
+        fn f<T: Copy + Add<Output = T> + Mul<Output = T> + Sub<Output = T>>(a: T, b: T) -> T { a.add(b).mul(b).sub(a) }
+        fn case(a: i32, b: u32) -> i64 { f(a as i64, b as i64) + b.shl(2u32) as i64 + a.neg() as i64 + a.not() as i64 + b.bitxor(5) as i64 + (b as f64).mul(0.5) as i64 }
+    }
+    functions_of_associated_types {
+        trait Rule { type State: Copy + Default + PartialEq; const N: usize; fn next(s: Self::State) -> Self::State; fn code(s: Self::State) -> u32; }
+        #[derive(Clone, Copy, Default, PartialEq)] enum W { #[default] Empty, Head, Tail }
+        struct A; struct B;
+        impl Rule for A { type State = W; const N: usize = 2; fn next(s: W) -> W { match s { W::Empty => W::Head, W::Head => W::Tail, W::Tail => W::Empty } } fn code(s: W) -> u32 { s as u32 } }
+        impl Rule for B { type State = u32; const N: usize = 3; fn next(s: u32) -> u32 { s + 3 } fn code(s: u32) -> u32 { s } }
+        fn go<R: Rule>(n: u32) -> u32 { let mut out = [R::State::default(); 4]; for _ in 0..n % 5 { out[1] = R::next(out[1]); } let z: R::State = Default::default(); out.iter().fold(0, |s, x| s * 5 + R::code(*x)) + (z == out[0]) as u32 + <R::State>::default().eq(&out[1]) as u32 }
+        fn case(a: i32, b: u32) -> i64 { go::<A>(b) as i64 * 1000 + go::<B>(b) as i64 + a as i64 }
+    }
+    options_in_lists_behind_a_question_mark {
+        #[derive(Clone, Copy)] struct E { k: u32, v: u32, n: Option<usize> }
+        struct S { e: [Option<E>; 4], used: u32 }
+        impl S {
+            fn at(&self, k: u32) -> Option<usize> { self.e.iter().position(|e| matches!(e, Some(e) if e.k == k)) }
+            fn m(&mut self, k: u32) -> Option<&mut E> { let at = self.at(k)?; self.used += 1; self.e[at].as_mut() }
+            fn bump(&mut self, at: usize) -> Option<u32> { let e = self.e.get_mut(at)?.as_mut()?; e.v += 3; Some(e.v) }
+            fn see(&self, at: usize) -> Option<u32> { let e = self.e[at].as_ref()?; Some(e.v * 2 + e.k) }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = S { e: [Some(E { k: b % 7, v: 1, n: None }), None, Some(E { k: 3, v: 5, n: Some(1) }), None], used: 0 };
+            if let Some(e) = s.m(3) { e.v += a as u32 % 100; }
+            let x = s.bump(2).unwrap_or(99); let y = s.bump(1).unwrap_or(77);
+            let z = s.see(b as usize % 4).unwrap_or(55);
+
+            (x + y * 3 + z * 7 + s.used) as i64 + s.see(0).unwrap_or(1) as i64 + s.see(2).unwrap_or(2) as i64 * 3
+        }
+    }
+    conversions_in_parts_of_tuples {
+        #[derive(Clone, Copy, PartialEq)] struct P { r: u8, g: u8, b: u8 }
+        impl From<[u8; 3]> for P { fn from([r, g, b]: [u8; 3]) -> P { P { r, g, b } } }
+        impl From<u32> for P { fn from(x: u32) -> P { P { r: x as u8, g: 1, b: 2 } } }
+        fn f(p: P) -> u32 { p.r as u32 + p.g as u32 * 2 + p.b as u32 }
+        fn pair(x: u32, l: [u8; 3]) -> (P, u32) { if x > 5 { (l.into(), 2) } else { (x.into(), 1) } }
+        fn case(a: i32, b: u32) -> i64 { let l = [a as u8, 3, b as u8]; let (p, n) = pair(b, l); let (q, k): (P, i64) = (l.into(), a.into()); f(l.into()) as i64 + f(b.into()) as i64 + (f(p) * n + f(q)) as i64 + k }
+    }
+    equality_of_variants_by_an_impl {
+        #[derive(Clone, Copy)] struct M(u32);
+        impl PartialEq for M { fn eq(&self, o: &M) -> bool { self.0 % 10 == o.0 % 10 } }
+        #[derive(Clone, Copy, PartialEq)] enum E { A(M), B { m: M, n: i32 }, C }
+        #[derive(Clone, Copy, PartialEq)] struct S { m: M, k: Option<M> }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = E::A(M(b)); let y = E::A(M(7)); let z = E::B { m: M(b + 10), n: a };
+            let t = S { m: M(b), k: Some(M(3)) } == S { m: M(17), k: Some(M(13)) };
+            (x == y) as i64 + (z == E::B { m: M(b), n: 7 }) as i64 * 2 + (x != E::C) as i64 * 4 + t as i64 * 8 + a as i64 * 16 + (Some(M(b)) == Some(M(1))) as i64 * 1024 + ([M(b), M(2)] == [M(5), M(12)]) as i64 * 2048 + ((M(b), 1) == (M(10), 1)) as i64 * 4096
+        }
+    }
+    parts_of_lists_behind_a_question_mark {
+        fn fill(p: &mut [u32; 8], at: usize, n: usize, v: u32) -> Option<usize> { for slot in p.get_mut(at..at + n)? { *slot = v; } Some(at + n) }
+        fn sum(p: &[u32], at: usize, n: usize) -> Option<u32> { let part = p.get(at..at + n)?; Some(part.iter().sum()) }
+        fn last(p: &mut [u32; 8], at: usize) -> Option<u32> { let part = p.get_mut(at..)?; part[0] += 2; part.reverse(); part.last().copied() }
+        fn case(a: i32, b: u32) -> i64 { let mut p = [1u32; 8]; let x = fill(&mut p, b as usize % 5, 3, a as u32 % 50); let y = fill(&mut p, 6, b as usize % 4, 9); let z = sum(&p, 2, b as usize % 9); let w = last(&mut p, a as usize % 12); x.unwrap_or(50) as i64 + y.unwrap_or(60) as i64 * 3 + z.unwrap_or(70) as i64 * 5 + w.unwrap_or(11) as i64 * 7 + p[7] as i64 * 100 }
+    }
     parameters_that_are_patterns {
         #[derive(Clone, Copy)] struct V<const N: usize>([i64; N]);
         struct P { x: i64, y: i64 }
