@@ -439,6 +439,23 @@ impl<'b, 'a> Builder<'b, 'a> {
         Some(Spot { place, ty: (**inner).clone(), root: spot.root })
     }
 
+    /// Whether a type surely has nothing behind it. What is not known may be one of std's.
+    fn is_no_reference(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Plain(_) | Ty::Array(_) | Ty::Slice(_) | Ty::Tuple(_) => true,
+            Ty::Integer | Ty::Float | Ty::Closure(_) => true,
+            Ty::Std(name, _) => matches!(*name, "Option" | "Result" | "Range"),
+            Ty::Item(id, _) => {
+                let leads = |block: &super::items::Impl<'_>| {
+                    block.trait_name().as_deref() == Some("Deref")
+                        && !matches!(&block.ty, Ty::Item(of, _) if of != id)
+                };
+                !self.items.impls.iter().any(leads)
+            }
+            Ty::Param(_) | Ty::Ref(..) | Ty::Unknown | Ty::Never => false,
+        }
+    }
+
     pub(super) fn behind(&mut self, spot: Spot) -> Spot {
         let mut spot = spot;
         while let Some(inner) = self.deref(&spot) {
@@ -528,7 +545,14 @@ impl<'b, 'a> Builder<'b, 'a> {
                 let base = self.place(&it.expr);
                 match self.deref(&base) {
                     Some(spot) => spot,
-                    None => self.unknown(&base, area),
+                    None => {
+                        if self.is_no_reference(&base.ty) {
+                            let shown = shown(self.items, &base.ty);
+                            let problem = format!("type `{shown}` cannot be dereferenced");
+                            self.found.report(area, problem, "remove the `*`");
+                        }
+                        self.unknown(&base, area)
+                    }
                 }
             }
             _ => {

@@ -583,4 +583,23 @@ impl Checker<'_> {
         }
         Some(args.map(|arg| self.expr(arg)).collect())
     }
+
+    /// The arguments of a built-in that takes values of these types.
+    pub(super) fn arguments_as<'a>(
+        &mut self,
+        args: impl IntoIterator<Item = &'a syn::Expr, IntoIter: ExactSizeIterator>,
+        wanted: &[Ty],
+        area: Area,
+        name: &str,
+    ) -> Option<Vec<Expr>> {
+        let args = args.into_iter();
+        if args.len() != wanted.len() {
+            return self.arguments(args, wanted.len(), area, name);
+        }
+        let value = |(arg, ty): (&syn::Expr, &Ty)| match self.wanted(arg, *ty) {
+            Some(value) => value,
+            None => self.expr(arg),
+        };
+        Some(args.zip(wanted).map(value).collect())
+    }
 }

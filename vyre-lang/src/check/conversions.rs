@@ -21,7 +21,35 @@ pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
         }
         syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
         syn::Expr::Cast(cast) => matches!(&*cast.ty, syn::Type::Infer(_)),
+        branches @ (syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_)) => {
+            let mut is_open = false;
+            open_casts(&mut branches.clone(), &mut |_| is_open = true);
+            is_open
+        }
         other => super::std_functions::takes_wanted(other),
+    }
+}
+
+/// The casts `x as _` whose value is that of an expression: those that its branches end with.
+fn open_casts(value: &mut syn::Expr, found: &mut impl FnMut(&mut syn::ExprCast)) {
+    let of_block = |block: &mut syn::Block, found: &mut _| {
+        if let Some(syn::Stmt::Expr(last, None)) = block.stmts.last_mut() {
+            open_casts(last, found);
+        }
+    };
+    match value {
+        syn::Expr::Cast(cast) if matches!(&*cast.ty, syn::Type::Infer(_)) => found(cast),
+        syn::Expr::Paren(it) => open_casts(&mut it.expr, found),
+        syn::Expr::Group(it) => open_casts(&mut it.expr, found),
+        syn::Expr::Block(it) => of_block(&mut it.block, found),
+        syn::Expr::Match(it) => it.arms.iter_mut().for_each(|arm| open_casts(&mut arm.body, found)),
+        syn::Expr::If(it) => {
+            of_block(&mut it.then_branch, found);
+            if let Some((_, otherwise)) = &mut it.else_branch {
+                open_casts(otherwise, found);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -88,6 +116,14 @@ impl Checker<'_> {
             }
             syn::Expr::Call(call) => self.default_of(ty, call.area()),
             syn::Expr::Cast(cast) => Some(self.cast_to(cast, ty)),
+            branches if ty.integer().is_some() || matches!(ty, Ty::F32 | Ty::F64) => {
+                let mut written = branches.clone();
+                open_casts(&mut written, &mut |cast| {
+                    let name = syn::Ident::new(&ty.to_string(), cast.as_token.span);
+                    *cast.ty = syn::parse_quote!(#name);
+                });
+                Some(self.expr(&written))
+            }
             _ => None,
         }
     }

@@ -394,13 +394,12 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.method), problem, fix);
             return Expr::error(area);
         };
-        let expected = row.inputs.len() - 1;
-        let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
+        let wanted: Vec<Ty> = row.inputs[1..].iter().map(Ty::of).collect();
+        let Some(args) = self.arguments_as(&call.args, &wanted, Area::from(call.method.span()), &name) else {
             return Expr::error(area);
         };
         let mut is_fine = true;
-        for (arg, input) in args.iter().zip(&row.inputs[1..]) {
-            let wanted = Ty::of(input);
+        for (arg, wanted) in args.iter().zip(wanted) {
             is_fine &= self.demand(arg, wanted) && self.infer.resolve(arg.ty) != Ty::Error;
         }
         if !is_fine {
@@ -535,8 +534,9 @@ impl Checker<'_> {
         area: Area,
     ) -> Expr {
         let binary = BinOp::from_method(name);
-        let expected = usize::from(binary.is_some());
-        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), name)
+        // Each of them takes a value of the receiver's type.
+        let wanted = if binary.is_some() { vec![receiver.ty] } else { Vec::new() };
+        let Some(mut args) = self.arguments_as(&call.args, &wanted, Area::from(call.method.span()), name)
         else {
             return Expr::error(area);
         };

@@ -595,16 +595,10 @@ impl Checker<'_> {
             "bool" => Ty::Bool,
             _ => Ty::U32,
         };
-        let args = match (call.args.first(), params.first()) {
-            (Some(arg), Some(param)) if call.args.len() == 1 && params.len() == 1 => {
-                match self.wanted(arg, wanted_by(param)) {
-                    Some(value) => Some(vec![value]),
-                    None => self.arguments(&call.args, 1, Area::from(span), &name),
-                }
-            }
-            _ => self.arguments(&call.args, params.len(), Area::from(span), &name),
+        let wanted: Vec<Ty> = params.iter().map(|param| wanted_by(param)).collect();
+        let Some(mut args) = self.arguments_as(&call.args, &wanted, Area::from(span), &name) else {
+            return Some(Expr::error(area));
         };
-        let Some(mut args) = args else { return Some(Expr::error(area)) };
         for (arg, param) in args.iter_mut().zip(*params) {
             let wanted = wanted_by(param);
             if *param == "&T" {

@@ -13,7 +13,8 @@ pub(super) fn write(file: &mut syn::File) {
     of_items(&mut file.items);
     let declared = Declared::of(file);
     without_iterators(&mut file.items, &declared);
-    Params { declared }.visit_file_mut(file);
+    let has_own_insertion = has_own_insertion(file);
+    Params { declared, has_own_insertion }.visit_file_mut(file);
 }
 
 fn of_items(items: &mut Vec<Item>) {
@@ -56,6 +57,8 @@ fn default_of(it: &mut syn::ItemEnum) -> Option<Item> {
 /// Names in the places of parameters that are patterns, and `impl Iterator` in those of std's iterators.
 struct Params {
     declared: Declared,
+    /// Whether the text has a `get_or_insert` of its own.
+    has_own_insertion: bool,
 }
 
 /// Removes the other names for iterators, which stand for no type of their own.
@@ -296,6 +299,104 @@ fn from_nothing(expr: &Expr) -> Option<Expr> {
     Some(syn::parse_quote_spanned!(span=> ::core::array::from_fn::<_, #length, _>(#closure)))
 }
 
+/// Whether a text declares a method with the name of those of options that insert a value where there is none.
+fn has_own_insertion(file: &syn::File) -> bool {
+    struct Names(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_signature(&mut self, it: &'ast syn::Signature) {
+            self.0 |= it.ident == "get_or_insert" || it.ident == "get_or_insert_with";
+        }
+    }
+    let mut names = Names(false);
+    syn::visit::Visit::visit_file(&mut names, file);
+    names.0
+}
+
+/// The place and the call of `place.get_or_insert(value)`.
+fn inserted(expr: &Expr) -> Option<(&Expr, &syn::ExprMethodCall)> {
+    let Expr::MethodCall(call) = strip(expr) else { return None };
+    let is_it = call.method == "get_or_insert" || call.method == "get_or_insert_with";
+    (is_it && is_path(&call.receiver)).then_some((&*call.receiver, call))
+}
+
+/// Whether an expression is a literal, or a closure that gives one.
+fn is_literal(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(_) => true,
+        Expr::Closure(closure) => matches!(strip(&closure.body), Expr::Lit(_)),
+        _ => false,
+    }
+}
+
+/// `*place.get_or_insert(first) += value` as two statements behind the value, which Rust evaluates first.
+fn stored_in_inserted(expr: &Expr) -> Option<Expr> {
+    let target = |expr: &Expr| match strip(expr) {
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
+            inserted(expr).map(|(place, call)| (place.clone(), call.clone()))
+        }
+        _ => None,
+    };
+    let value: Expr = parse_quote!(__vyre_value);
+    let (call, given, stored) = match expr {
+        Expr::Assign(it) => {
+            let (place, call) = target(&it.left)?;
+            let left = Box::new(parse_quote!(*#place.as_mut().unwrap()));
+            let stored = Expr::Assign(syn::ExprAssign { left, right: Box::new(value), ..it.clone() });
+            (call, &it.right, stored)
+        }
+        Expr::Binary(it)
+            if crate::overload::method_of(&it.op).is_some_and(|name| name.ends_with("_assign")) =>
+        {
+            let (place, call) = target(&it.left)?;
+            // An operator of the text's own evaluates the place first, so that both orders must be the same.
+            let is_alike = |first: &Expr| is_literal(first) || is_literal(&it.right);
+            let is_read = |first: &Expr| is_path(first) && is_path(&it.right);
+            if !call.args.iter().all(|first| is_alike(first) || is_read(first)) {
+                return None;
+            }
+            let left = Box::new(parse_quote!(*#place.as_mut().unwrap()));
+            let stored = Expr::Binary(syn::ExprBinary { left, right: Box::new(value), ..it.clone() });
+            (call, &it.right, stored)
+        }
+        _ => return None,
+    };
+    Some(parse_quote!({ let __vyre_value = #given; #call; #stored; }))
+}
+
+/// `let [ref mut a, ref mut rest @ ..] = place;` as `let [a, rest @ ..] = &mut place;`.
+fn by_reference(local: &mut syn::Local) {
+    /// Whether all that a pattern of an array binds is bound by reference, and something by `ref mut`.
+    fn is_by_reference(pat: &Pat, is_exclusive: &mut bool) -> bool {
+        match pat {
+            Pat::Ident(name) => {
+                *is_exclusive |= name.mutability.is_some();
+                let is_rest = |(_, inner): &(_, Box<Pat>)| matches!(**inner, Pat::Rest(_));
+                name.by_ref.is_some() && name.subpat.as_ref().is_none_or(is_rest)
+            }
+            Pat::Slice(it) => it.elems.iter().all(|pat| is_by_reference(pat, is_exclusive)),
+            Pat::Wild(_) | Pat::Rest(_) => true,
+            _ => false,
+        }
+    }
+    fn plain(pat: &mut Pat) {
+        match pat {
+            Pat::Ident(name) => (name.by_ref, name.mutability) = (None, None),
+            Pat::Slice(it) => it.elems.iter_mut().for_each(plain),
+            _ => {}
+        }
+    }
+    let mut is_exclusive = false;
+    let Some(init) = local.init.as_mut().filter(|init| init.diverge.is_none()) else { return };
+    if !matches!(local.pat, Pat::Slice(_)) || !is_path(&init.expr) {
+        return;
+    }
+    if is_by_reference(&local.pat, &mut is_exclusive) && is_exclusive {
+        plain(&mut local.pat);
+        let place = &init.expr;
+        *init.expr = parse_quote!(&mut #place);
+    }
+}
+
 /// `chain.try_for_each(|x| ..)` as a `try_fold` of nothing.
 fn tried_for_each(expr: &Expr) -> Option<Expr> {
     let Expr::MethodCall(call) = expr else { return None };
@@ -383,8 +484,43 @@ impl VisitMut for Params {
         visit_mut::visit_impl_item_fn_mut(self, it);
     }
 
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        visit_mut::visit_block_mut(self, block);
+        for stmt in &mut block.stmts {
+            if let syn::Stmt::Local(local) = stmt {
+                by_reference(local);
+            }
+        }
+        if self.has_own_insertion {
+            return;
+        }
+        let mut at = 0;
+        while at < block.stmts.len() {
+            let mut before = None;
+            if let syn::Stmt::Local(local) = &mut block.stmts[at]
+                && let Some(init) = &mut local.init
+                && let Some((place, inserted)) = inserted(&init.expr)
+            {
+                let (place, inserted) = (place.clone(), inserted.clone());
+                *init.expr = parse_quote!(#place.as_mut().unwrap());
+                before = Some(parse_quote!(#inserted;));
+            }
+            if let Some(before) = before {
+                block.stmts.insert(at, before);
+                at += 1;
+            }
+            at += 1;
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
+        if !self.has_own_insertion
+            && let Some(made) = stored_in_inserted(expr)
+        {
+            *expr = made;
+            return;
+        }
         if let Some(made) = found_place(expr)
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))

@@ -193,6 +193,42 @@ super::texts! {
             n + w[2] * 10 + w.len() * 100_000 + b as i64
         }
     }
+    casts_to_what_a_method_or_a_branch_wants {
+        struct Scale { k: i8 }
+        impl Scale { fn of(&self, v: u16) -> i64 { v as i64 * self.k as i64 } }
+        fn low(v: i16) -> i64 { v as i64 }
+        fn case(a: i32, b: u32) -> i64 {
+            let n: u64 = 5;
+            let sum = n.wrapping_add(b as _);
+            let signed: i64 = if b > 3 { a as _ } else { -1 };
+            let byte: u8 = match b { 0 => 1, v => v as _ };
+            let scale = Scale { k: a as _ };
+            let inner: i64 = { let three = 3; (b % 7 + three) as _ };
+            sum as i64 + signed * 10 + byte as i64 * 100 + 3i64.max(a as _) + scale.of(b as _)
+                + low(if b > 9 { a as _ } else { 4 }) + inner + 1u64.rotate_left((b % 60) as _) as i64
+        }
+    }
+    stores_to_what_an_option_has_or_is_given {
+        struct Held { o: Option<i64> }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut o: Option<i64> = if b > 3 { Some(a as i64) } else { None };
+            *o.get_or_insert(7) += o.is_some() as i64;
+            let r = o.get_or_insert(2);
+            *r *= 3;
+            let mut s = Held { o: if a > 3 { Some(b as i64) } else { None } };
+            *s.o.get_or_insert_with(|| 9) += 1;
+            let v = *s.o.get_or_insert(2);
+            o.unwrap() + s.o.unwrap() * 100 + v
+        }
+    }
+    elements_of_arrays_by_ref_mut {
+        fn case(a: i32, b: u32) -> i64 {
+            let mut t = [1i64, 2, a as i64, b as i64];
+            { let [ref mut x, ref y, .., ref mut z] = t; *x += *y; *z = *x; }
+            { let [ref mut p, ref mut q @ ..] = t; *p += q[0]; q[2] += 1; }
+            t[0] + t[1] * 10 + t[2] * 100 + t[3] * 1000
+        }
+    }
 }
 
 /// rustc takes the trait's method here, so that a text must not take the type's own.
