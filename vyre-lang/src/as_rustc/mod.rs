@@ -22,6 +22,7 @@ mod impls;
 mod items;
 mod macros;
 mod open;
+mod operators;
 mod outer_parameters;
 mod patterns;
 mod scope;
@@ -57,6 +58,7 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     visible::check(&items, &mut found);
     totals::check(&file, &mut found);
     open::check(&file, &mut found);
+    operators::check(&file, &mut found);
     fresh::check(&items, &mut found);
     outer_parameters::check(&items, &mut found);
     if found.list.is_empty() {

@@ -719,7 +719,7 @@ fn operator_named(path: &syn::ExprPath) -> Option<syn::BinOp> {
 }
 
 /// The operator between two values that a method of std's traits is.
-pub(super) fn operator_of(method: &str) -> Option<syn::BinOp> {
+pub(crate) fn operator_of(method: &str) -> Option<syn::BinOp> {
     Some(match method {
         "add" => syn::parse_quote!(+),
         "sub" => syn::parse_quote!(-),

@@ -72,6 +72,7 @@ mod visible;
 
 pub(crate) use beside::{Associated, Beside, Method, Takes};
 pub(crate) use call::{BUILT_INS, instead_of_call};
+pub(crate) use closures::operator_of;
 pub(crate) use data_method::Siblings;
 pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
