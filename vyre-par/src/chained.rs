@@ -122,7 +122,7 @@ pub(crate) struct Scan<'s> {
 
 impl Scan<'_> {
     pub(crate) fn new<'s>(plan: &'s Plan, join: &'s Join, each: u32) -> Scan<'s> {
-        let near = each.min((4 / words_of(&plan.leaves)).max(1));
+        let near = tile::near(each, &plan.leaves);
         Scan { plan, join, rows: each / near, near }
     }
 

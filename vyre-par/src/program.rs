@@ -333,6 +333,11 @@ impl Builder {
     /// The index of the invocation, of the first `count` ones: what follows stands in an `if`.
     pub(crate) fn each(&mut self, count: u32) -> Expr {
         let count = self.param(count);
+        self.each_of(count)
+    }
+
+    /// The same of as many as a word says that is read already.
+    pub(crate) fn each_of(&mut self, count: Expr) -> Expr {
         let index = self.bind(Expr::invocation_id(0));
         self.open_if(index.clone().lt(count));
         index

@@ -425,8 +425,7 @@ fn round(
     let [chunks_here, len] = [chunks, len].map(|word| b.param(word));
     let name = sampled(&mut b, emit, (join, leaves), joined);
     b.launch_known(device, ("vyre::par::round", &[]), chunks.div_ceil(GROUP), |b| {
-        let chunk = b.bind(Expr::invocation_id(0));
-        b.open_if(chunk.clone().lt(chunks_here));
+        let chunk = b.each_of(chunks_here);
         let base = b.bind(chunk.clone() * CHUNK);
         let left = b.bind(len - base.clone());
         let count = b.bind(Expr::select(left.clone().lt(CHUNK), left, Expr::u32(CHUNK)));

@@ -228,8 +228,7 @@ fn level_of_all(plan: &Plan, join: &Join, blocks: &Wide, (level, offset): (u32, 
     let numbers = [u32::from(level == 1)];
     b.launch_known(&plan.device, ("vyre::par::blocks", &numbers), count.div_ceil(GROUP), |b| {
         let [count, below, offset] = params;
-        let at = b.bind(Expr::invocation_id(0));
-        b.open_if(at.clone().lt(count));
+        let at = b.each_of(count);
         let left = b.bind(at.clone() << 1);
         let right = b.bind(left.clone() + 1);
         let place = b.bind(offset + at);
@@ -587,8 +586,7 @@ fn chunks(plan: &Plan, join: &Join, form: Form<'_>, (out, layout): (&Stored, &La
     b.sample_store(layout, &name, leaves);
     let numbers = [form.number(), u32::from(before.is_some())];
     b.launch_known(device, ("vyre::par::chunk_scan", &numbers), count.div_ceil(GROUP), |b| {
-        let chunk = b.bind(Expr::invocation_id(0));
-        b.open_if(chunk.clone().lt(count_here));
+        let chunk = b.each_of(count_here);
         let running = b.variables(neutral(join, leaves));
         let outer = b.depth();
         b.open_if(chunk.clone().gt(0u32));
@@ -629,8 +627,7 @@ fn chunk_values(plan: &Plan, join: &Join, count: u32) -> Result<Wide, Error> {
     b.sample(|b, _| join.sample(b, leaves));
     let name = b.output(&values.stored);
     b.launch_known(device, ("vyre::par::chunk_values", &[]), count.div_ceil(GROUP), |b| {
-        let chunk = b.bind(Expr::invocation_id(0));
-        b.open_if(chunk.clone().lt(count_here));
+        let chunk = b.each_of(count_here);
         let total = b.variables(neutral(join, leaves));
         let at = b.open_loop(Expr::u32(0), Expr::u32(CHUNK));
         let index = b.bind(chunk.clone() * CHUNK + at);

@@ -4,7 +4,7 @@ use crate::chain::Plan;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
 use crate::tile::{self, Shared, Tile};
-use crate::value::{Layout, Value, words_of};
+use crate::value::{Layout, Value};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{CollectiveOp, Expr, Node, UnOp};
 use vyre_runtime::{Buffer, Element, Error};
@@ -173,7 +173,7 @@ struct Rows<'r> {
 impl Rows<'_> {
     /// The neighbours of a row.
     fn near(&self) -> u32 {
-        self.tile.each.min((4 / words_of(&self.plan.leaves).max(1)).max(1))
+        tile::near(self.tile.each, &self.plan.leaves)
     }
 
     /// The number of rows: 4 at most.

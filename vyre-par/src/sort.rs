@@ -197,8 +197,7 @@ fn pass(
         let (next_words, next_order) = if is_move { next(&mut b) } else { (None, None) };
         let numbers = [is_move, keys.is_some(), order.is_some()].map(u32::from);
         b.launch_known(device, ("vyre::par::sort", &numbers), chunks.div_ceil(GROUP), |b| {
-            let chunk = b.bind(Expr::invocation_id(0));
-            b.open_if(chunk.clone().lt(chunks_.clone()));
+            let chunk = b.each_of(chunks_.clone());
             let array = b.array(radix);
             let digit = b.open_loop(Expr::u32(0), Expr::u32(radix));
             let place = digit.clone() * chunks_.clone() + chunk.clone();

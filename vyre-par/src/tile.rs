@@ -224,6 +224,11 @@ pub(crate) fn each(device: &Device, leaves: &[Leaf]) -> Option<u32> {
     }
 }
 
+/// How many of the elements of an invocation are neighbours of which all words are loaded together: 16 bytes.
+pub(crate) fn near(each: u32, leaves: &[Leaf]) -> u32 {
+    each.min((4 / words_of(leaves).max(1)).max(1))
+}
+
 /// Twice as many where a workgroup has room: 16 KiB for the tile, and as much for what its invocations exchange. What they compute together then serves twice as many
 /// elements.
 pub(crate) fn large(device: &Device, leaves: &[Leaf]) -> Option<u32> {

@@ -765,7 +765,8 @@ fn of_parts<P>(
     Some(all.into_iter().map(|pats| with(pat, punctuated(pats))).collect())
 }
 
-fn both(op: BinOp, first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
+/// Two conditions, of which there may be none, as one.
+pub(super) fn both(op: BinOp, first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
     match (first, second) {
         (Some(first), Some(second)) => Some(join(op, first, second)),
         (first, second) => first.or(second),

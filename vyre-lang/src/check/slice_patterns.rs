@@ -3,7 +3,7 @@
 use super::extent::Extent;
 use super::iterate::{Item, Spot};
 use super::lets::Mode;
-use super::matching::{Bound, alternatives, split_guard};
+use super::matching::{Bound, alternatives, both, split_guard};
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Cut, Expr, Kind, Stmt};
@@ -193,14 +193,7 @@ impl Checker<'_> {
                     let outer = std::mem::replace(&mut self.mode, mode);
                     let fits = self.fits(elem, place, &mut bound);
                     self.mode = outer;
-                    cond = match (cond, fits) {
-                        (Some(left), Some(right)) => {
-                            let (left, right) = (Box::new(left), Box::new(right));
-                            let kind = Kind::ShortCircuit { op: BinOp::And, left, right };
-                            Some(Expr { kind, ty: Ty::Bool, area })
-                        }
-                        (one, other) => one.or(other),
-                    };
+                    cond = both(BinOp::And, cond, fits);
                 }
             }
         }
@@ -281,14 +274,7 @@ impl Checker<'_> {
                     let outer = std::mem::replace(&mut self.mode, mode);
                     let fits = self.fits(elem, element, bound);
                     self.mode = outer;
-                    cond = match (cond, fits) {
-                        (Some(left), Some(right)) => {
-                            let (left, right) = (Box::new(left), Box::new(right));
-                            let kind = Kind::ShortCircuit { op: BinOp::And, left, right };
-                            Some(Expr { kind, ty: Ty::Bool, area })
-                        }
-                        (one, other) => one.or(other),
-                    };
+                    cond = both(BinOp::And, cond, fits);
                 }
             }
         }
@@ -321,13 +307,7 @@ impl Checker<'_> {
                 self.condition(&value, "a guard");
                 let block = Block { stmts: lets.clone(), tail: Some(Box::new(value)) };
                 let guard = Expr { kind: Kind::Block(block), ty: Ty::Bool, area };
-                cond = Some(match cond {
-                    Some(left) => {
-                        let (left, right) = (Box::new(left), Box::new(guard));
-                        Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
-                    }
-                    None => guard,
-                });
+                cond = both(BinOp::And, cond, Some(guard));
             }
             let body = if gives_nothing { self.without_value(body) } else { self.expr(body) };
             self.scopes.pop();
