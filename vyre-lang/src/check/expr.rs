@@ -713,18 +713,27 @@ impl Checker<'_> {
             let name = self.indexed_name.clone();
             return self.as_index(value, name.as_deref().unwrap_or("tensor"));
         }
-        if let (Kind::Literal(_), Ty::Int(_), true) =
-            (&value.kind, self.infer.resolve(value.ty), target.is_integer())
-        {
+        let is_literal = is_literal(&cast.expr);
+        match (self.infer.resolve(value.ty), target) {
             // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
-            self.infer.unify(value.ty, target);
-        }
-        if let open @ Ty::Float(_) = self.infer.resolve(value.ty) {
-            // Likewise; what nothing has settled by now is an `f64`.
-            let is_literal = matches!(value.kind, Kind::Literal(_));
-            self.infer.unify(open, if is_literal && target == Ty::F32 { target } else { Ty::F64 });
+            (open @ Ty::Int(_), target) if is_literal && target.is_integer() => drop(self.infer.unify(open, target)),
+            (open @ Ty::Float(_), Ty::F32 | Ty::F64) if is_literal => drop(self.infer.unify(open, target)),
+            _ => {}
         }
         self.take_told(value.ty);
+        // How a number is cast follows from its type, which what follows the cast may say.
+        let default = match self.infer.resolve(value.ty) {
+            Ty::Float(_) => Some(Ty::F64),
+            Ty::Int(_) if matches!(target, Ty::F32 | Ty::F64) => Some(Ty::I32),
+            _ => None,
+        };
+        if let Some(default) = default {
+            match self.lists.settled(Area::of(&cast.ty), value.ty) {
+                Some(ty) => drop(self.infer.unify(value.ty, ty)),
+                None if self.lists.is_first() && !is_literal => return Expr::nothing(area, target),
+                None => drop(self.infer.unify(value.ty, default)),
+            }
+        }
         if let (Ty::Open(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // Every number and `bool` has this cast, and rustc says whether it is one.
             self.outer_casts.push((value.ty, target, value.area));
@@ -813,5 +822,19 @@ impl Checker<'_> {
                 Expr::error(area)
             }
         }
+    }
+}
+
+/// Whether rustc hands the type of a cast on to a literal: through blocks, with labels too, and through `-` and `!`, but not through the arms of an
+/// `if` or a `match`.
+fn is_literal(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(it) => !matches!(it.op, Prefix::Deref(_)) && is_literal(&it.expr),
+        syn::Expr::Block(it) => match it.block.stmts.last() {
+            Some(syn::Stmt::Expr(tail, None)) => is_literal(tail),
+            _ => false,
+        },
+        _ => false,
     }
 }

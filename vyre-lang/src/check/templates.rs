@@ -662,7 +662,6 @@ impl Checker<'_> {
 
     /// `x as f32` or `x as f64` of an integer of a type: the nearest float.
     pub(super) fn integer_to_float(&mut self, value: Expr, from: Ty, float: Ty, area: Area) -> Expr {
-        let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
         if from == Ty::I64 {
             let text = match float {
                 Ty::F64 => "{ let y = x.unsigned_abs() as f64; if x < 0 { -y } else { y } }",

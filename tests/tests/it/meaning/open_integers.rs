@@ -137,3 +137,15 @@ means! {
 means! {
     list_assigned_later(x) -> i64 { let t; if x > 2 { t = [3, 5]; } else { t = [1, 9]; } (t[0] - t[1]) as i64 }
 }
+
+// How a number is cast follows from its type, which may follow from what stands behind the cast.
+means! {
+    cast_to_a_float_before_the_type_is_said(x) -> i64 { let mut a = 8 - 9; let h = (a - 1) as f32 as i64; { let r = &mut a; *r -= 3u64; } h + x as i64 }
+    cast_to_a_float_of_a_part_of_a_tuple(x) -> i64 { let mut t = (1, 8 - 9); let h = (t.1 - if 6 == t.1 { t.1 } else { 1 }) as f64 as i64; t.1 -= 3u64; h + x as i64 }
+    cast_to_a_float_of_a_byte(x) -> i64 { let mut a = 0; let y = (a - 1) as f64; a += x as u8; y as i64 + a as i64 }
+    cast_to_a_float_of_what_nothing_settles(x) -> i64 { let a = 8 - 9; (a - 1) as f32 as i64 + x as i64 }
+    cast_of_a_float_before_the_type_is_said(x) -> i64 { let mut a = 0.1; let y = (a * 3.0) as u32; a = 0.5f32; (y as f32 + a * 16777217.0) as i64 + x as i64 }
+    cast_of_a_large_float_before_the_type_is_said(x) -> i64 { let mut a = 16777217.0; let y = a as u64; if x > 9 { a = 0.5f32; } y as i64 + a as i64 }
+    cast_of_a_float_that_nothing_settles(x) -> i64 { let a = 16777217.0; a as u64 as i64 + x as i64 }
+    cast_of_a_block_that_ends_in_a_literal(x) -> i64 { ('b: { if x > 3 { break 'b 8.max(200); } 100 }) as u8 as i64 + (-{ 4 }) as i8 as i64 }
+}
