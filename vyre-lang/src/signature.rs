@@ -7,7 +7,7 @@ use crate::functional;
 use crate::types::Ty;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
+use syn::{Expr, FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,24 @@ impl Passing {
     }
 }
 
+/// Arrays as elements of a parameter whose lengths depend on constant parameters.
+pub(crate) struct Rows {
+    /// The lengths, the outermost first.
+    pub(crate) lengths: Vec<Expr>,
+    /// The parameter's type with what is in the innermost arrays as elements, as [`Param::passing`] has them.
+    pub(crate) flat: Type,
+    /// Whether rustc takes the lengths as they are written.
+    is_plain: bool,
+}
+
+impl Rows {
+    /// The type of an element as rustc takes it, of the type of what is in the innermost arrays.
+    pub(crate) fn plain(&self, element: &TokenStream) -> Option<TokenStream> {
+        let of = |row: TokenStream, length: &Expr| quote!([#row; #length]);
+        self.is_plain.then(|| self.lengths.iter().rev().fold(element.clone(), of))
+    }
+}
+
 /// A parameter.
 pub(crate) struct Param {
     pub(crate) name: Ident,
@@ -42,6 +60,8 @@ pub(crate) struct Param {
     pub(crate) whole: Option<Type>,
     /// The type of a value as it was written, where it is one of [`SIZED`].
     pub(crate) sized: Option<Ident>,
+    /// The arrays that the elements are, where constant parameters stand in their lengths.
+    pub(crate) rows: Option<Rows>,
     pub(crate) area: Area,
 }
 
@@ -78,12 +98,16 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
         };
         let whole =
             whole_type(&input.ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
-        let passing = passing(&input.ty, whole.is_some()).unwrap_or_else(|| {
+        let rows = rows(&input.ty, signature);
+        let flat = rows.as_ref().map_or(&*input.ty, |rows| &rows.flat);
+        let passing = passing(flat, whole.is_some()).unwrap_or_else(|| {
             if mentions(&input.ty, signature) || is_erroneous(&input.ty, known) {
                 // Other parameters are errors already.
                 if has_fine_generics(signature) && names_length(&input.ty, signature) {
-                    let problem = "the length of an array in a kernel's parameter is no constant parameter yet";
-                    let fix = "write the length as a number or a constant, or take a slice of the elements and count in it: `a[i * K + k]`";
+                    let (problem, fix) = match rows {
+                        None => ("an array that a kernel takes by value has no constant parameter as its length", "take a slice of the elements"),
+                        Some(_) => ("the elements of an array of arrays whose lengths are constant parameters are numbers", "use an array for each part"),
+                    };
                     errors.report(Area::of(&input.ty), problem, fix);
                 }
                 return Passing::Unknown;
@@ -112,7 +136,7 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
         };
         let sized = matches!(passing, Passing::Scalar(_) if whole.is_none()).then(|| last_name(&input.ty));
         let sized = sized.flatten().filter(|name| SIZED.iter().any(|sized| *name == sized)).cloned();
-        params.push(Param { name, is_mutable, passing, whole, sized, area: Area::of(&input.pat) });
+        params.push(Param { name, is_mutable, passing, whole, sized, rows, area: Area::of(&input.pat) });
     }
     params
 }
@@ -269,11 +293,37 @@ pub(crate) fn mentions(ty: &Type, signature: &Signature) -> bool {
     })
 }
 
-/// Whether a constant parameter stands in a type.
-fn names_length(ty: &Type, signature: &Signature) -> bool {
-    let text = name_of(ty);
+/// Whether a constant parameter stands in a type or in a length.
+fn names_length(of: &impl ToTokens, signature: &Signature) -> bool {
+    let text = name_of(of);
     let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     words.any(|word| signature.generics.const_params().any(|param| param.ident == word))
+}
+
+/// The arrays that the elements of a parameter are, if a constant parameter stands in a length.
+pub(crate) fn rows(ty: &Type, signature: &Signature) -> Option<Rows> {
+    let mut flat = ty.clone();
+    let Type::Reference(reference) = &mut flat else { return None };
+    let element = match &mut *reference.elem {
+        Type::Slice(slice) => &mut *slice.elem,
+        other => uniform_element_mut(other)?,
+    };
+    let mut lengths = Vec::new();
+    while let Type::Array(array) = element {
+        lengths.push(array.len.clone());
+        *element = (*array.elem).clone();
+    }
+    let is_plain = lengths.iter().all(|length| is_plain_length(length, signature));
+    lengths.iter().any(|length| names_length(length, signature)).then_some(Rows { lengths, flat, is_plain })
+}
+
+/// Whether rustc takes a length as it is written: it is a number, or a constant parameter of type `usize`.
+fn is_plain_length(length: &Expr, signature: &Signature) -> bool {
+    match length {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => signature.generics.const_params().any(|param| path.path.is_ident(&param.ident) && is_sized(&param.ty)),
+        _ => false,
+    }
 }
 
 /// The type of a parameter's value, or of its elements.
@@ -335,7 +385,7 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
     match ty {
         Type::Paren(inner) => passing(&inner.elem, is_whole),
         Type::Group(inner) => passing(&inner.elem, is_whole),
-        Type::Array(_) => Some(Passing::Scalar(Ty::U32)),
+        Type::Array(_) => is_whole.then_some(Passing::Scalar(Ty::U32)),
         Type::Path(_) if is_whole => Some(Passing::Scalar(Ty::U32)),
         Type::Path(_) => written(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar),
         Type::Reference(reference) => {
@@ -399,6 +449,17 @@ fn uniform_element(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// The same, to be changed.
+fn uniform_element_mut(ty: &mut Type) -> Option<&mut Type> {
+    uniform_element(ty)?;
+    let Type::Path(path) = ty else { return None };
+    let syn::PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments else { return None };
+    match arguments.args.first_mut()? {
+        syn::GenericArgument::Type(Type::Slice(slice)) => Some(&mut slice.elem),
+        _ => None,
+    }
+}
+
 /// The integers whose size is the host's own. In kernels and functions they have 32 bits.
 pub(crate) const SIZED: [&str; 2] = ["usize", "isize"];
 
@@ -442,7 +503,7 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
         Type::Group(inner) => written(&inner.elem),
         Type::Array(array) => {
             // A literal that a macro passed on stands in a group.
-            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) =
+            let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) =
                 crate::syntax::strip(&array.len)
             else {
                 return None;
@@ -478,7 +539,7 @@ pub(crate) fn last_name(ty: &Type) -> Option<&Ident> {
 }
 
 /// The type as the user wrote it, as far as tokens tell.
-pub(crate) fn name_of(ty: &Type) -> String {
+pub(crate) fn name_of(ty: &impl ToTokens) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let spaced = ty.to_token_stream().to_string();
     let mut text = String::new();

@@ -380,6 +380,75 @@ impl<T: Element, const N: usize> WriteArg<T> for [T; N] {
     }
 }
 
+/// Arrays of numbers, or arrays of arrays of these, as elements of a kernel's parameter.
+pub trait Rows<T: Element>: Words {
+    /// How long they are, the outermost first.
+    const LENGTHS: &'static [usize];
+}
+
+impl<T: Words, const A: usize> Rows<T> for [T; A] {
+    const LENGTHS: &'static [usize] = &[A];
+}
+
+impl<T: Words, const A: usize, const B: usize> Rows<T> for [[T; B]; A] {
+    const LENGTHS: &'static [usize] = &[A, B];
+}
+
+impl<T: Words, const A: usize, const B: usize, const C: usize> Rows<T> for [[[T; C]; B]; A] {
+    const LENGTHS: &'static [usize] = &[A, B, C];
+}
+
+/// The types whose references can be passed for a kernel's parameter `&[[T; K]]` whose length depends on constant parameters: slices, `Vec`s, arrays and
+/// buffers of arrays.
+#[diagnostic::on_unimplemented(
+    message = "`&{Self}` cannot be the argument of a kernel's parameter `&[[{T}; ..]]`",
+    label = "expected `&[[{T}; ..]]` or `&Vec<[{T}; ..]>`"
+)]
+pub trait ReadRows<T: Element> {
+    /// The argument, and the lengths of its elements.
+    fn rows(&self) -> (Arg<'_>, &'static [usize]);
+}
+
+/// The types whose mutable references can be passed for a kernel's parameter `&mut [[T; K]]` whose length depends on constant parameters.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {Self}` cannot be the argument of a kernel's parameter `&mut [[{T}; ..]]`",
+    label = "expected `&mut [[{T}; ..]]` or `&mut Vec<[{T}; ..]>`"
+)]
+pub trait WriteRows<T: Element> {
+    /// The argument, and the lengths of its elements.
+    fn rows_mut(&mut self) -> (Arg<'_>, &'static [usize]);
+}
+
+macro_rules! rows {
+    ($($Of:ty;)*) => {$(
+        impl<T: Element, R: Rows<T>> ReadRows<T> for $Of {
+            fn rows(&self) -> (Arg<'_>, &'static [usize]) {
+                (ReadArg::arg(self), R::LENGTHS)
+            }
+        }
+
+        impl<T: Element, R: Rows<T>> WriteRows<T> for $Of {
+            fn rows_mut(&mut self) -> (Arg<'_>, &'static [usize]) {
+                (WriteArg::arg_mut(self), R::LENGTHS)
+            }
+        }
+    )*};
+}
+
+rows! { [R]; Vec<R>; crate::Buffer<R>; }
+
+impl<T: Element, R: Rows<T>, const N: usize> ReadRows<T> for [R; N] {
+    fn rows(&self) -> (Arg<'_>, &'static [usize]) {
+        self[..].rows()
+    }
+}
+
+impl<T: Element, R: Rows<T>, const N: usize> WriteRows<T> for [R; N] {
+    fn rows_mut(&mut self) -> (Arg<'_>, &'static [usize]) {
+        self[..].rows_mut()
+    }
+}
+
 /// The bits of floats of 16 bits in their place.
 macro_rules! bits {
     ($($Half:ident)*) => {$(

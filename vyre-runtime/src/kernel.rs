@@ -1,6 +1,6 @@
 //! Kernels, which `#[vyre::kernel]` generates, and their launches.
 
-use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
+use crate::arg::{self, Arg, Args, ReadArg, ReadRows, WriteArg, WriteRows};
 use crate::backend::Device;
 use crate::element::{Element, Words};
 use crate::function::{Callee, Captures, Parts, Whole, link};
@@ -502,6 +502,54 @@ impl<'a> Launch<'a> {
         ty: DataType,
     ) -> Launch<'a> {
         self.args.push(data.arg_mut().regrouped(ty));
+        self
+    }
+
+    /// Adds the argument of a parameter `&[[T; K]]` where the lengths depend on constant parameters. Arrays of other lengths are an error of the launch.
+    pub fn read_rows<T: Element>(
+        self,
+        data: &'a (impl ReadRows<T> + ?Sized),
+        name: &str,
+        lengths: &[u32],
+    ) -> Launch<'a> {
+        self.rows::<T>(data.rows(), name, lengths)
+    }
+
+    /// Adds the argument of a parameter `&mut [[T; K]]`, as [`Launch::read_rows`] does.
+    pub fn write_rows<T: Element>(
+        self,
+        data: &'a mut (impl WriteRows<T> + ?Sized),
+        name: &str,
+        lengths: &[u32],
+    ) -> Launch<'a> {
+        self.rows::<T>(data.rows_mut(), name, lengths)
+    }
+
+    fn rows<T: Element>(
+        mut self,
+        (arg, given): (Arg<'a>, &'static [usize]),
+        name: &str,
+        lengths: &[u32],
+    ) -> Launch<'a> {
+        if !given.iter().copied().eq(lengths.iter().map(|length| *length as usize))
+            && !matches!(self.of, Of::Refused(_))
+        {
+            let reference = if arg.is_write() { "&mut " } else { "&" };
+            let row = |lengths: &mut dyn Iterator<Item = String>| {
+                let element = std::any::type_name::<T>().to_string();
+                let row = lengths.fold(element, |row, length| format!("[{row}; {length}]"));
+                format!("{reference}[{row}]")
+            };
+            let expected = row(&mut lengths.iter().rev().map(u32::to_string));
+            let got = row(&mut given.iter().rev().map(usize::to_string));
+            self.of = Of::Refused(Box::new(Error::Argument { name: name.to_string(), expected, got }));
+        }
+        let ty = if *T::TYPE == DataType::Bytes && arg.is_write() { DataType::U32 } else { T::TYPE.clone() };
+        if *T::TYPE == DataType::Bytes {
+            let elements = given.iter().fold(arg.len(), |elements, length| elements.saturating_mul(*length));
+            self.params.push(u32::try_from(elements).unwrap_or(u32::MAX));
+        }
+        self.args.push(arg.regrouped(ty));
         self
     }
 

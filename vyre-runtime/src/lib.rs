@@ -47,7 +47,7 @@ pub mod testing;
 /// A list that is rarely longer than this, so that a launch that has run before does not allocate.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
-pub use arg::{Arg, ReadArg, ValueArg, WriteArg};
+pub use arg::{Arg, ReadArg, ReadRows, Rows, ValueArg, WriteArg, WriteRows};
 pub use backend::Device;
 pub use buffer::Buffer;
 #[doc(hidden)]

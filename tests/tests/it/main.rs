@@ -18,6 +18,7 @@ mod composition;
 mod concurrency;
 mod constant_lengths;
 mod constant_parameters;
+mod constant_rows;
 mod constants;
 mod constructs;
 mod control_flow;

@@ -381,6 +381,13 @@ impl StepLaunch {
         self.buffer(handle, bytes, is_written, true)
     }
 
+    /// Adds a buffer whose elements are rows of so many bytes. Where the bytes of a number are given, how many numbers there are is a parameter too.
+    #[doc(hidden)]
+    pub fn rows(mut self, handle: Handle, (number, row): (Option<u32>, u32), is_written: bool) -> StepLaunch {
+        self.params.extend(number.map(|bytes| Length::bytes_of(handle) / bytes));
+        self.buffer(handle, row, is_written, true)
+    }
+
     /// Adds a tensor: a buffer with a shape, unless the kernel says the whole shape.
     #[doc(hidden)]
     pub fn tensor(mut self, arg: StepArg) -> StepLaunch {

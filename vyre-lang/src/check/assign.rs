@@ -233,7 +233,7 @@ impl Checker<'_> {
     }
 
     /// Whether the elements of an array can be assigned to; reports it otherwise. What buffers allow is a rule of the IR's, but for packed ones.
-    fn is_writable(&mut self, buffer: BufferId, place: Area, op: Option<BinOp>) -> bool {
+    pub(super) fn is_writable(&mut self, buffer: BufferId, place: Area, op: Option<BinOp>) -> bool {
         let name = self.buffers[buffer].decl.name.clone();
         if self.buffers[buffer].is_atomic {
             let fix = match op {

@@ -25,6 +25,16 @@ impl Checker<'_> {
         (is_array && !known.is_slice && !known.is_atomic).then_some(buffer)
     }
 
+    /// The array of arrays that an expression names: a local or workgroup array, or a buffer whose elements are arrays.
+    fn grid_named(&self, expr: &syn::Expr) -> Option<BufferId> {
+        self.array_named(expr).or_else(|| {
+            let syn::Expr::Path(path) = strip(expr) else { return None };
+            let Some(Entity::Buffer(buffer)) = self.lookup(&plain(path.path.get_ident()?)) else { return None };
+            let known = &self.buffers[buffer];
+            (!known.dimensions.is_empty() && !known.is_slice && !known.is_atomic).then_some(buffer)
+        })
+    }
+
     /// The array behind a `&[T; N]` or a `&mut [T; N]`, with the number of its elements.
     fn array_behind(&self, reference: &syn::Expr) -> Option<(BufferId, u32)> {
         let syn::Expr::Path(path) = strip(reference) else { return None };
@@ -153,8 +163,7 @@ impl Checker<'_> {
         let from = self.elements_named(value, &mut stmts)?;
         let to = self.elements_named(place, &mut stmts)?;
         let (Some(from), Some(to)) = (from, to) else { return Some(Expr::error(area)) };
-        if self.buffers[to.array].is_constant {
-            self.array_not_mutable(area, to.array);
+        if !self.is_writable(to.array, Area::of(place), None) {
             return Some(Expr::error(area));
         }
         let [own, other] = [&to, &from].map(|elements| self.count_of(elements));
@@ -205,7 +214,7 @@ impl Checker<'_> {
         let Some(indices) = indices else { return Some(Expr::error(area)) };
         let element = self.buffers[buffer].ty;
         let ty = self.infer.many(Form::Array, vec![element; parts as usize]);
-        if !self.demand(value, ty) || !self.demand_writable(buffer, Area::of(index)) {
+        if !self.demand(value, ty) || !self.is_writable(buffer, Area::of(index), None) {
             return Some(Expr::error(area));
         }
         let mut stmts = Vec::new();
@@ -243,7 +252,7 @@ impl Checker<'_> {
             indices.push(&outer.index);
             base = strip(&outer.expr);
         }
-        let buffer = self.array_named(base)?;
+        let buffer = self.grid_named(base)?;
         let is_range = |index: &&syn::Expr| matches!(strip(index), syn::Expr::Range(_));
         let is_row = self.buffers[buffer].dimensions.len() == indices.len() + 1;
         indices.reverse();

@@ -2,7 +2,7 @@
 
 use crate::emit;
 use crate::hir::Kernel;
-use crate::signature::{Param, Passing};
+use crate::signature::{Param, Passing, Rows};
 use crate::syntax::plain as unquoted;
 use crate::tensor::{self, Tensor};
 use crate::types::{self, Ty};
@@ -41,6 +41,9 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
     }
     let u32 = quote!(::core::primitive::u32);
     let element = |ty| over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
+    if let Some(rows) = &param.rows {
+        return rows_type(param, (rows, over.is_none()), element, private);
+    }
     match param.passing {
         Passing::Read(ty) | Passing::Uniform(ty) => {
             let ty = element(ty);
@@ -57,6 +60,19 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
         Passing::Scalar(ty) => element(ty),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     }
+}
+
+/// The type of an argument whose elements are arrays with lengths that depend on constant parameters. Where rustc can say the whole type, its lengths
+/// say what the constant parameters are.
+fn rows_type(param: &Param, (rows, is_settled): (&Rows, bool), element: impl Fn(Ty) -> TokenStream, private: &TokenStream) -> TokenStream {
+    let (ty, mutability, exact, any) = match param.passing {
+        Passing::Write(ty) => (element(ty), Some(quote!(mut)), quote!(WriteArg), quote!(WriteRows)),
+        Passing::Read(ty) | Passing::Uniform(ty) => (element(ty), None, quote!(ReadArg), quote!(ReadRows)),
+        _ => return quote!(impl ::core::marker::Sized),
+    };
+    // Of a type parameter rustc does not know that there are arrays of it in buffers.
+    let exact = rows.plain(&ty).filter(|_| is_settled).map(|row| quote!(#private::#exact<#row> +));
+    quote!(&'vyre #mutability (impl #exact #private::#any<#ty> + ?::core::marker::Sized))
 }
 
 /// The type of an argument that is a tensor.
@@ -122,7 +138,7 @@ pub(super) fn pushes<'a>(
     params: &[Param],
     names: &[Ident],
     over: impl Fn(usize) -> Option<&'a Ident>,
-    checked: &Kernel,
+    (checked, constants): (&Kernel, &[TokenStream]),
     private: &TokenStream,
 ) -> Vec<TokenStream> {
     let mut bound = 0..;
@@ -133,6 +149,11 @@ pub(super) fn pushes<'a>(
             let ty = Ident::new(&format!("{:?}", emit::element(checked, number)), Span::call_site());
             quote!(#private::DataType::#ty)
         });
+        if let (Some(number), true) = (number, param.rows.is_some()) {
+            let lengths = checked.buffers.get(number).map_or(&[][..], |buffer| buffer.dimensions.get(1..).unwrap_or_default());
+            let lengths = lengths.iter().map(|length| emit::length(checked, length, constants));
+            return rows(param, (name, over(at)), lengths, private);
+        }
         match (over(at), regrouped) {
             (Some(over), _) => over_type(param, name, over),
             (None, Some(_)) if number.is_some_and(|number| emit::is_packed(checked, number)) => {
@@ -153,6 +174,23 @@ pub(super) fn pushes<'a>(
         }
     };
     params.iter().zip(names).enumerate().map(push).collect()
+}
+
+/// The argument of a parameter whose elements are arrays with these lengths.
+fn rows(
+    param: &Param,
+    (name, over): (&Ident, Option<&Ident>),
+    lengths: impl Iterator<Item = TokenStream>,
+    private: &TokenStream,
+) -> TokenStream {
+    let (method, ty) = match param.passing {
+        Passing::Write(ty) => (quote!(write_rows), ty),
+        Passing::Read(ty) | Passing::Uniform(ty) => (quote!(read_rows), ty),
+        _ => return quote!(.ignore(#name)),
+    };
+    let ty = over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
+    let text = unquoted(name);
+    quote!(.#method::<#ty>(#name, #text, &[#(#lengths),*]))
 }
 
 /// The argument of a parameter over a type.

@@ -401,7 +401,10 @@ fn surface(
     let private = quote!(#krate::__private);
     let type_params = generic::type_params(&function.sig);
     let written = function.sig.inputs.iter().map(|input| match input {
-        FnArg::Typed(input) => generic::element(&input.ty, &type_params),
+        FnArg::Typed(input) => match signature::rows(&input.ty, &function.sig) {
+            Some(rows) => generic::element(&rows.flat, &type_params),
+            None => generic::element(&input.ty, &type_params),
+        },
         FnArg::Receiver(_) => None,
     });
     // The type parameter of each parameter that has one.
@@ -417,7 +420,7 @@ fn surface(
     let is_hidden = |param: &Param| tensor::owner(tensors, &param.name).is_some();
     let taken = params.iter().zip(names.iter().zip(types)).filter(|(param, _)| !is_hidden(param));
     let (taken, types): (Vec<&Ident>, Vec<TokenStream>) = taken.map(|(_, of)| of).unzip();
-    let pushes = arguments::pushes(params, &names, over, checked, &private);
+    let pushes = arguments::pushes(params, &names, over, (checked, &signature::constant_values(&function.sig)), &private);
     let axes: Vec<TokenStream> = tensors
         .iter()
         .map(|tensor| {

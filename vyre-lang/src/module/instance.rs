@@ -18,7 +18,7 @@ use crate::types::Ty;
 use crate::{emit, races};
 use proc_macro2::TokenStream;
 use syn::{FnArg, ItemFn};
-use vyre_ir::{DataType, Lanes, Problem, value};
+use vyre_ir::{BinOp, DataType, Lanes, Problem, value};
 
 /// A kernel that is being compiled.
 pub(super) struct Instances<'u> {
@@ -102,7 +102,7 @@ impl Instances<'_> {
             packed.into_iter().map(|emit::Packed { buffer, element, part }| Packed { buffer, element, part });
         errors.is_empty().then(|| Instance {
             types: types.iter().map(ToString::to_string).collect(),
-            parameters: parameters(&params, &checked, (&self.source.tensors, &self.source.function.sig)),
+            parameters: parameters(&params, &checked, &items, (&self.source.tensors, &self.source.function.sig)),
             asks_for_groups: checked.groups.is_some(),
             wire,
             positions,
@@ -390,6 +390,7 @@ fn axes(tensor: &Tensor, signature: &syn::Signature) -> Vec<Axis> {
 fn parameters(
     params: &[Param],
     checked: &hir::Kernel,
+    items: &[(DataType, Lanes)],
     (tensors, signature): (&[Tensor], &syn::Signature),
 ) -> Vec<Parameter> {
     let mut bound = 0..;
@@ -397,7 +398,11 @@ fn parameters(
         let number = if param.passing.is_bound() { bound.next() } else { None };
         let number: Option<usize> = number;
         let whole = param.whole.as_ref();
-        let written = |ty: Ty| whole.map_or_else(|| ty.to_string(), signature::name_of);
+        let written = |ty: Ty| {
+            let element = whole.map_or_else(|| ty.to_string(), signature::name_of);
+            let lengths = param.rows.iter().flat_map(|rows| &rows.lengths);
+            lengths.rev().fold(element, |row, length| format!("[{row}; {}]", signature::name_of(length)))
+        };
         let scalar = || {
             let local = checked.scalars.iter().find(|(_, _, area)| area.is(param.area));
             local.map_or(4, |(local, ..)| checked.types.lanes(checked.locals[*local].ty) * 4)
@@ -412,6 +417,12 @@ fn parameters(
             Passing::Unknown => (Access::Value, Ty::U32),
         };
         let of_buffer = number.and_then(|number| checked.buffers.get(number));
+        let lengths = of_buffer.filter(|_| param.rows.is_some()).and_then(|buffer| buffer.dimensions.get(1..));
+        let mut row = Vec::new();
+        for (at, of) in lengths.unwrap_or_default().iter().enumerate() {
+            length(of, items, &mut row);
+            row.extend((at > 0).then_some(LengthStep::Operator(BinOp::Mul)));
+        }
         let bytes =
             of_buffer.map_or_else(scalar, |buffer| checked.types.bytes(checked.types.resolve(buffer.ty)));
         let is_packed = match (whole, number) {
@@ -420,13 +431,13 @@ fn parameters(
             _ => false,
         };
         let regrouped =
-            number.filter(|_| whole.is_some() && !is_packed).map(|number| emit::element(checked, number));
+            number.filter(|_| (whole.is_some() || !row.is_empty()) && !is_packed).map(|number| emit::element(checked, number));
         let regrouped = regrouped.or((param.passing == Passing::Atomic(true)).then_some(DataType::U32));
         // Structs and enums have names of the text's, which the host's types need not have.
-        let is_named = whole.is_none_or(is_of_numbers);
+        let is_named = whole.is_none_or(is_of_numbers) && row.is_empty();
         let (name, element) = (plain(&param.name), written(ty));
         let tensor = tensor::of(tensors, &param.name).map(|tensor| axes(tensor, signature));
-        Parameter { name, element, access, bytes, is_packed, is_named, regrouped, tensor }
+        Parameter { name, element, access, bytes, is_packed, is_named, regrouped, tensor, row }
     };
     let all = params.iter().map(|param| (param, parameter(param)));
     all.filter(|(param, _)| tensor::owner(tensors, &param.name).is_none()).map(|(_, it)| it).collect()

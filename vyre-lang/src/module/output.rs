@@ -72,6 +72,8 @@ pub struct Parameter {
     pub regrouped: Option<DataType>,
     /// The dimensions of a tensor. What is no tensor has none.
     pub tensor: Option<Vec<Axis>>,
+    /// How many numbers an element has, where it is an array whose length constant parameters say; `bytes` are those of a number then.
+    pub row: Vec<LengthStep>,
 }
 
 /// A dimension of a tensor.
@@ -181,6 +183,25 @@ pub enum LengthStep {
     Operator(BinOp),
 }
 
+impl LengthStep {
+    /// What steps lead to, with these values of the constant parameters.
+    pub fn value(steps: &[LengthStep], constants: &[u32]) -> u32 {
+        let mut stack: Vec<u32> = Vec::new();
+        for step in steps {
+            let value = match step {
+                LengthStep::Number(number) => *number,
+                LengthStep::Constant(at) => constants.get(*at as usize).copied().unwrap_or(0),
+                LengthStep::Operator(op) => {
+                    let (right, left) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));
+                    lengths::operator(*op).map_or(0, |operator| (operator.value)(left, right))
+                }
+            };
+            stack.push(value);
+        }
+        stack.pop().unwrap_or(0)
+    }
+}
+
 /// What kind of array one is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BufferAccessName {
@@ -206,19 +227,7 @@ impl BufferAccessName {
 impl Length {
     /// The number of elements, with these values of the constant parameters.
     pub fn elements(&self, constants: &[u32]) -> u32 {
-        let mut stack: Vec<u32> = Vec::new();
-        for step in &self.steps {
-            let value = match step {
-                LengthStep::Number(number) => *number,
-                LengthStep::Constant(at) => constants.get(*at as usize).copied().unwrap_or(0),
-                LengthStep::Operator(op) => {
-                    let (right, left) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));
-                    lengths::operator(*op).map_or(0, |operator| (operator.value)(left, right))
-                }
-            };
-            stack.push(value);
-        }
-        stack.pop().unwrap_or(0)
+        LengthStep::value(&self.steps, constants)
     }
 
     /// The length of the program's buffer.

@@ -13,7 +13,7 @@ use super::output::{
 use crate::lengths;
 use vyre_ir::{BinOp, DataType};
 
-const MAGIC: &[u8; 5] = b"VYRM\x02";
+const MAGIC: &[u8; 5] = b"VYRM\x03";
 
 /// A module as bytes, with the file that it names.
 pub fn to_wire(file: &str, compiled: &Compiled) -> Vec<u8> {
@@ -90,6 +90,7 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
         if let Some(axes) = &parameter.tensor {
             put_list(bytes, axes, put_axis);
         }
+        put_steps(bytes, &parameter.row);
     });
     bytes.push(u8::from(it.asks_for_groups));
     [&it.wire, &it.positions, &it.inside].into_iter().for_each(|part| put_bytes(bytes, part));
@@ -108,18 +109,22 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
     });
     put_list(bytes, &it.lengths, |bytes, (at, length)| {
         put(bytes, u32::try_from(*at).unwrap_or(u32::MAX));
-        put_list(bytes, &length.steps, |bytes, step| {
-            let (tag, number) = match step {
-                LengthStep::Number(number) => (0, *number),
-                LengthStep::Constant(at) => (1, *at),
-                LengthStep::Operator(op) => (2, *op as u32),
-            };
-            bytes.push(tag);
-            put(bytes, number);
-        });
+        put_steps(bytes, &length.steps);
         put(bytes, length.stride);
         bytes.extend([u8::from(length.is_packed), length.array.0 as u8]);
         put_bytes(bytes, length.array.1.as_bytes());
+    });
+}
+
+fn put_steps(bytes: &mut Vec<u8>, steps: &[LengthStep]) {
+    put_list(bytes, steps, |bytes, step| {
+        let (tag, number) = match step {
+            LengthStep::Number(number) => (0, *number),
+            LengthStep::Constant(at) => (1, *at),
+            LengthStep::Operator(op) => (2, *op as u32),
+        };
+        bytes.push(tag);
+        put(bytes, number);
     });
 }
 
@@ -217,7 +222,8 @@ fn parameter(bytes: &mut &[u8]) -> Option<Parameter> {
         name => Some(named(name)?),
     };
     let tensor = if truth(bytes)? { Some(list(bytes, axis)?) } else { None };
-    Some(Parameter { name, element, access, bytes: size, is_packed, is_named, regrouped, tensor })
+    let row = steps(bytes)?;
+    Some(Parameter { name, element, access, bytes: size, is_packed, is_named, regrouped, tensor, row })
 }
 
 fn axis(bytes: &mut &[u8]) -> Option<Axis> {
@@ -230,8 +236,8 @@ fn axis(bytes: &mut &[u8]) -> Option<Axis> {
     })
 }
 
-fn length(bytes: &mut &[u8]) -> Option<Length> {
-    let steps = list(bytes, |bytes| {
+fn steps(bytes: &mut &[u8]) -> Option<Vec<LengthStep>> {
+    list(bytes, |bytes| {
         let (tag, number) = (byte(bytes)?, number(bytes)?);
         Some(match tag {
             0 => LengthStep::Number(number),
@@ -242,7 +248,11 @@ fn length(bytes: &mut &[u8]) -> Option<Length> {
             }
             _ => return None,
         })
-    })?;
+    })
+}
+
+fn length(bytes: &mut &[u8]) -> Option<Length> {
+    let steps = steps(bytes)?;
     let (stride, is_packed) = (number(bytes)?, truth(bytes)?);
     let access = match byte(bytes)? {
         0 => BufferAccessName::Local,

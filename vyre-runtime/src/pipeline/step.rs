@@ -129,6 +129,22 @@ impl KernelStep {
         self.buffer::<T>(handle, true, true)
     }
 
+    /// Adds the argument of a parameter `&[[T; K]]` where the lengths depend on constant parameters.
+    pub fn read_rows<T: Element>(self, handle: Handle, _name: &str, lengths: &[u32]) -> KernelStep {
+        self.rows::<T>(handle, lengths, false)
+    }
+
+    /// Adds the argument of a parameter `&mut [[T; K]]`, as [`KernelStep::read_rows`] does.
+    pub fn write_rows<T: Element>(self, handle: Handle, _name: &str, lengths: &[u32]) -> KernelStep {
+        self.rows::<T>(handle, lengths, true)
+    }
+
+    fn rows<T: Element>(self, handle: Handle, lengths: &[u32], is_written: bool) -> KernelStep {
+        let (element, row) = (T::DEVICE_BYTES as u32, lengths.iter().fold(1u32, |row, length| row.saturating_mul(*length)));
+        let length = (*T::TYPE == DataType::Bytes).then_some(element);
+        self.with_step(|step| step.rows(handle, (length, Ord::max(element.saturating_mul(row), 1)), is_written))
+    }
+
     /// Adds the argument of a parameter `&[u8]` or its kin.
     pub fn packed<T: Element>(self, handle: Handle) -> KernelStep {
         self.packed_buffer::<T>(handle, false)

@@ -250,7 +250,8 @@ pub(super) fn bound<'a>(
     }
     let mut launch = Launch::of_compiled(Ok(Arc::clone(&ready)));
     for (parameter, arg) in instance.parameters.iter().zip(args) {
-        if !fits(parameter, &arg) {
+        let row = row(parameter, constants);
+        if !row.map_or_else(|| fits(parameter, &arg), |row| fits_row(parameter, row, &arg)) {
             let expected = Parameter(parameter.clone()).ty();
             return Err(Error::Argument { name: parameter.name.clone(), expected, got: described(&arg) });
         }
@@ -264,7 +265,9 @@ pub(super) fn bound<'a>(
             continue;
         }
         if parameter.is_packed {
-            launch.push_words(&[u32::try_from(arg.len()).unwrap_or(u32::MAX)]);
+            // The numbers in an element, where constant parameters say how many they are.
+            let numbers = if row.is_some() { arg.size / (parameter.bytes.max(1) as usize) } else { 1 };
+            launch.push_words(&[u32::try_from(arg.len().saturating_mul(numbers)).unwrap_or(u32::MAX)]);
         }
         let layout = match axes(&ready, parameter, constants) {
             Some(axes) => {
@@ -372,6 +375,31 @@ fn fits(parameter: &lang::Parameter, arg: &Arg<'_>) -> bool {
         && parameter.element != host
         && !parameter.element.contains(|letter: char| letter.is_uppercase());
     has_layout && !is_host_number && !is_other_array
+}
+
+/// How many numbers an element of a parameter has, where constant parameters say that.
+fn row(parameter: &lang::Parameter, constants: &[Option<u32>]) -> Option<u32> {
+    let constants: Vec<u32> = constants.iter().map(|value| value.unwrap_or(0)).collect();
+    (!parameter.row.is_empty()).then(|| lang::LengthStep::value(&parameter.row, &constants))
+}
+
+/// Whether an argument has the rows of a parameter: as arrays of this length, or one after the other as numbers.
+fn fits_row(parameter: &lang::Parameter, row: u32, arg: &Arg<'_>) -> bool {
+    let (host, size) = (short(arg.host), arg.size as u64);
+    let is_written = parameter.access == Access::Write;
+    if matches!(arg.kind, Kind::Value(_)) || is_written && !arg.is_write() {
+        return false;
+    }
+    let inner = host.trim_start_matches('[');
+    let inner = short(inner.split(';').next().unwrap_or(inner));
+    let element = parameter.element.trim_start_matches('[');
+    let element = element.split(';').next().unwrap_or(element);
+    let is_flat = inner.len() == host.len();
+    let has_rows = match is_flat {
+        true => (arg.len() as u64).is_multiple_of(u64::from(row.max(1))),
+        false => size == u64::from(parameter.bytes) * u64::from(row),
+    };
+    inner == element && has_rows
 }
 
 /// What an argument is, as Rust writes its type.

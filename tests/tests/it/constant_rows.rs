@@ -1,0 +1,198 @@
+//! Buffers of arrays whose lengths constant parameters say, against plain Rust.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use vyre::prelude::*;
+use vyre::ir::DataType;
+use vyre::{Arg, Error, Length, Module, Pipeline};
+use vyre_tests::devices;
+
+/// Each row turned round, with the sum of the other rows at its end.
+#[vyre::kernel]
+fn turned<const K: usize>(a: &[[u32; K]], out: &mut [[u32; K]]) {
+    let i = invocation_id().x as usize;
+    if i < a.len() {
+        let row = &a[i];
+        for (k, x) in row.iter().enumerate() {
+            out[i][K - 1 - k] = *x;
+        }
+        let mut sum = 0;
+        for (at, other) in a.iter().enumerate() {
+            if at != i {
+                sum += other.iter().sum::<u32>();
+            }
+        }
+        out[i][K - 1] += sum;
+    }
+}
+
+fn turned_in_rust<const K: usize>(a: &[[u32; K]]) -> Vec<[u32; K]> {
+    let all: u32 = a.iter().flatten().sum();
+    let turned = |row: &[u32; K]| {
+        let mut out = *row;
+        out.reverse();
+        out[K - 1] += all - row.iter().sum::<u32>();
+        out
+    };
+    a.iter().map(turned).collect()
+}
+
+fn rows<const K: usize>(count: u32) -> Vec<[u32; K]> {
+    (0..count).map(|i| std::array::from_fn(|k| i * 100 + k as u32 * 7 + 1)).collect()
+}
+
+#[test]
+fn the_lengths_of_rows_say_what_the_constant_is() {
+    for device in devices() {
+        let (a, mut out) = (rows::<3>(37), vec![[0; 3]; 37]);
+        turned(&a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, turned_in_rust(&a), "on {device}");
+        let (a, mut out) = (rows::<4>(5), vec![[0; 4]; 5]);
+        turned(&a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, turned_in_rust(&a), "on {device}");
+        let (a, mut out) = ([[9], [8]], [[0]; 2]);
+        turned(&a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [[17], [17]], "on {device}");
+        let (a, mut out) = (device.buffer(&rows::<6>(64)).unwrap(), device.zeros::<[u32; 6]>(64).unwrap());
+        turned(&a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out.read().unwrap(), turned_in_rust(&rows::<6>(64)), "on {device}");
+    }
+}
+
+const MORE: u32 = 1;
+
+/// Rows whose lengths rustc cannot say, of bytes: each is moved by one, and kept as it was beside it.
+#[vyre::kernel]
+fn moved<const K: u32>(a: &[[u8; K * 2 + MORE]], out: &mut [[u8; K * 2]], kept: &mut [[u8; K * 2 + MORE]]) {
+    let i = invocation_id().x;
+    if i < a.len() {
+        for k in 0..K * 2 {
+            out[i][k] = a[i][k + 1];
+        }
+        kept[i] = a[i];
+    }
+}
+
+#[test]
+fn rows_of_bytes_have_lengths_that_are_computed() {
+    for device in devices() {
+        let a: Vec<[u8; 7]> = (0..50u8).map(|i| std::array::from_fn(|k| i.wrapping_mul(9) ^ k as u8)).collect();
+        let (mut out, mut kept) = (vec![[0; 6]; 50], vec![[0; 7]; 50]);
+        moved::<3>(&a, &mut out, &mut kept).dispatch(&device).unwrap();
+        let expected: Vec<[u8; 6]> = a.iter().map(|row| row[1..].try_into().unwrap()).collect();
+        assert_eq!((&out, &kept), (&expected, &a), "on {device}");
+    }
+}
+
+#[test]
+fn rows_of_another_length_are_an_error_of_the_launch() {
+    let (a, mut out, mut kept) = ([[1u8; 7]; 2], [[0u8; 5]; 2], [[0u8; 7]; 2]);
+    let error = moved::<3>(&a, &mut out, &mut kept).dispatch(&Device::cpu()).unwrap_err();
+    let Error::Argument { name, expected, got } = &error else { unreachable!("{error}") };
+    assert_eq!((name.as_str(), expected.as_str(), got.as_str()), ("out", "&mut [[u8; 6]]", "&mut [[u8; 5]]"));
+}
+
+/// A product of matrices, the second of which all invocations read.
+#[vyre::kernel]
+fn product<T: vyre::Number, const R: usize, const C: usize>(a: &[[T; R]], b: &Uniform<[[[T; C]; R]]>, out: &mut [[T; C]]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        for c in 0..C {
+            let mut sum = T::ZERO;
+            for r in 0..R {
+                sum = sum + a[i][r] * b[0][r][c];
+            }
+            out[i][c] = sum;
+        }
+    }
+}
+
+#[test]
+fn rows_of_rows_are_uniform_over_types() {
+    for device in devices() {
+        let (a, b) = ([[1i32, -2], [3, 4], [5, -6]], [[[7, 8, 9], [-10, 11, 12]]]);
+        let mut out = [[0; 3]; 3];
+        product::<i32, 2, 3>(&a, &b, &mut out).dispatch(&device).unwrap();
+        // By hand.
+        assert_eq!(out, [[27, -14, -15], [-19, 68, 75], [95, -26, -27]], "on {device}");
+        let (a, b, mut out) = ([[0.5f32], [1.5]], [[[2.0, -4.0]]], [[0.0; 2]; 2]);
+        product::<f32, 1, 2>(&a, &b, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [[1.0, -2.0], [3.0, -6.0]], "on {device}");
+    }
+}
+
+/// Copies, methods of slices, and functions that take rows.
+#[vyre::kernel]
+fn sorted<const K: usize>(a: &mut [[i64; K]], greatest: &mut [i64]) {
+    fn halve(row: &mut [i64]) {
+        for x in row {
+            *x /= 2;
+        }
+    }
+    let i = invocation_id().x;
+    if i < a.len() {
+        let mut row = a[i];
+        row.sort_unstable();
+        halve(&mut row);
+        a[i] = row;
+        a[i].swap(0, K - 1);
+        greatest[i] = a[i].iter().copied().max().unwrap_or(0);
+    }
+}
+
+#[test]
+fn rows_are_copied_sorted_and_passed_on() {
+    for device in devices() {
+        let (mut a, mut greatest) = (vec![[5, -8, 3, 0], [1 << 40, 2, -2, 9]], [0; 2]);
+        sorted(&mut a, &mut greatest).dispatch(&device).unwrap();
+        assert_eq!(a, [[2, 0, 1, -4], [1 << 39, 1, 4, -1]], "on {device}");
+        assert_eq!(greatest, [2, 1 << 39], "on {device}");
+    }
+}
+
+const TEXT: &str = "#[kernel]
+fn turned<const K: usize>(a: &[[f32; K]], out: &mut [[f32; K]]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        for k in 0..K { out[i][K - 1 - k] = a[i][k]; }
+    }
+}";
+
+#[test]
+fn a_text_takes_rows_and_what_is_in_them() {
+    let module = Module::compile(TEXT).unwrap();
+    let module = Module::from_wire(&module.to_wire()).unwrap();
+    let kernel = module.kernel("turned").unwrap();
+    assert_eq!(kernel.parameters()[1].ty(), "&mut [[f32; K]]");
+    let kernel = kernel.with("K", 3);
+    for device in devices() {
+        let (a, mut out) = ([[1.0f32, 2.0, 3.0], [4.0, 5.0, 6.0]], [[0.0f32; 3]; 2]);
+        kernel.launch([Arg::read(&a), Arg::write(&mut out)]).dispatch(&device).unwrap();
+        assert_eq!(out, [[3.0, 2.0, 1.0], [6.0, 5.0, 4.0]], "on {device}");
+        // Nobody can write the type where the length is known only now.
+        let (flat, mut out) = ([1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], [0.0f32; 6]);
+        kernel.launch([Arg::read(&flat), Arg::write(&mut out)]).dispatch(&device).unwrap();
+        assert_eq!(out, [3.0, 2.0, 1.0, 6.0, 5.0, 4.0], "on {device}");
+    }
+    let refused = |a: Arg<'_>| {
+        let mut out = [0.0f32; 6];
+        kernel.launch([a, Arg::write(&mut out)]).dispatch(&Device::cpu()).unwrap_err().to_string()
+    };
+    assert!(refused(Arg::read(&[[1.0f32; 4]; 2])).contains("`&[[f32; K]]`"));
+    assert!(refused(Arg::read(&[1.0f32; 5])).contains("`&[[f32; K]]`"));
+    assert!(refused(Arg::read(&[[1u32; 3]; 2])).contains("`&[[f32; K]]`"));
+}
+
+/// The steps of a pipeline take the words of rows, and run once for each row.
+#[test]
+fn rows_in_a_pipeline() {
+    let mut p = Pipeline::new();
+    let a = p.input("a", DataType::U32);
+    let out = p.output("out", DataType::U32, Length::of("a"));
+    p.launch(turned::<3>::step(a, out));
+    let p = p.validate().unwrap();
+    for device in devices() {
+        let a = rows::<3>(20);
+        let outputs = device.run_pipeline(&p, [("a", Arg::read(a.as_flattened()))]).unwrap();
+        assert_eq!(outputs.read::<u32>("out").unwrap(), turned_in_rust(&a).as_flattened(), "on {device}");
+    }
+}
