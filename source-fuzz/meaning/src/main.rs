@@ -5,14 +5,17 @@
 //! `#[vyre::function]`, on the host.
 
 mod expand;
+mod forms;
 mod generate;
 #[allow(dead_code, reason = "programs as source need fewer choices than programs as trees")]
 #[path = "../../../random/src/source.rs"]
 mod source;
+mod texts;
 
-use generate::{Form, Program};
+use forms::{kernels_head, kernels_main, plain_head, plain_main};
+use generate::Program;
+use texts::Expected;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,83 +23,19 @@ use std::time::{Duration, Instant};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-const ALLOWED: &str = "#![allow(warnings, clippy::all, arithmetic_overflow, overflowing_literals, unconditional_panic, unconditional_recursion)]\n";
-
-/// What plain Rust has of `vyre`.
-const PLAIN_VYRE: &str = "pub mod vyre { pub trait Number: Copy + PartialOrd + core::ops::Add<Output = Self> + core::ops::Sub<Output = Self> + core::ops::Mul<Output = Self> {} \
-    macro_rules! numbers { ($($t:ty)*) => { $(impl Number for $t {})* } } numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64); }\n";
-
-/// The arguments, small and large.
-const ARGUMENTS: &str = "pub const ARGUMENTS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 200, 65_536, 0x7fff_ffff, 0x8000_0001, 0xffff_ffff];\n";
+/// What programs import.
+const COMMON: &str = include_str!("common.rs.txt");
 
 /// A program that does not end is stopped after so long.
 const LIMIT: Duration = Duration::from_secs(2);
-
-impl Program {
-    fn body(&self) -> String {
-        format!("{}\n        {}", self.stmts.join("\n        "), self.tail)
-    }
-
-    fn columns_and_kind(&self) -> (u32, u32) {
-        let mut numbers = self.tail.split(' ').map(|number| number.parse().unwrap_or(0));
-        (numbers.next().unwrap_or(2), numbers.next().unwrap_or(0))
-    }
-
-    fn plain(&self) -> String {
-        let (name, items, body) = (&self.name, self.items.join("\n    "), self.body());
-        if self.form == Form::Rows {
-            let (columns, _) = self.columns_and_kind();
-            return format!(
-                "pub mod {name} {{\n    fn rows(i: u32, a: &[[u32; {columns}]], out: &mut [[u32; {columns}]]) {{\n        const K: u32 = {columns};\n        {}\n    }}\n    \
-                 pub fn value(x: u32) -> i64 {{ let a = [core::array::from_fn(|k| x.wrapping_add(k as u32))]; let mut out = [[0; {columns}]]; rows(0, &a, &mut out); out[0].iter().fold(0, |h: i64, v| h * 31 + i64::from(*v)) }}\n}}\n",
-                self.stmts.join("\n        ")
-            );
-        }
-        format!(
-            "pub mod {name} {{\n    use crate::vyre;\n    {items}\n    pub fn value(x: u32) -> i64 {{\n        {body}\n    }}\n}}\n"
-        )
-    }
-
-    fn kernel(&self) -> String {
-        let (name, items, body) = (&self.name, self.items.join("\n    "), self.body());
-        let head = "use vyre::prelude::*;";
-        let run = "pub fn run(device: &Device, input: &[u32], out: &mut [i64]) -> Result<(), vyre::Error> { kernel(input, out).dispatch(device) }";
-        let no_host = "pub const HOST: Option<fn(u32) -> i64> = None;";
-        match self.form {
-            Form::Nested => format!(
-                "pub mod {name} {{\n    {head}\n    {items}\n    #[vyre::kernel(workgroup_size = 16)]\n    fn kernel(input: &[u32], out: &mut [i64]) {{\n        fn value(x: u32) -> i64 {{\n        {body}\n        }}\n        \
-                 let i = invocation_id().x; out[i] = value(input[i]);\n    }}\n    {run}\n    {no_host}\n}}\n"
-            ),
-            Form::Beside => format!(
-                "pub mod {name} {{\n    {head}\n    {items}\n    #[vyre::function]\n    fn value(x: u32) -> i64 {{\n        {body}\n    }}\n    \
-                 #[vyre::kernel(workgroup_size = 16)]\n    fn kernel(input: &[u32], out: &mut [i64]) {{ let i = invocation_id().x; out[i] = value(input[i]); }}\n    {run}\n    pub const HOST: Option<fn(u32) -> i64> = Some(value);\n}}\n"
-            ),
-            Form::InPlace => format!(
-                "pub mod {name} {{\n    {head}\n    {items}\n    #[vyre::kernel(workgroup_size = 16)]\n    fn kernel(input: &[u32], out: &mut [i64]) {{\n        let at = invocation_id().x;\n        let x = input[at];\n        \
-                 out[at] = {{ {body} }};\n    }}\n    {run}\n    {no_host}\n}}\n"
-            ),
-            Form::Rows => {
-                let (columns, kind) = self.columns_and_kind();
-                let (parameter, argument) = match kind {
-                    0 => ("a: &Uniform<[[u32; K]]>", "&rows"),
-                    _ => ("a: &[[u32; K]]", "&rows"),
-                };
-                format!(
-                    "pub mod {name} {{\n    {head}\n    #[vyre::kernel(workgroup_size = 16)]\n    fn kernel<const K: u32>({parameter}, out: &mut [[u32; K]]) {{\n        let i = invocation_id().x;\n        if i < out.len() {{\n        {}\n        }}\n    }}\n    \
-                     pub fn run(device: &Device, input: &[u32], out: &mut [i64]) -> Result<(), vyre::Error> {{ let rows: Vec<[u32; {columns}]> = input.iter().map(|x| core::array::from_fn(|k| x.wrapping_add(k as u32))).collect(); let mut made = vec![[0; {columns}]; rows.len()]; \
-                     kernel::<{columns}>({argument}, &mut made).dispatch(device)?; for (out, made) in out.iter_mut().zip(made) {{ *out = made.iter().fold(0, |h: i64, v| h.wrapping_mul(31).wrapping_add(i64::from(*v))); }} Ok(()) }}\n    {no_host}\n}}\n",
-                    self.stmts.join("\n        ")
-                )
-            }
-        }
-    }
-}
 
 /// What came of some programs.
 #[derive(Default)]
 struct Found {
     /// By the message without its names.
     refused_by_vyre: BTreeMap<String, Vec<String>>,
+    /// Those of them that rustc takes. Asked of texts alone.
+    refused_by_vyre_alone: BTreeMap<String, Vec<String>>,
     refused_by_rustc: BTreeMap<String, Vec<String>>,
     /// Programs that rustc takes, and of which vyre makes what rustc refuses.
     expansion_refused: BTreeMap<String, Vec<String>>,
@@ -128,12 +67,14 @@ struct Driver {
     root: PathBuf,
     common: Vec<expand::Item>,
     common_text: String,
+    /// Whether programs are texts, and not kernels of a crate.
+    as_texts: bool,
 }
 
 impl Driver {
-    fn new() -> Result<Driver> {
+    fn new(as_texts: bool) -> Result<Driver> {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let common_text = include_str!("common.rs.txt").to_string();
+        let common_text = COMMON.to_string();
         Ok(Driver {
             folder: here.join("target/written"),
             target: std::env::var_os("CARGO_TARGET_DIR").map_or(here.join("target/written/target"), |path| {
@@ -142,40 +83,84 @@ impl Driver {
             root: here.join("../..").canonicalize()?,
             common: expand::items(&common_text, false)?,
             common_text,
+            as_texts,
         })
     }
 
     /// Runs the programs.
     fn run(&self, programs: &[Program]) -> Result<Found> {
         let mut found = Found::default();
-        let mut taken = Vec::new();
+        let (mut taken, mut refused, mut messages) = (Vec::new(), Vec::new(), BTreeMap::new());
         for program in programs {
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                expand::items(&program.kernel(), true).map(|items| expand::error(&items, &self.common))
-            }));
-            let error = match result {
-                Ok(Ok(error)) => error,
-                Ok(Err(error)) => Some(error),
-                Err(_) => Some("PANIC of the front end".to_string()),
-            };
-            match error {
+            match self.error(program) {
                 Some(message) => {
-                    found.refused_by_vyre.entry(kind_of(&message)).or_default().push(program.name.clone())
+                    let kind = kind_of(&message);
+                    found.refused_by_vyre.entry(kind.clone()).or_default().push(program.name.clone());
+                    messages.insert(program.name.clone(), kind);
+                    refused.push(program.clone());
                 }
                 None => taken.push(program.clone()),
             }
         }
         self.write("plain", "", "")?;
-        let plain_common = self
-            .common_text
-            .replace("#[vyre::data]", "#[derive(Clone, Copy)]")
-            .replace("#[vyre::function]", "");
-        let head = format!("{ALLOWED}{PLAIN_VYRE}{ARGUMENTS}pub mod common {{ {plain_common} }}\n");
-        let taken = self.built("plain", &head, taken, Program::plain, &mut found.refused_by_rustc)?;
-        let head = format!("{ALLOWED}pub mod common {{ use vyre::prelude::*; {} }}\n", self.common_text);
-        let taken = self.built("kernels", &head, taken, Program::kernel, &mut found.expansion_refused)?;
+        if self.as_texts {
+            for Program { name, .. } in self.built("plain", refused, &mut BTreeMap::new())? {
+                let kind = messages.remove(&name).unwrap_or_default();
+                found.refused_by_vyre_alone.entry(kind).or_default().push(name);
+            }
+        }
+        let taken = self.built("plain", taken, &mut found.refused_by_rustc)?;
+        if self.as_texts {
+            found.ran = taken.len();
+            return self.compare_texts(&taken, found);
+        }
+        let taken = self.built("kernels", taken, &mut found.expansion_refused)?;
         found.ran = taken.len();
-        self.compare(&taken, &mut found)?;
+        let kernels = self.target.join("debug/kernels");
+        self.follow(|| Command::new(&kernels), &taken, &mut found, |_, _| ())?;
+        Ok(found)
+    }
+
+    /// What vyre says of a program that it does not take.
+    fn error(&self, program: &Program) -> Option<String> {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            if self.as_texts {
+                let list = vyre_lang::module::compile(&program.text(&self.common_text)).err()?;
+                return Some(list.first().map_or_else(String::new, |first| first.message.clone()));
+            }
+            match expand::items(&program.kernel(), true) {
+                Ok(items) => expand::error(&items, &self.common),
+                Err(error) => Some(error),
+            }
+        }));
+        result.unwrap_or_else(|_| Some("PANIC of the front end".to_string()))
+    }
+
+    /// Asks plain Rust for the values, and another process of this driver to compare them with what texts give.
+    fn compare_texts(&self, programs: &[Program], mut found: Found) -> Result<Found> {
+        let mut values = vec![None; programs.len()];
+        let plain = self.target.join("debug/plain");
+        self.follow(|| Command::new(&plain), programs, &mut found, |at, line| {
+            if let Some(list) = line.strip_prefix("gives ") {
+                values[at] = list.split(' ').map(|value| value.parse().ok()).collect::<Option<Vec<i64>>>();
+            }
+        })?;
+        let mut compared = Vec::new();
+        let mut list = String::new();
+        for (program, values) in programs.iter().zip(values) {
+            let (Some(values), Ok(seed)) = (values, program.name[1..].parse()) else { continue };
+            list.push_str(&Expected { seed, values }.line());
+            compared.push(program.clone());
+        }
+        let file = self.folder.join("expected.txt");
+        std::fs::write(&file, list)?;
+        let driver = std::env::current_exe()?;
+        let command = || {
+            let mut command = Command::new(&driver);
+            command.arg("--compare").arg(&file);
+            command
+        };
+        self.follow(command, &compared, &mut found, |_, _| ())?;
         Ok(found)
     }
 
@@ -221,21 +206,25 @@ impl Driver {
     fn built(
         &self,
         name: &str,
-        head: &str,
         mut programs: Vec<Program>,
-        text_of: fn(&Program) -> String,
         refused: &mut BTreeMap<String, Vec<String>>,
     ) -> Result<Vec<Program>> {
+        let is_plain = name == "plain";
+        let head = if is_plain { plain_head(&self.common_text) } else { kernels_head(&self.common_text) };
         loop {
-            let mut text = head.to_string();
+            let mut text = head.clone();
             let mut starts = Vec::new();
             for program in &programs {
                 starts.push(text.lines().count() + 1);
-                text.push_str(&text_of(program));
+                text.push_str(&if is_plain { program.plain() } else { program.kernel() });
             }
-            let main = if name == "kernels" { main_of(&programs) } else { String::new() };
+            let main = match (is_plain, self.as_texts) {
+                (true, true) => plain_main(&programs),
+                (true, false) => String::new(),
+                (false, _) => kernels_main(&programs),
+            };
             self.write(name, &text, &main)?;
-            let command = if name == "plain" { "check" } else { "build" };
+            let command = if is_plain && !self.as_texts { "check" } else { "build" };
             let output = Command::new(std::env::var("CARGO").unwrap_or("cargo".into()))
                 .args([command, "-q", "-p", name, "--message-format=json"])
                 .current_dir(&self.folder)
@@ -287,11 +276,18 @@ impl Driver {
         }
     }
 
-    /// Runs what was built. The process says what it does; one that is silent for long is stopped, and goes on with the next program.
-    fn compare(&self, programs: &[Program], found: &mut Found) -> Result<()> {
+    /// Runs a command that says what it does with each program, and hands on what else it says. One that is silent for long is stopped, and goes on
+    /// with the next program.
+    fn follow(
+        &self,
+        command: impl Fn() -> Command,
+        programs: &[Program],
+        found: &mut Found,
+        mut answer: impl FnMut(usize, &str),
+    ) -> Result<()> {
         let mut from = 0;
         while from < programs.len() {
-            let mut child = Command::new(self.target.join("debug/kernels"))
+            let mut child = command()
                 .arg(from.to_string())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -316,7 +312,7 @@ impl Driver {
                         Some(("differs", rest)) => {
                             found.differing.push((programs[current].name.clone(), rest.to_string()))
                         }
-                        _ => {}
+                        _ => answer(current, &line),
                     },
                     Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
                         child.kill()?;
@@ -382,50 +378,6 @@ impl Driver {
     }
 }
 
-fn main_of(programs: &[Program]) -> String {
-    let mut list = String::new();
-    for program in programs {
-        let name = &program.name;
-        let _ = writeln!(list, "    (kernels::{name}::run, plain::{name}::value, kernels::{name}::HOST),");
-    }
-    format!(
-        r#"use std::io::Write;
-type Run = fn(&vyre::Device, &[u32], &mut [i64]) -> Result<(), vyre::Error>;
-const PROGRAMS: &[(Run, fn(u32) -> i64, Option<fn(u32) -> i64>)] = &[
-{list}];
-fn say(text: String) {{ println!("{{text}}"); let _ = std::io::stdout().flush(); }}
-fn compare(place: &str, expected: &[i64], given: &[i64]) {{
-    if let Some(at) = (0..expected.len()).find(|at| expected[*at] != given[*at]) {{
-        say(format!("differs {{place}}: of {{}}, {{}} where Rust gives {{}}", plain::ARGUMENTS[at], given[at], expected[at]));
-    }}
-}}
-fn main() {{
-    let from = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
-    let devices = [vyre::Device::cpu(), vyre::Device::reference()];
-    for (number, (run, plain, host)) in PROGRAMS.iter().enumerate().skip(from) {{
-        say(format!("at {{number}} in plain Rust"));
-        let expected = plain::ARGUMENTS.map(|x| plain(x));
-        if let Some(host) = host {{
-            say(format!("at {{number}} on the host"));
-            match std::panic::catch_unwind(|| plain::ARGUMENTS.map(|x| host(x))) {{
-                Ok(given) => compare("on the host", &expected, &given),
-                Err(_) => say("differs on the host: panics".to_string()),
-            }}
-        }}
-        for (device, place) in devices.iter().zip(["on the CPU device", "on the reference device"]) {{
-            say(format!("at {{number}} {{place}}"));
-            let mut out = [0; plain::ARGUMENTS.len()];
-            match run(device, &plain::ARGUMENTS, &mut out) {{
-                Ok(()) => compare(place, &expected, &out),
-                Err(error) => say(format!("differs {{place}}: {{}}", error.to_string().replace('\n', " "))),
-            }}
-        }}
-    }}
-}}
-"#
-    )
-}
-
 fn histogram(title: &str, of: &BTreeMap<String, Vec<String>>, total: usize) {
     let count: usize = of.values().map(Vec::len).sum();
     println!("\n{title}: {count} of {total}");
@@ -436,7 +388,8 @@ fn histogram(title: &str, of: &BTreeMap<String, Vec<String>>, total: usize) {
     }
 }
 
-/// `--seed N`, `--count N`, `--batch N` (how many are built at once), `--print` (the program of the seed), `--reduce` (makes what differs smaller).
+/// `--seed N`, `--count N`, `--batch N` (how many are built at once), `--print` (the program of the seed), `--reduce` (makes what differs smaller),
+/// `--texts` (compiles each program as a text, while this runs; much faster).
 fn main() -> Result<()> {
     let arguments = Vec::from_iter(std::env::args().skip(1));
     let number = |name: &str, variable: &str, default: u64| {
@@ -455,9 +408,14 @@ fn main() -> Result<()> {
         println!("{}\n{}", program.plain(), program.kernel());
         return Ok(());
     }
+    if let [option, list, from] = &arguments[..]
+        && option == "--compare"
+    {
+        return texts::compare(&std::fs::read_to_string(list)?, from.parse()?, COMMON);
+    }
     // The front end's panics are counted.
     std::panic::set_hook(Box::new(|_| {}));
-    let driver = Driver::new()?;
+    let driver = Driver::new(has("--texts"))?;
     let start = Instant::now();
     let mut all = Found::default();
     let mut from = first;
@@ -467,6 +425,7 @@ fn main() -> Result<()> {
         let found = driver.run(&programs)?;
         for (into, of) in [
             (&mut all.refused_by_vyre, found.refused_by_vyre),
+            (&mut all.refused_by_vyre_alone, found.refused_by_vyre_alone),
             (&mut all.refused_by_rustc, found.refused_by_rustc),
             (&mut all.expansion_refused, found.expansion_refused),
         ] {
@@ -489,6 +448,9 @@ fn main() -> Result<()> {
         from = to;
     }
     histogram("refused by vyre", &all.refused_by_vyre, count as usize);
+    if driver.as_texts {
+        histogram("refused by vyre and taken by rustc", &all.refused_by_vyre_alone, count as usize);
+    }
     histogram("taken by vyre and refused by rustc", &all.refused_by_rustc, count as usize);
     histogram(
         "taken by both, and of which vyre makes what rustc refuses",
