@@ -553,7 +553,7 @@ impl Checker<'_> {
 
     /// Notes in the loops around a `return` that it crosses them.
     fn cross_frame(&mut self) {
-        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
+        for crossed in self.loops.iter().skip(1).flat_map(super::loops::Open::nest).collect::<Vec<_>>() {
             let frame = self.loops[0].id();
             self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
         }
