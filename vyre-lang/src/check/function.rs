@@ -162,6 +162,13 @@ impl Checker<'_> {
         if signature::mentions(ty, signature) {
             return Ty::Error;
         }
+        if let (syn::Type::Reference(outer), true) = (ty, self.is_kernel)
+            && outer.mutability.is_none()
+            && matches!(&*outer.elem, syn::Type::Reference(inner) if inner.mutability.is_none())
+        {
+            // A reference to a reference is a value.
+            return self.written_type(ty).unwrap_or(Ty::Error);
+        }
         if let (syn::Type::Reference(_), true) = (ty, self.is_kernel) {
             let fix = "take `&[T]`, `&mut [T]`, `&mut T` or a value";
             self.errors.report(Area::of(ty), "a function takes no such reference", fix);
