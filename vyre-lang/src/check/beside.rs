@@ -425,6 +425,9 @@ impl Checker<'_> {
     /// What the `sum` or `product` of a type of the module's gives for a chain.
     pub(super) fn own_total(&mut self, ty: Ty, is_behind: bool, call: &syn::ExprMethodCall) -> Option<Expr> {
         let ty = self.referent(ty).unwrap_or(ty);
+        if let Some((Form::Option | Form::Result, parts)) = self.infer.parts(ty) {
+            return self.total_of_options(*parts.get(1)?, is_behind, call);
+        }
         if !self.sees_module || self.infer.data_of(ty).is_none() {
             return None;
         }
@@ -443,6 +446,44 @@ impl Checker<'_> {
         Some(self.call_known(&known, ty, (Vec::new(), &args), None, call.area()))
     }
 
+    /// The sum or the product of options and results, which the first that holds no value ends.
+    fn total_of_options(&mut self, of: Ty, is_behind: bool, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let of = self.infer.resolve(of);
+        if is_behind || !of.is_integer() && !of.is_float() {
+            return None;
+        }
+        let (items, is_sum) = (&call.receiver, call.method == "sum");
+        let first = match (of.is_float(), is_sum) {
+            (true, true) => "0.0",
+            (true, false) => "1.0",
+            (false, true) => "0",
+            (false, false) => "1",
+        };
+        let first: syn::Expr = syn::parse_str(first).ok()?;
+        let op: syn::BinOp = if is_sum { syn::parse_quote!(+) } else { syn::parse_quote!(*) };
+        let written: syn::Expr = syn::parse_quote! {
+            #items.try_fold(#first, |__vyre_total, __vyre_item| __vyre_item.map(|__vyre_one| __vyre_total #op __vyre_one))
+        };
+        Some(self.expr(&written))
+    }
+
+    /// What a call of a function of one of the module's types gives, as its signature says.
+    fn made_by_own_call(&mut self, expr: &syn::Expr) -> Option<Ty> {
+        let syn::Expr::Call(call) = crate::syntax::strip(expr) else { return None };
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let mut owner = path.path.clone();
+        let name = plain(&owner.segments.pop()?.ident);
+        owner.segments.pop_punct();
+        if owner.segments.is_empty() || path.qself.is_some() || self.generic_named(&owner).is_some() {
+            return None;
+        }
+        let ty = self.data_type(&owner)?;
+        match self.methods_of(ty, &name).into_iter().next()?.entity {
+            Callee::Function(function) => Some(self.functions[function].result),
+            Callee::Template(_) | Callee::Erroneous => None,
+        }
+    }
+
     /// The call of a function over iterators: one of the module's, or of one of its types.
     pub(super) fn called_template<'c>(&mut self, expr: &'c syn::Expr) -> Option<Called<'c>> {
         let of_impl = |known: &Known, checker: &mut Self, owner: Ty| {
@@ -458,7 +499,8 @@ impl Checker<'_> {
                 if !self.methods.keys().any(|(_, known)| *known == name) {
                     return None;
                 }
-                let owner = self.peeked_type(&call.receiver)?;
+                let owner =
+                    self.peeked_type(&call.receiver).or_else(|| self.made_by_own_call(&call.receiver))?;
                 let known = self.methods_of(owner, &name).into_iter().next()?;
                 let Callee::Template(template) = known.entity else { return None };
                 if !self.is_over_iterators(template) {

@@ -106,9 +106,13 @@ impl Checker<'_> {
         let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
         let mut found = Vec::new();
         tails(&init.expr, &mut found)?;
-        if rest.is_empty() || !self.is_kernel || !self.are_chosen(&found) {
+        if rest.is_empty() || !self.is_kernel {
             return None;
         }
+        let never = match self.are_chosen(&found) {
+            true => None,
+            false => Some(self.chosen_places(&found)?),
+        };
         let rest: Vec<&Stmt> = rest.iter().filter(|stmt| !matches!(stmt, Stmt::Item(_))).collect();
         let tokens = quote!(#(#rest)*);
         let size = super::closures::tokens_in(tokens) * found.len();
@@ -124,9 +128,16 @@ impl Checker<'_> {
         }
         let is_reference = |expr: &syn::Expr| {
             matches!(expr, syn::Expr::Reference(_) | syn::Expr::Tuple(_) | syn::Expr::Path(_))
+                || matches!(expr, syn::Expr::MethodCall(_) if never.is_some())
         };
         let pat = &local.pat;
         Some(with_tails(&init.expr, &|tail| match is_reference(tail) {
+            true if matches!((&never, path_name(tail)), (Some(_), Some(name)) if name == "None") => {
+                syn::parse_quote!({
+                    let #pat = #never;
+                    #(#rest)*
+                })
+            }
             true => syn::parse_quote!({
                 let #pat = #tail;
                 #(#rest)*

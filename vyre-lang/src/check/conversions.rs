@@ -17,7 +17,8 @@ const MAX_DEFAULT: u32 = 4096;
 pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
     match strip(value) {
         syn::Expr::MethodCall(call) => {
-            call.method == "into" && call.args.is_empty() || opens_fold(call).is_some()
+            (call.method == "into" || call.method == "collect") && call.args.is_empty()
+                || opens_fold(call).is_some()
         }
         syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
         syn::Expr::Cast(cast) => matches!(&*cast.ty, syn::Type::Infer(_)),
@@ -51,6 +52,13 @@ fn open_casts(value: &mut syn::Expr, found: &mut impl FnMut(&mut syn::ExprCast))
         }
         _ => {}
     }
+}
+
+/// Whether a call is written as that of a variant or of a struct.
+fn makes_variant(function: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(function) else { return false };
+    let name = path.path.segments.last().map(|last| plain(&last.ident));
+    name.is_some_and(|name| name.starts_with(|first: char| first.is_uppercase()))
 }
 
 /// The literal of `fold(0, ..)`, if it has no type of its own.
@@ -110,6 +118,7 @@ impl Checker<'_> {
                 let folded = self.folded_as(value, ty)?;
                 Some(self.expr(&folded))
             }
+            syn::Expr::MethodCall(call) if call.method == "collect" => self.collected(call, Some(ty)),
             syn::Expr::MethodCall(call) => {
                 let receiver = self.base(&call.receiver);
                 Some(self.converted(ty, receiver, area, call.method.span()))
@@ -176,13 +185,42 @@ impl Checker<'_> {
                     self.is_of_open_owner(call)
                         || self.open_template(call).is_some()
                         || call.args.iter().any(is_cast)
+                        || makes_variant(&call.func)
+                            && call.args.iter().any(|arg| self.asks_what_is_wanted(arg))
                 }
-                syn::Expr::Path(path) => self.is_constant_of_open_owner(path),
+                syn::Expr::Path(path) => {
+                    self.is_constant_of_open_owner(path) || self.is_variant_of_open_owner(path)
+                }
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),
                 syn::Expr::MethodCall(_) => self.is_told_by_result(value).is_some(),
+                syn::Expr::Block(it) => it.label.is_none() && self.tail_asks(&it.block),
+                syn::Expr::Match(it) => it.arms.iter().any(|arm| self.asks_what_is_wanted(&arm.body)),
+                syn::Expr::If(it) => {
+                    self.tail_asks(&it.then_branch)
+                        || it
+                            .else_branch
+                            .as_ref()
+                            .is_some_and(|(_, otherwise)| self.asks_what_is_wanted(otherwise))
+                }
                 _ => false,
             }
+    }
+
+    /// Whether what a block ends with asks for the type that is wanted.
+    fn tail_asks(&self, block: &syn::Block) -> bool {
+        matches!(block.stmts.last(), Some(syn::Stmt::Expr(tail, None)) if self.asks_what_is_wanted(tail))
+    }
+
+    /// Whether a path may be a variant without fields of an enum with parameters, of which it says none.
+    fn is_variant_of_open_owner(&self, path: &syn::ExprPath) -> bool {
+        let mut owner = path.path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        path.qself.is_none()
+            && !owner.segments.is_empty()
+            && super::instances::arguments_of(&owner).is_empty()
+            && self.generic_named(&owner).is_some_and(|generic| generic.is_enum)
     }
 
     /// `fold(0, ..)` whose literal is of the type that is wanted of the whole.
@@ -319,6 +357,37 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.method), problem, fix);
         }
         Some(Expr::error(area))
+    }
+
+    /// `items.collect()` as a type of the module that has `FromIterator`: the one that is wanted, or that the call writes.
+    pub(super) fn collected(&mut self, call: &syn::ExprMethodCall, wanted: Option<Ty>) -> Option<Expr> {
+        if call.method != "collect" || !call.args.is_empty() || !self.sees_module {
+            return None;
+        }
+        let written = call.turbofish.as_ref().and_then(|written| match written.args.first() {
+            Some(syn::GenericArgument::Type(syn::Type::Path(path))) => Some(path.path.clone()),
+            _ => None,
+        });
+        let ty = match (wanted, written) {
+            (Some(ty), _) => ty,
+            (None, Some(path)) if self.is_data_path(&path) => self.data_type(&path)?,
+            _ => return None,
+        };
+        let id = self.infer.data_of(ty)?.definition.id.clone();
+        if !self.has_own(ty, "from_iter") {
+            return None;
+        }
+        let (owner, items) = (self.known.path_of(&id)?, &call.receiver);
+        let call: syn::ExprCall = syn::parse_quote!(#owner::from_iter(#items));
+        match self.infer.args(ty).is_some() {
+            true => self.own_function(&call, Some(ty)),
+            false => Some(self.expr(&syn::Expr::Call(call))),
+        }
+    }
+
+    /// Whether a path names a struct or an enum.
+    fn is_data_path(&self, path: &syn::Path) -> bool {
+        self.generic_named(path).is_some() || self.known.of(path).is_some()
     }
 
     /// `Default::default()` of a type.

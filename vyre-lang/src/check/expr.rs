@@ -188,7 +188,7 @@ impl Checker<'_> {
         if let Some((bits, ty)) = self.limit(path) {
             return Expr { kind: Kind::Literal(bits), ty, area };
         }
-        if let Some(variant) = self.variant(path).or_else(|| self.variant_path(path)) {
+        if let Some(variant) = self.variant(path).or_else(|| self.variant_path(path, None)) {
             return variant;
         }
         if let Some(phantom) = self.phantom(path) {
@@ -250,6 +250,7 @@ impl Checker<'_> {
                 );
                 Expr::error(area)
             }
+            Some(Entity::Kept(_)) => self.no_kept_value(area),
             Some(Entity::Cursor(_)) => {
                 let fix = "ask it for items here, `while let Some(item) = it.next()`, or pass the slice and a position";
                 self.errors.report(

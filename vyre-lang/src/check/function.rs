@@ -162,6 +162,13 @@ impl Checker<'_> {
         if signature::mentions(ty, signature) {
             return Ty::Error;
         }
+        if let (syn::Type::Reference(outer), true) = (ty, self.is_kernel)
+            && outer.mutability.is_none()
+            && matches!(&*outer.elem, syn::Type::Reference(inner) if inner.mutability.is_none())
+        {
+            // A reference to a reference is a value.
+            return self.written_type(ty).unwrap_or(Ty::Error);
+        }
         if let (syn::Type::Reference(_), true) = (ty, self.is_kernel) {
             let fix = "take `&[T]`, `&mut [T]`, `&mut T` or a value";
             self.errors.report(Area::of(ty), "a function takes no such reference", fix);
@@ -553,7 +560,7 @@ impl Checker<'_> {
 
     /// Notes in the loops around a `return` that it crosses them.
     fn cross_frame(&mut self) {
-        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
+        for crossed in self.loops.iter().skip(1).flat_map(super::loops::Open::nest).collect::<Vec<_>>() {
             let frame = self.loops[0].id();
             self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
         }

@@ -83,7 +83,10 @@ impl Checker<'_> {
         pats: &[&syn::Pat],
         stmts: &mut Vec<Stmt>,
     ) -> Option<(Expr, Mode)> {
-        let (value, mode) = self.looked_at(expr);
+        let (value, mode) = match self.wanted_by_patterns(expr, pats) {
+            Some(value) => (value, Mode::Value),
+            None => self.looked_at(expr),
+        };
         if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
             return None;
         }
@@ -102,6 +105,42 @@ impl Checker<'_> {
             return None;
         }
         Some((self.settled_place(value, stmts), mode))
+    }
+
+    /// The value of an expression that takes the type that is wanted, as what the patterns are of.
+    pub(super) fn wanted_by_patterns(&mut self, expr: &syn::Expr, pats: &[&syn::Pat]) -> Option<Expr> {
+        if !super::conversions::takes_wanted(expr) {
+            return None;
+        }
+        let ty = pats.iter().find_map(|pat| self.data_of_pattern(pat))?;
+        Some(self.expr_as(expr, ty))
+    }
+
+    /// The struct or the enum that a pattern names, if it has no parameters.
+    fn data_of_pattern(&mut self, pat: &syn::Pat) -> Option<Ty> {
+        let path = match pat {
+            syn::Pat::Struct(it) => &it.path,
+            syn::Pat::TupleStruct(it) => &it.path,
+            syn::Pat::Path(it) if it.qself.is_none() => &it.path,
+            syn::Pat::Paren(inner) => return self.data_of_pattern(&inner.pat),
+            syn::Pat::Or(cases) => return cases.cases.iter().find_map(|case| self.data_of_pattern(case)),
+            syn::Pat::Ident(name) => return self.data_of_pattern(&name.subpat.as_ref()?.1),
+            syn::Pat::Guard(it) => return self.data_of_pattern(&it.pat),
+            _ => return None,
+        };
+        let mut owner = path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let candidates = [(path, false), (&owner, true)];
+        candidates.into_iter().filter(|(path, _)| !path.segments.is_empty()).find_map(|(path, is_owner)| {
+            if self.generic_named(path).is_some() {
+                return None;
+            }
+            let ty = self.data_type(path)?;
+            let shape = &self.infer.data_of(ty)?.definition.shape;
+            // What a struct owns is a constant of any type.
+            (!is_owner || !matches!(shape, crate::data::Shape::Struct(_))).then_some(ty)
+        })
     }
 
     fn looked_at(&mut self, expr: &syn::Expr) -> (Expr, Mode) {

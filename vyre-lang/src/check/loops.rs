@@ -61,6 +61,11 @@ impl Open {
     pub(super) fn id(&self) -> LoopId {
         self.id
     }
+
+    /// All the loops that it is.
+    pub(super) fn nest(&self) -> impl Iterator<Item = LoopId> {
+        [self.id].into_iter().chain(self.around.iter().copied())
+    }
 }
 
 /// What to write for a loop over the elements of an array that has a name.
@@ -463,8 +468,8 @@ impl Checker<'_> {
         let Some(target) = open.around.last().copied() else {
             return self.cross(at, |exits| exits.breaks = true);
         };
-        let own = [open.id].into_iter().chain(open.around.iter().copied()).filter(|id| *id != target);
-        let crossed: Vec<LoopId> = own.chain(self.loops[at + 1..].iter().map(|open| open.id)).collect();
+        let own = open.nest().filter(|id| *id != target);
+        let crossed: Vec<LoopId> = own.chain(self.loops[at + 1..].iter().flat_map(Open::nest)).collect();
         for id in crossed {
             self.all_loops[id].exits.entry(target).or_default().breaks = true;
         }
@@ -511,8 +516,8 @@ impl Checker<'_> {
     /// Notes in the loops around a jump that it crosses them.
     fn cross(&mut self, at: usize, note: impl Fn(&mut crate::hir::Exits)) -> LoopId {
         let target = self.loops[at].id;
-        for crossed in &self.loops[at + 1..] {
-            note(self.all_loops[crossed.id].exits.entry(target).or_default());
+        for crossed in self.loops[at + 1..].iter().flat_map(Open::nest) {
+            note(self.all_loops[crossed].exits.entry(target).or_default());
         }
         target
     }

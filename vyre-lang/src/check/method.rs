@@ -102,10 +102,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
-        if let Some(value) = self.iterator_method(call) {
+        if let Some(value) = self.collected(call, None).or_else(|| self.iterator_method(call)) {
             return value;
         }
-        if let Some(value) = self.perhaps_value(call) {
+        if let Some(value) = self.perhaps_value(call).or_else(|| self.is_place_there(call)) {
             return value;
         }
         if call.method == "clone"

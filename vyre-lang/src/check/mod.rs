@@ -35,6 +35,7 @@ mod inner;
 mod instances;
 mod items;
 mod iterate;
+mod kept_places;
 mod leftover;
 mod lets;
 mod lists;
@@ -159,6 +160,7 @@ pub(crate) struct Checker<'e> {
     written_tokens: usize,
     /// The variables that iterate over slices.
     cursors: Vec<iterate::Cursor>,
+    kept: Vec<kept_places::Kept>,
     /// Whether the items of the chain that is being made are to have indices.
     wants_indices: bool,
     /// Whether the module has functions that give places.
@@ -434,6 +436,7 @@ impl<'e> Checker<'e> {
             closures: Vec::new(),
             written_tokens: 0,
             cursors: Vec::new(),
+            kept: Vec::new(),
             wants_indices: false,
             gives_places: false,
             lazies: Lazies::default(),

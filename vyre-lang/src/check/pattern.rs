@@ -192,6 +192,9 @@ impl Checker<'_> {
                 if let Some(entity) = self.bind_place_call(value, stmts) {
                     return self.declare_bound(&name.ident, entity);
                 }
+                if let Some(entity) = self.bind_kept(value, stmts) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if ty.is_none()
                     && let Some(entity) = self.bind_chain(value, name.mutability.is_some(), stmts)
                 {
@@ -209,6 +212,12 @@ impl Checker<'_> {
                     return self.declare_bound(&name.ident, entity);
                 }
                 let referred = self.bind_slice((&name.ident, name.mutability.is_some()), value, ty, stmts);
+                if referred.is_none()
+                    && name.mutability.is_some()
+                    && let Some(entity) = self.bind_moved_reference(&name.ident, value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if let Some(entity) = referred.or_else(|| self.bind_reference(&name.ident, value, ty, stmts))
                 {
                     return self.declare_bound(&name.ident, entity);
@@ -238,7 +247,8 @@ impl Checker<'_> {
                 self.bind_checked(pat, value, ty, stmts);
             }
             _ => {
-                let value = self.expr_of(value, ty);
+                let wanted = if ty.is_none() { self.wanted_by_patterns(value, &[pat]) } else { None };
+                let value = wanted.unwrap_or_else(|| self.expr_of(value, ty));
                 self.bind_checked(pat, value, ty, stmts);
             }
         }

@@ -53,6 +53,17 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     METHODS.iter().map(|(name, _)| *name).chain(["split_at", "split_at_mut"])
 }
 
+/// Whether an expression is written as a call of a method that may give a `&mut` to a place.
+pub(super) fn place_method(expr: &syn::Expr) -> bool {
+    let syn::Expr::MethodCall(call) = strip(expr) else { return false };
+    if held_place(expr).is_some() {
+        return true;
+    }
+    let name = super::plain(&call.method);
+    let is_range = || matches!(call.args.first().map(strip), Some(syn::Expr::Range(_)));
+    matches!(name.as_str(), "first_mut" | "last_mut") || name == "get_mut" && !is_range()
+}
+
 /// The pattern in a `Some(..)`, and whether a pattern is `None`.
 enum Taken<'p> {
     Some(&'p syn::Pat),
@@ -145,7 +156,7 @@ fn is_plain_value(expr: &syn::Expr) -> bool {
 impl Checker<'_> {
     /// Whether an expression is a call of such a method, as far as its names tell.
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
-        if self.is_perhaps_call(expr) || self.is_as_mut(expr) {
+        if self.is_perhaps_call(expr) || self.is_as_mut(expr) || self.is_kept(expr) {
             return true;
         }
         if let Some(inner) = held_place(expr) {
@@ -208,6 +219,11 @@ impl Checker<'_> {
         }
         if self.is_as_mut(expr) {
             return Some(self.perhaps_of_option(expr, stmts));
+        }
+        if held_place(expr).is_none()
+            && let Some(found) = self.perhaps_of_kept(expr, stmts)
+        {
+            return Some(found);
         }
         if let Some(inner) = held_place(expr)
             && self.is_perhaps(inner)

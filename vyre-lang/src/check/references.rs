@@ -324,6 +324,28 @@ impl Checker<'_> {
         Some(Entity::Reference(referred.local))
     }
 
+    /// `let mut node = &nodes[i];`, to which other references are assigned: a reference as a value.
+    pub(super) fn bind_moved_reference(
+        &mut self,
+        name: &syn::Ident,
+        value: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let syn::Expr::Reference(reference) = strip(value) else { return None };
+        let ty = self.peeked_type(&reference.expr)?;
+        if !self.is_kernel || reference.mutability.is_some() || self.infer.data_of(ty).is_none() {
+            return None;
+        }
+        let place = self.base(&reference.expr);
+        let value = self.reference_to(place);
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return Some(Entity::Poisoned);
+        }
+        let (local, area) = (self.local(&plain(name), value.ty, true), value.area);
+        stmts.push(Stmt::Let { local, value, area });
+        Some(Entity::Local(local))
+    }
+
     /// Whether a place may be referred to so, and is of the type that is written beside it; reports it otherwise.
     pub(super) fn demand_referred(
         &mut self,

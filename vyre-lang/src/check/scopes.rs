@@ -41,6 +41,8 @@ pub(super) enum Entity {
     Lazy(usize),
     /// A closure of such a chain.
     Delayed(usize),
+    /// A variable that may be a `&mut`, by its position among [`Checker::kept`].
+    Kept(usize),
     /// A variable that iterates over a slice, by its position among [`Checker::cursors`].
     Cursor(usize),
     /// One more name of a function, by its position among [`Checker::named`].

@@ -80,6 +80,35 @@ const ROWS: &[Row] = &[
            if same { for i in 0..o.len() { if s[from + i] != o[i] { same = false; break; } } }
            same }",
     ),
+    Row(
+        "eq_ignore_ascii_case",
+        &[Slice],
+        Nothing,
+        Any,
+        "{ let mut same = o.len() == s.len();
+           if same {
+               for i in 0..o.len() { if !s[i].eq_ignore_ascii_case(&o[i]) { same = false; break; } }
+           }
+           same }",
+    ),
+    Row(
+        "strip_prefix",
+        &[Slice],
+        Nothing,
+        Any,
+        "{ let mut same = o.len() <= s.len();
+           if same { for i in 0..o.len() { if s[i] != o[i] { same = false; break; } } }
+           if same { Some(&s[o.len()..]) } else { None } }",
+    ),
+    Row(
+        "strip_suffix",
+        &[Slice],
+        Nothing,
+        Any,
+        "{ let mut same = o.len() <= s.len(); let from = s.len() - o.len();
+           if same { for i in 0..o.len() { if s[from + i] != o[i] { same = false; break; } } }
+           if same { Some(&s[..from]) } else { None } }",
+    ),
     Row("swap", &[Count, Count], Elements, Any, "{ let x = s[a]; s[a] = s[b]; s[b] = x; }"),
     Row("fill", &[Element], Elements, Any, "for i in 0..s.len() { s[i] = a; }"),
     Row("fill_with", &[Function], Elements, Any, "for i in 0..s.len() { s[i] = f(); }"),

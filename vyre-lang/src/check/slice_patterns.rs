@@ -122,6 +122,8 @@ impl Checker<'_> {
         lets: &mut Vec<Stmt>,
     ) -> Option<Expr> {
         let area = Area::of(pat);
+        // Behind a `&` in the pattern names are the elements' values.
+        let mode = if matches!(pat, Pat::Reference(_)) { Mode::Value } else { mode };
         let Some(written) = of_slice(pat) else {
             match pat {
                 Pat::Wild(_) => {}

@@ -123,7 +123,7 @@ impl Checker<'_> {
     pub(super) fn struct_literal_as(&mut self, it: &syn::ExprStruct, wanted: Option<Ty>) -> Expr {
         let generic = self.generic_literal(it, wanted);
         if generic.is_none()
-            && let Some(made) = self.variant_literal(it)
+            && let Some(made) = self.variant_literal(it, wanted)
         {
             return made;
         }
@@ -223,8 +223,19 @@ impl Checker<'_> {
         {
             return made;
         }
+        if let syn::Expr::Path(path) = strip(value)
+            && self.infer.args(ty).is_some()
+            && let Some((Form::Enum(_), _)) = self.infer.parts(ty)
+            && let Some(made) = self.variant_path(path, Some(ty))
+        {
+            return made;
+        }
         if let Some(value) = self.wanted(value, ty) {
             return value;
+        }
+        if matches!(strip(value), syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_)) {
+            self.wanted_tail = Some(ty);
+            return self.expr(value);
         }
         if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) = strip(value)
             && self.sees_module
@@ -239,6 +250,14 @@ impl Checker<'_> {
         {
             let array = self.expr(value);
             return self.reference_to(array);
+        }
+        if let (syn::Expr::Reference(reference), Some(inner)) = (strip(value), self.referent(ty))
+            && reference.mutability.is_none()
+            && matches!(strip(&reference.expr), syn::Expr::Reference(behind) if behind.mutability.is_none())
+            && matches!(self.infer.parts(inner), Some((Form::Slice | Form::Reference, _)))
+        {
+            let behind = self.expr_as(&reference.expr, inner);
+            return Expr { area: value.area(), ..self.reference_to(behind) };
         }
         if let (syn::Expr::Reference(reference), Some(inner)) = (strip(value), self.referent(ty))
             && reference.mutability.is_none()
@@ -280,9 +299,22 @@ impl Checker<'_> {
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
             _ => {
                 let value = self.expr(value);
+                let value = self.coerced(value, ty);
                 self.slice_as(value, ty)
             }
         }
+    }
+
+    /// A `&&T` where a `&T` is wanted.
+    fn coerced(&mut self, mut value: Expr, ty: Ty) -> Expr {
+        let Some(wanted) = self.referent(ty).map(|wanted| self.infer.resolve(wanted)) else { return value };
+        if matches!(wanted, Ty::Open(_) | Ty::Error) || self.referent(wanted).is_some() {
+            return value;
+        }
+        while let Some(inner) = self.referent(value.ty).filter(|inner| self.referent(*inner).is_some()) {
+            value = Expr { ty: inner, ..self.pointed(value) };
+        }
+        value
     }
 
     /// The patterns of a struct's fields, with the parts of the value that they stand for; reports what does not fit.

@@ -80,7 +80,7 @@ impl Checker<'_> {
     fn table_of(&mut self, path: &syn::ExprPath, rank: usize, derived: Option<&Derived>) -> Option<BufferId> {
         let sized = match derived {
             Some(_) => None,
-            None => self.sized_table(path, rank),
+            None => self.sized_table(path, rank).or_else(|| self.table_of_variants(path, rank)),
         };
         let derived = derived.or(sized.as_ref());
         if let Some(written) = self.written_of_constant(path).filter(is_sized) {
@@ -138,6 +138,12 @@ impl Checker<'_> {
                 && signature::written(element).is_none()
         });
         has_parts && self.type_of_constant(&written).is_some()
+    }
+
+    /// What a table of an enum without fields is in kernels: the numbers of its variants.
+    fn table_of_variants(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Derived> {
+        let ty = self.element_of_table(path, rank).filter(|ty| matches!(ty, Ty::Enum(_)))?;
+        Some(Derived { access: quote!(as u32), written: syn::parse_quote!(u32), ty, value: ty })
     }
 
     /// What a table of `usize`s is in kernels.
@@ -392,7 +398,9 @@ impl Checker<'_> {
         let element = indexed(&ty, rank)?;
         let known = signature::written(element);
         known.or_else(|| match element {
-            syn::Type::Path(path) => self.data_type(&path.path).filter(|ty| self.infer.parts(*ty).is_some()),
+            syn::Type::Path(path) => self
+                .data_type(&path.path)
+                .filter(|ty| self.infer.parts(*ty).is_some() || self.infer.data_of(*ty).is_some()),
             _ => None,
         })
     }

@@ -16,7 +16,11 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
             "`let` but at the head of an `if` or a `while`, and behind `&&` there",
             "write `matches!(value, pattern)`",
         ),
-        Expr::Closure(it) => (Area::of(it), "closures", "write the expression in place"),
+        Expr::Closure(it) => (
+            Area::of(it),
+            "closures in fields, tuples and arrays",
+            "bind it by itself, `let f = |x| ..;`, and pass it to each function that calls it, as `impl Fn(u32) -> u32`",
+        ),
         Expr::Array(it) => (Area::of(it), "array values yet", "use separate variables"),
         Expr::Repeat(it) => (Area::of(it), "array values yet", "use separate variables"),
         Expr::Tuple(it) => {

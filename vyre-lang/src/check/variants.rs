@@ -29,8 +29,13 @@ pub(super) struct Variant {
 impl Checker<'_> {
     /// The variant that a path names: of `Option`, of `Result`, or of an enum with fields.
     pub(super) fn variant_at(&mut self, path: &syn::Path) -> Option<Variant> {
+        self.variant_as(path, None)
+    }
+
+    /// The same where a type is wanted, which says what the parameters of an enum are that the path does not write.
+    fn variant_as(&mut self, path: &syn::Path, wanted: Option<Ty>) -> Option<Variant> {
         if path.segments.len() > 1
-            && let Some(variant) = self.variant_of_data(path)
+            && let Some(variant) = self.variant_of_data(path, wanted)
         {
             return Some(variant);
         }
@@ -82,15 +87,26 @@ impl Checker<'_> {
         Some(Variant { ty, name: name.clone(), tag, first, parts, fields: None })
     }
 
-    fn variant_of_data(&mut self, path: &syn::Path) -> Option<Variant> {
+    fn variant_of_data(&mut self, path: &syn::Path, wanted: Option<Ty>) -> Option<Variant> {
         let mut owner = path.clone();
         let last = owner.segments.pop()?;
         owner.segments.pop_punct();
+        let generic = self.generic_named(&owner);
         // A function of a struct, whose arguments may say what its parameters are.
-        if self.generic_named(&owner).is_some_and(|generic| !generic.is_enum) {
+        if generic.as_ref().is_some_and(|generic| !generic.is_enum) {
             return None;
         }
-        let ty = self.data_type(&owner)?;
+        let wanted =
+            generic.filter(|_| super::instances::arguments_of(&owner).is_empty()).and_then(|generic| {
+                let is_it = |ty: &Ty| {
+                    self.infer.data_of(*ty).is_some_and(|data| data.definition.id == generic.definition.id)
+                };
+                wanted.filter(is_it)
+            });
+        let ty = match wanted {
+            Some(ty) => ty,
+            None => self.data_type(&owner)?,
+        };
         let (Form::Enum(_), parts) = self.infer.parts(ty)? else { return None };
         let definition = Rc::clone(&self.infer.data_of(ty)?.definition);
         let Shape::Variants(variants) = &definition.shape else { return None };
@@ -239,7 +255,7 @@ impl Checker<'_> {
     /// `Some(value)`, `Ok(value)` and `Err(value)`; nothing for other calls. `wanted` is the type that is expected, where it is known.
     pub(super) fn variant_call(&mut self, call: &syn::ExprCall, wanted: Option<Ty>) -> Option<Expr> {
         let syn::Expr::Path(path) = strip(&call.func) else { return None };
-        let variant = self.variant_at(&path.path)?;
+        let variant = self.variant_as(&path.path, wanted)?;
         let area = call.area();
         let expected = variant.parts.len();
         if let Some(fields) = &variant.fields {
@@ -275,8 +291,8 @@ impl Checker<'_> {
     }
 
     /// `Name::Variant { field: value, .. }`; nothing for other structs. The values are evaluated in the order in which they stand.
-    pub(super) fn variant_literal(&mut self, it: &syn::ExprStruct) -> Option<Expr> {
-        let variant = self.variant_at(&it.path)?;
+    pub(super) fn variant_literal(&mut self, it: &syn::ExprStruct, wanted: Option<Ty>) -> Option<Expr> {
+        let variant = self.variant_as(&it.path, wanted)?;
         let area = Area::of(&it.path).to(Area::from(it.brace_token.span.close()));
         let mut values: Vec<Option<Expr>> = vec![None; variant.parts.len()];
         let (mut stmts, mut is_fine) = (Vec::new(), true);
@@ -352,11 +368,11 @@ impl Checker<'_> {
     }
 
     /// `None`
-    pub(super) fn variant_path(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+    pub(super) fn variant_path(&mut self, path: &syn::ExprPath, wanted: Option<Ty>) -> Option<Expr> {
         if path.qself.is_some() {
             return None;
         }
-        let variant = self.variant_at(&path.path)?;
+        let variant = self.variant_as(&path.path, wanted)?;
         let area = path.area();
         if !variant.parts.is_empty() {
             let (problem, fix) = match &variant.fields {

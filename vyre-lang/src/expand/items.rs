@@ -74,7 +74,7 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     });
     let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
         let (name, value) = (table_name(at), &table.value);
-        let ty = host.ty(kernel.buffers[table.buffer].ty);
+        let ty = element(&host, kernel.buffers[table.buffer].ty);
         // Where the user wrote its name, which is where rustc says that the type is another one.
         let span = Span::mixed_site().located_at(kernel.buffers[table.buffer].area.start);
         let elements = quote_spanned!(span=> (&#value).split_at(0).1);
@@ -85,6 +85,14 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     });
     let declared = &kernel.declared;
     quote!(#declared #(#items)* #(#tables)*)
+}
+
+/// The type of a table's elements: those of an enum are the numbers of its variants.
+fn element(host: &Host<'_>, ty: Ty) -> TokenStream {
+    match host.kernel.types.resolve(ty) {
+        Ty::Enum(_) => quote!(::core::primitive::u32),
+        _ => host.ty(ty),
+    }
 }
 
 /// The constants and the tables that the body of a function names, for those who call it, but for those that it has already.
@@ -100,7 +108,7 @@ pub(super) fn exports(kernel: &Kernel, krate: &TokenStream, seen: &mut HashSet<S
     let new: Vec<_> = new.collect();
     let tables = new.into_iter().map(|(at, table)| {
         let (value, name) = (table_name(at), check::export(&table.key));
-        let ty = host.ty(kernel.buffers[table.buffer].ty);
+        let ty = element(&host, kernel.buffers[table.buffer].ty);
         quote!(#[doc(hidden)] pub const #name: &'static [#ty] = #value;)
     });
     quote!(#(#items)* #(#tables)*)

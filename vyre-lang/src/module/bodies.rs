@@ -150,7 +150,8 @@ impl Bodies {
         // No name leads to what operators call.
         for (at, body) in self.list.iter().enumerate() {
             // Nor to what loops ask for the next item.
-            let is_called = body.called().starts_with(overload::HIDDEN) || body.called() == "next";
+            let is_called = body.called().starts_with(overload::HIDDEN)
+                || matches!(body.called().as_str(), "next" | "from_iter");
             if is_called && !std::mem::replace(&mut is_reached[at], true) {
                 open.push(at);
             }

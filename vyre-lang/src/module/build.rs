@@ -322,7 +322,7 @@ impl Unit {
         structs: &mut HashMap<String, Shape>,
     ) {
         let nothing_bound = HashSet::new();
-        let module = entry.inside;
+        let module = entry.module;
         let flat = named(&entry.flat, entry.name.span());
         match &entry.kind {
             Kind::Kernel(function, attribute) => {

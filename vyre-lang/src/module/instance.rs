@@ -280,6 +280,10 @@ fn put(value: &Value, ty: Ty, is_spread: bool, bytes: &mut Vec<u8>) -> bool {
         Ty::Many(_) => return put_parts(value, is_spread, bytes),
         Ty::Vec2 | Ty::FVec2 => 8,
         Ty::Vec4 | Ty::FVec4 => 16,
+        Ty::Enum(_) if let Value::Int(number) = value => {
+            bytes.extend((number.bits as u32).to_le_bytes());
+            return true;
+        }
         Ty::Bool | Ty::Enum(_) => 4,
         Ty::F16 | Ty::BF16 => 2,
         Ty::F32 => {

@@ -1,5 +1,5 @@
-//! `use` in a block: the block sees the names of a module of its own, which sees those of the module around it. A block that has one begins with a
-//! mark, `use __vyre_scope_N;`, which [`Resolver::flattened`](super::names::Resolver::flattened) takes out again.
+//! `use`, types and `impl`s in a block: the block sees the names of a module of its own, which sees those of the module around it. A block that has
+//! one begins with a mark, `use __vyre_scope_N;`, which [`Resolver::flattened`](super::names::Resolver::flattened) takes out again.
 
 use super::tree::{Module, Tree};
 use crate::diagnostics::{Area, Errors};
@@ -11,7 +11,13 @@ use syn::{Item, Stmt, UseTree};
 
 const MARK: &str = "__vyre_scope_";
 
-/// Takes the `use` items of blocks to modules of their own.
+/// Whether a statement is an item that stands in the module of its block.
+fn is_own(stmt: &Stmt) -> bool {
+    use Item::{Enum, Impl, Struct, Trait, Type, Use};
+    matches!(stmt, Stmt::Item(Struct(_) | Enum(_) | Trait(_) | Impl(_) | Type(_) | Use(_)))
+}
+
+/// Takes the `use` items, the types, the traits and the `impl`s of blocks to modules of their own.
 pub(super) struct Scopes<'t> {
     pub(super) tree: &'t mut Tree,
     pub(super) module: usize,
@@ -21,18 +27,20 @@ pub(super) struct Scopes<'t> {
 impl VisitMut for Scopes<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         let around = self.module;
-        if block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Item(Item::Use(_)))) {
+        if block.stmts.iter().any(is_own) {
             self.module = self.tree.modules.len();
             let (parent, name) = (Some(around), None);
             let path = self.tree.modules[around].path.clone();
             self.tree.modules.push(Module { path, parent, name });
             let area = Area::from(block.brace_token.span.open());
-            for stmt in std::mem::take(&mut block.stmts) {
-                match stmt {
-                    Stmt::Item(Item::Use(it)) => self.tree.imports(it, self.module, self.errors),
-                    stmt => block.stmts.push(stmt),
-                }
-            }
+            let (inside, left) = std::mem::take(&mut block.stmts).into_iter().partition(is_own);
+            block.stmts = left;
+            let inside: Vec<Stmt> = inside;
+            let items = inside.into_iter().filter_map(|stmt| match stmt {
+                Stmt::Item(item) => Some(item),
+                _ => None,
+            });
+            self.tree.items(items.collect(), self.module, self.errors);
             let mark = Ident::new(&format!("{MARK}{}", self.module), area.start);
             block.stmts.insert(0, syn::parse_quote!(use #mark;));
         }

@@ -41,7 +41,7 @@ pub(super) fn write_paths(tree: &mut Tree) {
             functions.entry(import.module).or_default().insert(name.clone());
         }
     }
-    let modules: Vec<usize> = tree.entries.iter().map(|entry| named(entry.inside)).collect();
+    let modules: Vec<usize> = tree.entries.iter().map(|entry| named(entry.module)).collect();
     let of_impls: Vec<usize> = tree.impls.iter().map(|(module, _)| named(*module)).collect();
     for (entry, module) in tree.entries.iter_mut().zip(modules) {
         let Some(functions) = functions.get(&module) else { continue };

@@ -48,8 +48,6 @@ impl Kind {
 /// An item with a name.
 pub(super) struct Entry {
     pub(super) module: usize,
-    /// The module whose names its body sees: one of its own, if it declares types.
-    pub(super) inside: usize,
     pub(super) name: Ident,
     /// The name that no other item of the text has.
     pub(super) flat: String,
@@ -145,7 +143,7 @@ impl Tree {
         }
     }
 
-    fn items(&mut self, items: Vec<Item>, module: usize, errors: &mut Errors) {
+    pub(super) fn items(&mut self, items: Vec<Item>, module: usize, errors: &mut Errors) {
         // The modules inside are read when those around them are, so that nothing recurses.
         let mut open = vec![(items, module)];
         while let Some((items, module)) = open.pop() {
@@ -176,7 +174,7 @@ impl Tree {
                         Kind::Function(function)
                     }
                 };
-                return self.add_function(module, name, kind, errors);
+                self.add_function(module, name, kind, errors);
             }
             Item::Const(mut constant) => {
                 attributes(&constant.attrs, &[], errors);
@@ -245,51 +243,15 @@ impl Tree {
 
     fn add(&mut self, module: usize, name: Ident, kind: Kind) {
         let flat = plain(&name);
-        self.entries.push(Entry { module, inside: module, name, flat, kind });
+        self.entries.push(Entry { module, name, flat, kind });
     }
 
-    /// Adds a function or a kernel. The types, traits and `impl`s in its body are those of a module of its own, which sees all that the function
-    /// sees; gives them.
-    fn add_function(
-        &mut self,
-        module: usize,
-        name: Ident,
-        mut kind: Kind,
-        errors: &mut Errors,
-    ) -> Option<(Vec<Item>, usize)> {
-        let function = match &mut kind {
-            Kind::Kernel(function, _) | Kind::Function(function) => function,
-            Kind::Constant(_) | Kind::Struct(_) | Kind::Enum(_) | Kind::Trait(_) => return None,
-        };
-        let body = &mut function.block.stmts;
-        let is_own = |stmt: &syn::Stmt| {
-            use Item::{Enum, Impl, Struct, Trait, Type};
-            matches!(stmt, syn::Stmt::Item(Struct(_) | Enum(_) | Trait(_) | Impl(_) | Type(_)))
-        };
-        let mut items = Vec::new();
-        if body.iter().any(is_own) {
-            let is_hoisted = |stmt: &syn::Stmt| is_own(stmt) || matches!(stmt, syn::Stmt::Item(Item::Use(_)));
-            let (inside, left) = std::mem::take(body).into_iter().partition(is_hoisted);
-            *body = left;
-            let inside: Vec<syn::Stmt> = inside;
-            items.extend(inside.into_iter().filter_map(|stmt| match stmt {
-                syn::Stmt::Item(item) => Some(item),
-                _ => None,
-            }));
-        }
-        let flat = plain(&name);
-        if items.is_empty() {
+    /// Adds a function or a kernel.
+    fn add_function(&mut self, module: usize, name: Ident, mut kind: Kind, errors: &mut Errors) {
+        if let Kind::Kernel(function, _) | Kind::Function(function) = &mut kind {
             Scopes { tree: self, module, errors }.visit_item_fn_mut(function);
-            self.add(module, name, kind);
-            return None;
         }
-        let inside = self.modules.len();
-        let mut path = self.modules[module].path.clone();
-        path.push(flat.clone());
-        self.modules.push(Module { path, parent: Some(module), name: None });
-        Scopes { tree: self, module: inside, errors }.visit_item_fn_mut(function);
-        self.entries.push(Entry { module, inside, name, flat, kind });
-        Some((items, inside))
+        self.add(module, name, kind);
     }
 
     /// Adds what a `use` brings.

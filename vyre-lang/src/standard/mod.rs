@@ -1,5 +1,5 @@
-//! Types of std that are written in the language of kernels. A module's text that names one has it as a type of its own: `Reverse`, `Wrapping` and
-//! `char`.
+//! Types of std that are written in the language of kernels. A module's text that names one has it as a type of its own: `Reverse`, `Wrapping`,
+//! `NonZeroU32` and kin, and `char`.
 //!
 //! And what is written otherwise before anything else looks at it: `strings`, and the chains of `fluent` methods.
 //!
@@ -67,7 +67,16 @@ pub(crate) fn is_hidden(name: &str) -> bool {
 const TEXT: &str = include_str!("source.rs");
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 2] = [("cmp", "Reverse"), ("num", "Wrapping")];
+const TYPES: [(&str, &str); 8] = [
+    ("cmp", "Reverse"),
+    ("num", "Wrapping"),
+    ("num", "NonZeroU8"),
+    ("num", "NonZeroU16"),
+    ("num", "NonZeroU32"),
+    ("num", "NonZeroU64"),
+    ("num", "NonZeroUsize"),
+    ("num", "NonZeroI32"),
+];
 
 /// Whether a path begins with one of the types: the number of names that lead to its own.
 pub(crate) fn leading(path: &[String]) -> Option<usize> {
@@ -98,7 +107,12 @@ fn about(item: &Item) -> Option<String> {
     let name = path.path.segments.last()?.ident.to_string();
     // Such as `From<char> for u32`.
     let is_of_char = words.contains(CHAR) && !OF_TEXTS.contains(&name.as_str());
-    Some(if is_of_char { CHAR.to_string() } else { name })
+    if is_of_char {
+        return Some(CHAR.to_string());
+    }
+    // Such as `From<NonZeroU32> for u32`.
+    let of = TYPES.iter().map(|(_, of)| *of).find(|of| words.contains(*of));
+    Some(of.map_or(name, str::to_string))
 }
 
 /// The items that a text needs which has these words.

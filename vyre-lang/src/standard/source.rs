@@ -559,3 +559,265 @@ impl<'a> Iterator for __VyreCharIndices<'a> {
         Some((at, character))
     }
 }
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NonZeroU8(u8);
+
+impl NonZeroU8 {
+    pub const fn new(value: u8) -> Option<Self> {
+        if value == 0 { None } else { Some(NonZeroU8(value)) }
+    }
+
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        self.0.leading_zeros()
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+
+    pub fn checked_add(self, other: u8) -> Option<Self> {
+        self.0.checked_add(other).map(|sum| NonZeroU8(sum))
+    }
+
+    pub fn saturating_add(self, other: u8) -> Self {
+        NonZeroU8(self.0.saturating_add(other))
+    }
+
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        self.0.checked_mul(other.0).map(|product| NonZeroU8(product))
+    }
+
+    pub fn ilog2(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    pub fn is_power_of_two(self) -> bool {
+        self.0.is_power_of_two()
+    }
+}
+
+impl From<NonZeroU8> for u8 {
+    fn from(value: NonZeroU8) -> u8 {
+        value.0
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NonZeroU16(u16);
+
+impl NonZeroU16 {
+    pub const fn new(value: u16) -> Option<Self> {
+        if value == 0 { None } else { Some(NonZeroU16(value)) }
+    }
+
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        self.0.leading_zeros()
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+
+    pub fn checked_add(self, other: u16) -> Option<Self> {
+        self.0.checked_add(other).map(|sum| NonZeroU16(sum))
+    }
+
+    pub fn saturating_add(self, other: u16) -> Self {
+        NonZeroU16(self.0.saturating_add(other))
+    }
+
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        self.0.checked_mul(other.0).map(|product| NonZeroU16(product))
+    }
+
+    pub fn ilog2(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    pub fn is_power_of_two(self) -> bool {
+        self.0.is_power_of_two()
+    }
+}
+
+impl From<NonZeroU16> for u16 {
+    fn from(value: NonZeroU16) -> u16 {
+        value.0
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NonZeroU32(u32);
+
+impl NonZeroU32 {
+    pub const fn new(value: u32) -> Option<Self> {
+        if value == 0 { None } else { Some(NonZeroU32(value)) }
+    }
+
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        self.0.leading_zeros()
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+
+    pub fn checked_add(self, other: u32) -> Option<Self> {
+        self.0.checked_add(other).map(|sum| NonZeroU32(sum))
+    }
+
+    pub fn saturating_add(self, other: u32) -> Self {
+        NonZeroU32(self.0.saturating_add(other))
+    }
+
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        self.0.checked_mul(other.0).map(|product| NonZeroU32(product))
+    }
+
+    pub fn ilog2(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    pub fn is_power_of_two(self) -> bool {
+        self.0.is_power_of_two()
+    }
+}
+
+impl From<NonZeroU32> for u32 {
+    fn from(value: NonZeroU32) -> u32 {
+        value.0
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NonZeroU64(u64);
+
+impl NonZeroU64 {
+    pub const fn new(value: u64) -> Option<Self> {
+        if value == 0 { None } else { Some(NonZeroU64(value)) }
+    }
+
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        self.0.leading_zeros()
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+
+    pub fn checked_add(self, other: u64) -> Option<Self> {
+        self.0.checked_add(other).map(|sum| NonZeroU64(sum))
+    }
+
+    pub fn saturating_add(self, other: u64) -> Self {
+        NonZeroU64(self.0.saturating_add(other))
+    }
+
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        self.0.checked_mul(other.0).map(|product| NonZeroU64(product))
+    }
+
+    pub fn ilog2(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    pub fn is_power_of_two(self) -> bool {
+        self.0.is_power_of_two()
+    }
+}
+
+impl From<NonZeroU64> for u64 {
+    fn from(value: NonZeroU64) -> u64 {
+        value.0
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NonZeroUsize(usize);
+
+impl NonZeroUsize {
+    pub const fn new(value: usize) -> Option<Self> {
+        if value == 0 { None } else { Some(NonZeroUsize(value)) }
+    }
+
+    pub const fn get(self) -> usize {
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        self.0.leading_zeros()
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+
+    pub fn checked_add(self, other: usize) -> Option<Self> {
+        self.0.checked_add(other).map(|sum| NonZeroUsize(sum))
+    }
+
+    pub fn saturating_add(self, other: usize) -> Self {
+        NonZeroUsize(self.0.saturating_add(other))
+    }
+
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        self.0.checked_mul(other.0).map(|product| NonZeroUsize(product))
+    }
+
+    pub fn ilog2(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    pub fn is_power_of_two(self) -> bool {
+        self.0.is_power_of_two()
+    }
+}
+
+impl From<NonZeroUsize> for usize {
+    fn from(value: NonZeroUsize) -> usize {
+        value.0
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NonZeroI32(i32);
+
+impl NonZeroI32 {
+    pub const fn new(value: i32) -> Option<Self> {
+        if value == 0 { None } else { Some(NonZeroI32(value)) }
+    }
+
+    pub const fn get(self) -> i32 {
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        self.0.leading_zeros()
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        self.0.trailing_zeros()
+    }
+}
+
+impl From<NonZeroI32> for i32 {
+    fn from(value: NonZeroI32) -> i32 {
+        value.0
+    }
+}

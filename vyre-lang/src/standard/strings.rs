@@ -262,13 +262,34 @@ impl<'ast> Visit<'ast> for Names {
 pub(crate) struct Strings {
     names: Names,
     own: HashSet<String>,
+    /// The types of the module that texts are parsed as.
+    from_str: HashSet<String>,
+}
+
+/// The types of a file that have `FromStr`.
+fn parsed(file: &syn::File) -> HashSet<String> {
+    struct Found(HashSet<String>);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
+            let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+            if let (Some(of), Type::Path(ty)) = (of, &*it.self_ty)
+                && of.ident == "FromStr"
+                && let Some(last) = ty.path.segments.last()
+            {
+                self.0.insert(last.ident.to_string());
+            }
+        }
+    }
+    let mut found = Found(HashSet::new());
+    found.visit_file(file);
+    found.0
 }
 
 impl Strings {
     pub(crate) fn of(file: &syn::File) -> Strings {
         let mut names = Names::default();
         names.visit_file(file);
-        Strings { names, own: declared(file) }
+        Strings { names, own: declared(file), from_str: parsed(file) }
     }
 
     /// Whether a call is that of a text's method without arguments. A type of the module may have one with the same name.
@@ -278,11 +299,21 @@ impl Strings {
             && (!self.own.contains(name) || self.names.of_expr(&call.receiver) == Is::Text)
     }
 
+    /// The type of the module that `parse::<T>()` makes of a text.
+    fn parsed_as<'c>(&self, call: &'c syn::ExprMethodCall) -> Option<&'c syn::TypePath> {
+        let written = call.turbofish.as_ref()?.args.first()?;
+        let syn::GenericArgument::Type(Type::Path(path)) = written else { return None };
+        let last = path.path.segments.last()?.ident.to_string();
+        self.from_str.contains(&last).then_some(path)
+    }
+
     /// A call of one of the other methods of texts as what the language has.
     fn written(&self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
         let (_, takes, written) = METHODS.iter().find(|row| row.0 == name)?;
-        if self.own.contains(&name) && self.names.of_expr(&call.receiver) != Is::Text {
+        // A function of the module's with the name is called without a type.
+        let is_parsed = name == "parse" && self.parsed_as(call).is_some();
+        if self.own.contains(&name) && !is_parsed && self.names.of_expr(&call.receiver) != Is::Text {
             return None;
         }
         let (text, span) = (whole(&call.receiver), call.method.span());
@@ -300,6 +331,9 @@ impl Strings {
                 return None;
             };
             let named = words(ty);
+            if let Some(path) = self.parsed_as(call) {
+                return Some(parse_quote!(#path::from_str(#text)));
+            }
             let is_wide =
                 ["u128", "i128", "f32", "f64", "bool", "char"].iter().any(|name| named.contains(*name));
             return (!is_wide).then(|| {

@@ -12,7 +12,7 @@ pub(super) const SECOND: [u32; 8] = [0, 5, 7, 31, 3, 9, 18, 1000];
 /// The kernel of each program.
 const KERNEL: &str = "
     #[kernel(workgroup_size = 8)]
-    fn run(a: &[i32], b: &[u32], out: &mut [i64]) {
+    fn run_case(a: &[i32], b: &[u32], out: &mut [i64]) {
         let i = invocation_id().x;
         if i < out.len() {
             out[i] = case(a[i], b[i]);
@@ -21,10 +21,15 @@ const KERNEL: &str = "
 ";
 
 pub(super) fn check(text: &str, plain: impl Fn(i32, u32) -> i64) -> [i64; 8] {
+    check_on(vyre_tests::devices(), text, plain)
+}
+
+/// The same on some devices, and on those that interpret.
+pub(super) fn check_on(devices: Vec<Device>, text: &str, plain: impl Fn(i32, u32) -> i64) -> [i64; 8] {
     let expected = std::array::from_fn(|at| plain(FIRST[at], SECOND[at]));
     let module = Module::compile(&format!("{text}\n{KERNEL}")).unwrap();
-    let kernel = module.kernel("run").unwrap();
-    for device in vyre_tests::devices().into_iter().chain([Device::reference(), Device::checked()]) {
+    let kernel = module.kernel("run_case").unwrap();
+    for device in devices.into_iter().chain([Device::reference(), Device::checked()]) {
         let mut out = [0i64; 8];
         let args = [Arg::read(&FIRST), Arg::read(&SECOND), Arg::write(&mut out)];
         kernel.launch(args).dispatch(&device).unwrap();
@@ -82,7 +87,49 @@ macro_rules! texts {
     )*};
 }
 
+/// Programs whose kernel asks a function of them for each element, in a module, in a text and as plain Rust.
+macro_rules! fresh_modules {
+    ($($name:ident { $($items:tt)* })*) => {$(
+        mod $name {
+            mod plain {
+                $($items)*
+                pub(super) fn called(i: usize, input: &[u32]) -> u32 {
+                    one(i, input)
+                }
+            }
+            #[vyre::module]
+            mod kernels {
+                $($items)*
+                #[kernel(workgroup_size = 8)]
+                pub(super) fn run(input: &[u32], out: &mut [u32]) {
+                    let i = invocation_id().x as usize;
+                    if let Some(slot) = out.get_mut(i) {
+                        *slot = one(i, input);
+                    }
+                }
+            }
+            #[test]
+            fn as_in_rust() {
+                use super::*;
+                let input: Vec<u32> = std::iter::successors(Some(1_039_531_364u32), |s| {
+                    Some(s.wrapping_mul(1_664_525).wrapping_add(1_013_904_223))
+                })
+                .map(|s| s >> 16)
+                .take(256)
+                .collect();
+                let expected: Vec<u32> = (0..64).map(|i| plain::called(i, &input)).collect();
+                for device in vyre_tests::devices().into_iter().chain([Device::reference(), Device::checked()]) {
+                    let mut out = vec![0u32; 64];
+                    kernels::run(&input, &mut out).dispatch(&device).unwrap();
+                    assert_eq!(out, expected, "the module on {device}");
+                }
+            }
+        }
+    )*};
+}
+
 mod first_versions;
+mod fresh_versions;
 mod further_versions;
 mod general;
 mod given;
@@ -94,8 +141,9 @@ mod parts;
 mod tables;
 mod told_apart;
 mod views;
+mod waiting_versions;
 
-pub(super) use {programs, texts};
+pub(super) use {fresh_modules, programs, texts};
 
 texts! {
     texts_are_their_bytes {

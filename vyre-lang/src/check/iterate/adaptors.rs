@@ -684,7 +684,8 @@ impl Checker<'_> {
                 };
                 let is_behind = !is_value || self.referent(place.ty).is_some();
                 let place = self.behind_references(place);
-                if let Some((is_some, value)) = self.parts_of_option(place.clone()) {
+                let held = self.parts_of_option(place.clone());
+                if let Some((is_some, value)) = held.or_else(|| self.parts_of_result(place.clone())) {
                     outer.only_if(is_some);
                     outer.item = match is_behind {
                         true => Item::Place(Spot::of(value, is_exclusive, None)),

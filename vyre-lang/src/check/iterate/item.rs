@@ -55,7 +55,7 @@ impl Spot {
 
 impl Checker<'_> {
     /// `&item`, as closures such as `filter`'s take it.
-    pub(super) fn behind_item(&mut self, item: &Item) -> Item {
+    pub(crate) fn behind_item(&mut self, item: &Item) -> Item {
         match item {
             Item::Value(value) => Item::Place(Spot::shared(value.clone())),
             Item::Place(spot) => {

@@ -279,7 +279,7 @@ impl Checker<'_> {
                         ..call.clone()
                     }));
                 }
-                if !adaptors::is_adaptor(&name) {
+                if !adaptors::is_adaptor(&name) || name == "map" && !is_chain {
                     // What a method gives: an array, or a value that is an iterator.
                     return self.hidden_let(expr, false, stmts).map(|name| path_of(&name));
                 }

@@ -18,4 +18,11 @@ impl Checker<'_> {
         let area = option.area;
         Some((self.part(option.clone(), 0, is_some, area), self.part(option, 1, of, area)))
     }
+
+    /// Whether a `Result` holds a value, and that value.
+    pub(super) fn parts_of_result(&mut self, result: Expr) -> Option<(Expr, Expr)> {
+        let (Form::Result, parts) = self.infer.parts(result.ty)? else { return None };
+        let (of, area) = (parts[1], result.area);
+        Some((self.is_variant(result.clone(), 0, area), self.part(result, 1, of, area)))
+    }
 }

@@ -469,4 +469,71 @@ programs! {
         fn step(x: &mut u32) -> Option<u32> { *x += 3; (*x < 40).then_some(*x) }
         fn case(a: i32, b: u32) -> i64 { let mut s = b; let h: u32 = std::iter::repeat_with(|| { s = s.wrapping_mul(5) + 1; s % 11 }).take(4).fold(0, |h, x| h * 13 + x); let mut n = b % 20; let t = std::iter::from_fn(|| step(&mut n)).filter(|x| x % 2 == 0).sum::<u32>(); let first = digits(b + 7).next().unwrap_or(9); h as i64 + t as i64 * 100 + digits(b).map(|d| d as i64).sum::<i64>() + first as i64 * 7 + digits(b + 7).count() as i64 + n as i64 + s as i64 % 50 + a as i64 }
     }
+    what_is_wanted_of_branches_and_variants {
+        fn case(a: i32, b: u32) -> i64 { let t: Option<i64> = match b % 3 { 0 => Some(a.into()), 1 => None, _ => Some(b.into()) }; t.unwrap_or(-5) }
+    }
+    enums_over_types_and_lengths {
+        #[derive(Clone, Copy)] enum Slot<T, const N: usize> { Empty, One(T), Few([T; N]) }
+        impl<T: Copy + Default + core::ops::Add<Output = T>, const N: usize> Slot<T, N> { fn total(&self) -> T { match self { Slot::Empty => T::default(), Slot::One(t) => *t, Slot::Few(all) => all.iter().fold(T::default(), |s, &x| s + x) } } }
+        fn case(a: i32, b: u32) -> i64 { let s: Slot<u32, 3> = match b % 3 { 0 => Slot::Empty, 1 => Slot::One(b), _ => Slot::Few([1, 2, b]) }; s.total() as i64 + a as i64 }
+    }
+    conversions_that_patterns_tell {
+        #[derive(Clone, Copy)] struct A(u32); #[derive(Clone, Copy)] struct B { x: u32, y: u32 }
+        impl From<A> for B { fn from(a: A) -> B { B { x: a.0, y: a.0 + 1 } } }
+        #[derive(Clone, Copy, PartialEq)] enum K { P, Q } impl From<u32> for K { fn from(x: u32) -> K { if x % 2 == 0 { K::P } else { K::Q } } }
+        fn take(k: K) -> i64 { k as i64 }
+        fn case(a: i32, b: u32) -> i64 { let B { x, y } = A(b).into(); let m = matches!(b.into(), K::P); let r = match b.into() { K::P => 5, K::Q => 6 }; if let K::P = (b + 1).into() { return -1; } x as i64 * 100 + y as i64 + m as i64 + r + take(b.into()) + a as i64 }
+    }
+    slices_behind_a_reference_in_a_pattern {
+        fn f(w: &[u32]) -> Option<u32> { let &[x, y, z] = w else { return None }; let g = |v: u32| v % 10; Some(g(x) + g(y) * 2 + z) }
+        fn h(w: &[u32]) -> u32 { match w { &[x, y] => x + y, &[x, .., y] => x * y, [x] => *x, [] => 0 } }
+        fn case(a: i32, b: u32) -> i64 { let t = [b, 2, 3, 4]; f(&t[..3]).unwrap_or(9) as i64 * 10 + f(&t).map_or(-1, |x| x as i64) + h(&t[..(b % 5) as usize]) as i64 + a as i64 }
+    }
+    tables_of_an_enum {
+        #[derive(Clone, Copy, PartialEq, Debug)] enum Q { A, B, C }
+        impl Q { const ALL: [Self; 3] = [Self::A, Self::B, Self::C]; fn v(self) -> [u32; 2] { match self { Q::A => [1, 2], Q::B => [2, 3], Q::C => [4, 4] } } }
+        fn rec(n: u32) -> Option<(u32, Q)> { (0..4u32).find_map(|s| Q::ALL.into_iter().find(|q| q.v().iter().sum::<u32>() + s == n).map(|q| (s, q))) }
+        fn case(a: i32, b: u32) -> i64 { match rec(b) { Some((s, q)) => s as i64 * 10 + q as i64, None => a as i64 } }
+    }
+    integers_that_are_not_zero {
+        use std::num::NonZeroU32;
+        fn inv(x: NonZeroU32) -> u32 { 1000 / x.get() }
+        fn case(a: i32, b: u32) -> i64 { let n = NonZeroU32::new(b); let m: Option<NonZeroU32> = NonZeroU32::new(a.unsigned_abs()); n.map_or(-1, |x| inv(x) as i64) * 10 + m.map(NonZeroU32::get).unwrap_or(7) as i64 }
+    }
+    choices_of_a_place_or_none {
+        fn case(a: i32, b: u32) -> i64 { let mut all = [1i64, 2, 3, 4]; let i = b as usize % 6; let best = if a > 2 { all.get_mut(i) } else { None }; if let Some(x) = best { *x += 100; } all.iter().sum::<i64>() + all[1] * 1000 }
+    }
+    choices_of_places_in_two_arrays {
+        fn case(a: i32, b: u32) -> i64 { let mut l = [1i64, 2, 3, 4]; let mut r = [5i64, 6]; let slot = match b % 3 { 0 => l.get_mut(2), 1 => r.first_mut(), _ => None }; match slot { Some(x) => *x += a as i64, None => l[0] = 50 } l.iter().sum::<i64>() + r[0] * 1000 }
+    }
+    steps_from_a_place_to_the_next {
+        fn f<const W: usize, const H: usize>(g: &mut [[i32; W]; H], x: usize, y: usize) { if let Some(p) = g.get_mut(y).and_then(|r| r.get_mut(x)) { *p += 5; } if let Some(row) = g.get_mut(1) { row[0] = 9; } if let Some(&v) = g.get(y).and_then(|r| r.get(x)) { g[0][0] += v; } }
+        fn case(a: i32, b: u32) -> i64 { let mut g = [[1i32; 4]; 3]; f(&mut g, (b % 6) as usize, (a & 3) as usize); g.iter().flatten().map(|&x| x as i64).sum::<i64>() + g[0][0] as i64 * 100 }
+    }
+    places_in_options_that_a_closure_holds_on_to {
+        fn case(a: i32, b: u32) -> i64 { let mut o = if b > 6 { Some(b) } else { None }; if let Some(x) = o.as_mut() { *x += 1; } let mut arr = [None, Some(3u32), o]; if let Some(x) = arr[(b % 3) as usize].as_mut().filter(|x| **x > 2) { *x *= 2; } let slot = &mut arr[1]; let Some(m) = slot.as_mut() else { return 0 }; *m += 5; if *m > 8 { *slot = None; } arr.iter().flatten().sum::<u32>() as i64 + a as i64 }
+    }
+    types_that_iterators_are_collected_in {
+        #[derive(Default)] struct Bag { items: [u32; 8], len: usize }
+        impl Bag { fn push(&mut self, x: u32) { if self.len < 8 { self.items[self.len] = x; self.len += 1; } } }
+        impl FromIterator<u32> for Bag { fn from_iter<I: IntoIterator<Item = u32>>(iter: I) -> Self { let mut b = Bag::default(); for x in iter { b.push(x); } b } }
+        impl Extend<u32> for Bag { fn extend<I: IntoIterator<Item = u32>>(&mut self, iter: I) { for x in iter { self.push(x); } } }
+        fn case(a: i32, b: u32) -> i64 { let mut bag: Bag = (0..b % 6).map(|x| x * 3).collect(); bag.extend([7, 8]); let other = (0..3u32).collect::<Bag>(); bag.items.iter().sum::<u32>() as i64 * 100 + bag.len as i64 * 10 + other.len as i64 + a as i64 }
+    }
+    types_inside_of_methods {
+        struct T(u32);
+        impl T { fn go(&self, b: u32) -> i64 { #[derive(Clone, Copy)] enum Kind { A, B(u32) } struct Inner { k: Kind, x: u32 } impl Inner { fn value(&self) -> u32 { match self.k { Kind::A => self.x, Kind::B(y) => y + self.x } } } let i = Inner { k: if b > 6 { Kind::A } else { Kind::B(b) }, x: self.0 }; i.value() as i64 } }
+        fn case(a: i32, b: u32) -> i64 { T(a.unsigned_abs()).go(b) }
+    }
+    ends_of_slices_taken_off {
+        fn case(a: i32, b: u32) -> i64 { let t = b"HTTP/1.1"; let s: &[u8] = &t[..(b as usize % 9)]; let v = match s.strip_prefix(b"HTTP/") { Some([m @ b'0'..=b'9', b'.', n @ b'0'..=b'9']) => (m - b'0') as i64 * 10 + (n - b'0') as i64, Some(rest) => rest.len() as i64 + 100, None => -1 }; v + s.strip_suffix(&[b'/']).map_or(0, |x| x.len() as i64) * 1000 + a as i64 }
+    }
+    references_to_references {
+        fn even(x: &&u32) -> bool { **x % 2 == 0 }
+        fn case(a: i32, b: u32) -> i64 { let all = [1u32, 2, 3, b]; all.iter().filter(even).count() as i64 + all.iter().filter(|x| even(x)).count() as i64 * 10 + a as i64 }
+    }
+    jumps_across_iterators_of_iterators {
+        fn first(b: u32) -> Result<u32, u32> { let mut n = 0; for at in (0..4u32).flat_map(|x| x..x + 1) { if at == 2 && b == 7 { return Err(5); } n += at; } Ok(n) }
+        fn case(a: i32, b: u32) -> i64 { let mut n = first(b).unwrap_or_else(|e| e * 100) as i64; 'all: for k in 0..3 { for at in (0..4u32).flat_map(|x| x..x + 1) { if at == 2 && k == 1 && b == 7 { break 'all; } if at == 1 && k == 0 { continue 'all; } n += at as i64 + 10; } n += 1000; } n + a as i64 }
+    }
 }

@@ -1,0 +1,222 @@
+//! `Option<&mut T>` in steps: `filter` and `and_then` of what a `get_mut` may give, and variables of it. No `&mut` is a value, so such a variable holds
+//! whether there is a place, and stands for that place.
+
+use super::extent::Extent;
+use super::iterate::Item;
+use super::perhaps::Perhaps;
+use super::variants::block_of;
+use super::{Checker, Entity};
+use crate::diagnostics::Area;
+use crate::hir::{Expr, Kind, Stmt};
+use crate::syntax::{path_name, strip};
+use crate::types::Ty;
+use std::collections::HashMap;
+use vyre_ir::BinOp;
+
+/// What such a variable stands for.
+#[derive(Clone)]
+pub(super) struct Kept {
+    is_some: Expr,
+    item: Item,
+}
+
+/// A step from one place to the next.
+enum Step<'e> {
+    /// `filter(|place| ..)`
+    Filter(&'e syn::Pat, &'e syn::Expr),
+    /// `and_then(|place| place.get_mut(i))`
+    AndThen(&'e syn::Pat, &'e syn::Expr),
+}
+
+/// The receiver of a step, and the step.
+fn step(expr: &syn::Expr) -> Option<(&syn::Expr, Step<'_>)> {
+    let syn::Expr::MethodCall(call) = strip(expr) else { return None };
+    let [syn::Expr::Closure(closure)] = &call.args.iter().map(strip).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let pat = closure.inputs.first().filter(|_| closure.inputs.len() == 1)?;
+    let step = match call.method.to_string().as_str() {
+        "filter" => Step::Filter(pat, &closure.body),
+        "and_then" if is_step(&closure.body) => Step::AndThen(pat, &closure.body),
+        _ => return None,
+    };
+    Some((&call.receiver, step))
+}
+
+/// Whether an expression may be evaluated where its value is not needed, too, and is written as one that may give a place.
+fn is_step(body: &syn::Expr) -> bool {
+    struct Plain(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Plain {
+        fn visit_expr(&mut self, expr: &'ast syn::Expr) {
+            use syn::Expr::{Binary, Cast, Field, Index, Lit, Paren, Path, Unary};
+            let is_assignment = |op: &syn::BinOp| {
+                quote::ToTokens::to_token_stream(op).to_string().ends_with('=')
+                    && !matches!(
+                        op,
+                        syn::BinOp::Eq(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_) | syn::BinOp::Ne(_)
+                    )
+            };
+            self.0 &= match expr {
+                Binary(it) => !is_assignment(&it.op),
+                Cast(_) | Field(_) | Index(_) | Lit(_) | Paren(_) | Path(_) | Unary(_) => true,
+                _ => false,
+            };
+            syn::visit::visit_expr(self, expr);
+        }
+    }
+    let syn::Expr::MethodCall(call) = strip(body) else { return false };
+    let name = super::plain(&call.method);
+    let mut plain = Plain(true);
+    syn::visit::Visit::visit_expr(&mut plain, &call.receiver);
+    call.args.iter().for_each(|arg| syn::visit::Visit::visit_expr(&mut plain, arg));
+    plain.0 && matches!(name.as_str(), "get_mut" | "first_mut" | "last_mut" | "as_mut")
+}
+
+fn both(left: Expr, right: Expr) -> Expr {
+    let area = left.area.to(right.area);
+    let (left, right) = (Box::new(left), Box::new(right));
+    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
+}
+
+impl Checker<'_> {
+    /// The variable of this kind that an expression names.
+    fn kept_named(&self, expr: &syn::Expr) -> Option<&Kept> {
+        match path_name(strip(expr)).and_then(|name| self.lookup(&name))? {
+            Entity::Kept(at) => self.kept.get(at),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is a step from what may give a `&mut`, or a variable of that.
+    pub(super) fn is_kept(&mut self, expr: &syn::Expr) -> bool {
+        self.kept_named(expr).is_some()
+            || step(expr).is_some_and(|(receiver, _)| self.may_give_place(receiver))
+    }
+
+    /// Whether an expression may give a `&mut` to a place.
+    pub(super) fn may_give_place(&mut self, expr: &syn::Expr) -> bool {
+        if self.is_kept(expr) || self.is_perhaps_call(expr) || self.is_as_mut(expr) {
+            return true;
+        }
+        let gives_place = super::perhaps::place_method(expr);
+        gives_place && self.is_perhaps(expr)
+    }
+
+    /// What such an expression gives; nothing inside where it is erroneous.
+    pub(super) fn perhaps_of_kept(
+        &mut self,
+        expr: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Option<Perhaps>> {
+        if let Some(Kept { is_some, item }) = self.kept_named(expr).cloned() {
+            return Some(Some(Perhaps { cond: is_some, then: Vec::new(), item }));
+        }
+        let (receiver, step) = step(expr)?;
+        if !self.may_give_place(receiver) {
+            return None;
+        }
+        let Some(Perhaps { cond, then, item }) = self.perhaps(receiver, stmts)? else { return Some(None) };
+        // What a place past the end holds is zero.
+        stmts.extend(then);
+        let cond = self.hidden("is_some", cond, stmts);
+        self.scopes.push(HashMap::new());
+        let found = match step {
+            Step::Filter(pat, test) => {
+                let mut own = Vec::new();
+                let behind = self.behind_item(&item);
+                self.bind_item(pat, behind, &mut own);
+                let test = self.expr(test);
+                self.condition(&test, "what the closure gives");
+                Some(Some(Perhaps { cond: both(cond, block_of(own, test)), then: Vec::new(), item }))
+            }
+            Step::AndThen(pat, body) => {
+                self.bind_item(pat, item, stmts);
+                let inner = self.perhaps(body, stmts);
+                inner.map(|inner| inner.map(|inner| Perhaps { cond: both(cond, inner.cond), ..inner }))
+            }
+        };
+        self.scopes.pop();
+        if found.is_none() {
+            self.errors.report(
+                expr.area(),
+                "whether this gives a place is not known here",
+                "let the closure end with a `get_mut`, or write `if let Some(place) = ..`",
+            );
+            return Some(None);
+        }
+        found
+    }
+
+    /// A variable of what may give a `&mut` to a place.
+    pub(super) fn bind_kept(&mut self, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
+        if !self.is_kernel || !self.may_give_place(value) {
+            return None;
+        }
+        let Some(Perhaps { cond, then, item }) = self.perhaps(value, stmts)? else {
+            return Some(Entity::Poisoned);
+        };
+        stmts.extend(then);
+        let is_some = self.hidden("is_some", cond, stmts);
+        self.kept.push(Kept { is_some, item });
+        Some(Entity::Kept(self.kept.len() - 1))
+    }
+
+    /// `is_some()` and `is_none()` of such an expression.
+    pub(super) fn is_place_there(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let is_some = match call.method.to_string().as_str() {
+            "is_some" => true,
+            "is_none" => false,
+            _ => return None,
+        };
+        if !call.args.is_empty() || !self.is_kernel || !self.may_give_place(&call.receiver) {
+            return None;
+        }
+        let (mut stmts, area) = (Vec::new(), call.area());
+        let Some(Perhaps { cond, .. }) = self.perhaps(&call.receiver, &mut stmts)? else {
+            return Some(Expr::error(area));
+        };
+        let cond = match is_some {
+            true => cond,
+            false => {
+                let kind = Kind::Unary { op: vyre_ir::UnOp::LogicalNot, operand: Box::new(cond) };
+                Expr { kind, ty: Ty::Bool, area }
+            }
+        };
+        Some(block_of(stmts, cond))
+    }
+
+    /// Whether the ends of branches are `None` and what may give a `&mut` to a place. The second is such an end, and never gives one.
+    pub(super) fn chosen_places(&mut self, tails: &[&syn::Expr]) -> Option<syn::Expr> {
+        let is_none = |tail: &syn::Expr| path_name(tail).is_some_and(|name| name == "None");
+        let leaves = |tail: &syn::Expr| {
+            matches!(tail, syn::Expr::Return(_) | syn::Expr::Break(_) | syn::Expr::Continue(_))
+        };
+        let places: Vec<&&syn::Expr> = tails.iter().filter(|tail| !is_none(tail) && !leaves(tail)).collect();
+        let first = *places.first()?;
+        if !places.iter().all(|tail| self.may_give_place(tail)) {
+            return None;
+        }
+        let mut receiver = strip(first);
+        while let Some((inner, _)) = step(receiver) {
+            receiver = strip(inner);
+        }
+        let syn::Expr::MethodCall(call) = receiver else { return None };
+        let list = &call.receiver;
+        let never: syn::Expr = match call.method.to_string().as_str() {
+            "get_mut" | "first_mut" | "last_mut" => syn::parse_quote!(#list.first_mut()),
+            "as_mut" => syn::parse_quote!(#list.as_mut()),
+            _ => return None,
+        };
+        Some(syn::parse_quote!(#never.filter(|_| false)))
+    }
+
+    /// Reports such a variable where it is no place.
+    pub(super) fn no_kept_value(&mut self, area: Area) -> Expr {
+        self.errors.report(
+            area,
+            "this variable may be a `&mut`, of which no value is",
+            "take it apart: `if let Some(place) = ..`",
+        );
+        Expr::error(area)
+    }
+}
