@@ -14,6 +14,7 @@ use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl};
+use vyre_ir::printing::{Count, Spec};
 
 /// A function as one that nobody calls. A method has none: nothing can stand beside it.
 pub(crate) fn function(item: &TokenStream, function: &ItemFn, krate: &TokenStream) -> TokenStream {
@@ -126,7 +127,9 @@ pub(crate) fn plain(
             continue;
         }
         match token {
-            TokenTree::Literal(literal) => new.extend([of_32_bits(literal)]),
+            TokenTree::Literal(literal) => {
+                new.extend([without_counts(literal).unwrap_or_else(|| of_32_bits(literal))]);
+            }
             TokenTree::Group(group) if depth < MAX_DEPTH => {
                 new.extend(plain_group(group, &trees[..at], editor, marks, depth));
             }
@@ -147,6 +150,43 @@ pub(crate) fn plain(
         }
     }
     new
+}
+
+/// A format whose widths and precisions are arguments, with these as values of their own, `{x:w$}` as `{x:}{w}`: std takes a `usize` for them, which is a
+/// `u32` here.
+fn without_counts(literal: &Literal) -> Option<TokenTree> {
+    let source = literal.to_string();
+    if !source.contains('$') && !source.contains(".*") {
+        return None;
+    }
+    let text = syn::parse_str::<syn::LitStr>(&source).ok()?.value();
+    let (mut made, mut rest) = (String::new(), text.as_str());
+    while let Some(at) = rest.find('{') {
+        let (before, behind) = rest.split_at(at + 1);
+        made.push_str(before);
+        if let Some(behind) = behind.strip_prefix('{') {
+            made.push('{');
+            rest = behind;
+            continue;
+        }
+        let (inside, behind) = behind.split_once('}')?;
+        rest = behind;
+        let (name, spec) = inside.split_once(':').unwrap_or((inside, ""));
+        let mut spec = Spec::of(spec.trim_end());
+        let mut named = String::new();
+        for count in [&mut spec.width, &mut spec.precision] {
+            match count.take_if(|count| !matches!(count, Count::Number(_))) {
+                Some(Count::Argument(of)) => named.extend(["{", &of, "}"]),
+                Some(_) => made.push_str("}{"),
+                None => {}
+            }
+        }
+        made.push_str(&format!("{name}:{spec}}}{named}"));
+    }
+    made.push_str(rest);
+    let mut literal_of = Literal::string(&made);
+    literal_of.set_span(literal.span());
+    Some(literal_of.into())
 }
 
 /// A literal of `usize` or `isize` as one of 32 bits.

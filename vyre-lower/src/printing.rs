@@ -49,23 +49,29 @@ pub struct Printed {
     pub text: String,
 }
 
-/// The records in the order of the invocations, with x fastest, and how many found no place.
-pub fn records(words: &[u32], lines: &[Line]) -> (Vec<Printed>, u32) {
+/// The records in the order of the invocations, with x fastest, as far as their texts have so many bytes in all; and how many are left out.
+pub fn records(words: &[u32], lines: &[Line], most: usize) -> (Vec<Printed>, u64) {
     let (mut found, mut at) = (Vec::new(), HEAD as usize);
-    let Some((head, _)) = words.split_at_checked(HEAD as usize) else { return (found, 0) };
+    let Some((head, _)) = words.split_at_checked(HEAD as usize) else { return (Vec::new(), 0) };
     let end = words.len().min((head[0].saturating_add(HEAD)) as usize);
     while let Some([line, x, y, z]) = words[..end].get(at..at + RECORD as usize) {
         let Some(line) = lines.get(*line as usize) else { break };
         let values = at + RECORD as usize;
         let Some(values) = words[..end].get(values..values + line.words()) else { break };
-        found.push(Printed { invocation: [*x, *y, *z], is_error: line.is_error, text: line.text(values) });
+        found.push(([*x, *y, *z], line, values));
         at += RECORD as usize + values.len();
     }
-    let left_out = head[1].saturating_sub(found.len() as u32);
     // The records of one invocation stand in its own order.
-    found.sort_by_key(|record| {
-        let [x, y, z] = record.invocation;
-        [z, y, x]
-    });
-    (found, left_out)
+    found.sort_by_key(|([x, y, z], ..)| [*z, *y, *x]);
+    let (mut printed, mut bytes) = (Vec::new(), 0usize);
+    for (invocation, line, values) in &found {
+        let text = line.text(values);
+        bytes = bytes.saturating_add(text.len());
+        if bytes > most {
+            break;
+        }
+        printed.push(Printed { invocation: *invocation, is_error: line.is_error, text });
+    }
+    let left_out = u64::from(head[1]).max(found.len() as u64) - printed.len() as u64;
+    (printed, left_out)
 }

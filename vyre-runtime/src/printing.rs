@@ -92,15 +92,7 @@ impl<'m> Prints<'m> {
 
     /// Hands the lines over, after the launch.
     pub(crate) fn deliver(&self, printer: &Printer) {
-        let (mut printed, left_out) = printing::records(&self.words, self.lines);
-        let mut bytes = 0usize;
-        let fits = printed.iter().take_while(|printed| {
-            bytes = bytes.saturating_add(printed.text.len());
-            bytes <= MAX_TEXT
-        });
-        let count = fits.count();
-        let left_out = u64::from(left_out) + (printed.len() - count) as u64;
-        printed.truncate(count);
+        let (printed, left_out) = printing::records(&self.words, self.lines, MAX_TEXT);
         printer.deliver(&printed, left_out);
     }
 }

@@ -4,6 +4,7 @@ mod aggregates;
 mod approximate;
 mod assertions;
 mod atomic_loads;
+mod atomic_rows;
 mod atomics;
 mod batching;
 mod book;
@@ -29,6 +30,7 @@ mod elementary;
 mod enums;
 mod errors;
 mod evaluation_order;
+mod execution_model;
 #[cfg(feature = "gpu")]
 mod faults;
 mod first;

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod as_rust;
+
 use std::sync::{Arc, Mutex};
 use vyre::Module;
 use vyre::prelude::*;
@@ -146,6 +148,64 @@ fn a_text_prints() {
     }
 }
 
+#[vyre::data]
+#[derive(Debug)]
+enum Shape {
+    Dot,
+    Ball { r: f64, at: [i32; 2] },
+    Line(u8, Option<i64>),
+}
+
+#[vyre::function]
+fn shape(i: u32) -> Shape {
+    match i {
+        0 => Shape::Dot,
+        1 => Shape::Ball { r: 0.1, at: [-1, 2] },
+        _ => Shape::Line(7, Some(-5)),
+    }
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn variants(width: u32) {
+    let i = invocation_id().x;
+    let w = width as usize;
+    let half: Result<f64, u32> = if i % 2 == 0 { Ok(i as f64 / 2.0) } else { Err(i) };
+    println!("{:?} {half:w$.1?} {}", shape(i), "text");
+    println!("{:#02x?}", (shape(i), Some(i as f64)));
+}
+
+#[test]
+fn variants_are_written_by_what_they_hold() {
+    let mut expected = Vec::new();
+    for i in 0..4u32 {
+        let (w, half) = (9, if i % 2 == 0 { Ok(f64::from(i) / 2.0) } else { Err(i) });
+        expected.push(format!("{:?} {half:w$.1?} text", shape(i)));
+        let lines = format!("{:#02x?}", (shape(i), Some(f64::from(i))));
+        expected.extend(lines.lines().map(str::to_string));
+    }
+    for (device, lines) in taking() {
+        variants(9).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(*lines.lock().unwrap(), expected, "{device}");
+    }
+}
+
+/// A line of 16 numbers that are as wide as Rust has them.
+#[vyre::kernel(workgroup_size = 64)]
+fn wide(width: u32) {
+    let w = width as usize;
+    println!("{:w$?}", [1u32; 16]);
+}
+
+#[test]
+fn texts_that_are_left_out_are_not_made() {
+    for (device, lines) in taking() {
+        wide(65_535).workgroups([16, 1, 1]).dispatch(&device).unwrap();
+        let lines = lines.lock().unwrap();
+        assert_eq!(lines[..], ["vyre: 1024 prints are left out: a launch prints at most 1 MiB"], "{device}");
+        drop(lines);
+    }
+}
+
 #[vyre::kernel(workgroup_size = 64)]
 fn chatter(rounds: u32) {
     let i = invocation_id().x;
@@ -175,7 +235,15 @@ fn what_is_no_format_is_a_mistake() {
     for (text, message) in [
         ("println!(\"{}\")", "more values than there are"),
         ("println!(\"x\", 1)", "does not write this value"),
-        ("println!(\"{:1$}\", 1)", "no format"),
+        ("println!(\"{:1$}\", 1)", "more values than there are"),
+        ("println!(\"{:w$}\", 1, w = 2i64)", "a width and a precision are `usize`, got `i64`"),
+        ("println!(\"{:w$}\", 1, w = \"a\")", "a width and a precision are `usize`, got a text"),
+        ("println!(\"{:x}\", \"a\")", "a text has no such format"),
+        ("println!(\"{:65536}\", 1)", "no format"),
+        ("println!(\"{:x}\", 1.5f32)", "`f32` has no `LowerHex`"),
+        ("println!(\"{:e}\", true)", "`bool` has no `LowerExp`"),
+        ("struct A { a: u32 } println!(\"{:?}\", Some(A { a: 1 }))", "`A` doesn't implement `Debug`"),
+        ("println!(\"{:?}\", &[1, 2, 3][1..])", "kernels print no slices"),
         ("println!(\"{\")", "no format"),
         ("println!(\"}\")", "stands alone"),
         ("println!(\"{}\", (1u32, 2u32))", "no `Display`"),

@@ -41,10 +41,11 @@ pub(super) fn allocate(insts: &mut [Inst], fixed: Reg, wanted: &[Wanted], loops:
         places[at] = place;
         busy.insert((*range.end(), place), is_long);
     }
-    let dying: Vec<bool> = (0..insts.len()).map(|at| dies(insts, at, fixed, wanted, &ranges)).collect();
-    for (inst, is_dying) in insts.iter_mut().zip(dying) {
-        if let Inst::Set { dies, .. } = inst {
-            *dies = is_dying;
+    let dying: Vec<Dies> = (0..insts.len()).map(|at| dies(insts, at, fixed, wanted, &ranges)).collect();
+    for (inst, dying) in insts.iter_mut().zip(dying) {
+        if let Inst::Set { dies, is_whole, .. } = inst {
+            *dies = dying != Dies::No;
+            *is_whole &= dying != Dies::Active;
         }
         inst.registers(&mut |reg, _| {
             if *reg >= fixed {
@@ -75,6 +76,15 @@ pub(super) fn in_use(insts: &mut [Inst], count: usize) -> Vec<bool> {
     in_use
 }
 
+/// Which lanes of the source of a `Set` nothing wants any more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dies {
+    No,
+    /// The active ones: it is a local that is set next, and what other lanes have of it is read later.
+    Active,
+    All,
+}
+
 /// Whether nothing wants the source of a `Set` any more: it is used for the last time, or it is a local that is set next.
 fn dies(
     insts: &mut [Inst],
@@ -82,27 +92,28 @@ fn dies(
     fixed: Reg,
     wanted: &[Wanted],
     ranges: &[Option<RangeInclusive<usize>>],
-) -> bool {
-    let Inst::Set { src, .. } = insts[at] else { return false };
-    let Some(index) = src.checked_sub(fixed).map(|index| index as usize) else { return false };
+) -> Dies {
+    let Inst::Set { src, .. } = insts[at] else { return Dies::No };
+    let Some(index) = src.checked_sub(fixed).map(|index| index as usize) else { return Dies::No };
     if wanted[index].range.is_none() {
-        return ranges[index].as_ref().is_some_and(|range| *range.end() == at);
+        let is_last = ranges[index].as_ref().is_some_and(|range| *range.end() == at);
+        return if is_last { Dies::All } else { Dies::No };
     }
     for inst in insts.iter_mut().skip(at + 1).take(NEAR) {
-        let (mut uses, mut is_set) = (0, false);
+        let mut uses = 0;
         inst.registers(&mut |reg, role| uses += usize::from(*reg == src && role == Role::Use));
         match inst {
-            Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } if *dst == src => is_set = uses == 1,
+            Inst::Set { dst, is_whole: true, .. } if *dst == src && uses == 1 => return Dies::All,
+            Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } if *dst == src && uses == 1 => {
+                return Dies::Active;
+            }
             _ => {}
         }
-        if is_set {
-            return true;
-        }
         if uses > 0 || inst.changes_mask() {
-            return false;
+            return Dies::No;
         }
     }
-    false
+    Dies::No
 }
 
 /// How far it is looked for the next use of a local.

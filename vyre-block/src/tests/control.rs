@@ -45,6 +45,23 @@ fn loops_of_different_lengths() {
          out[i] = r;");
 }
 
+/// What a lane has when it leaves the loop stays, while the others move one variable to another and set it anew.
+#[test]
+fn variables_that_move_up_in_a_loop() {
+    run("let p = 0; let q = 1;
+         for k in 0..x % 13 { let t = p + q; p = q; q = t; }
+         out[i] = q;");
+    run("let p = 0; let q = 1;
+         for k in 0..x % 13 { let t = p + q; p = q; q = t; }
+         out[i] = p;");
+    run("let p = 0; let q = 1; let r = x;
+         for k in 0..40 { if k == x % 17 { break; } let t = p * 3 + q; p = q; q = r; r = t ^ k; }
+         out[i] = q * 5 + r;");
+    run("let p = 0; let q = 1; let r = x;
+         for k in 0..x % 9 { let t = p; p = q; q = t; if k & 1 { t = r; r = q; q = t; } }
+         out[i] = q;");
+}
+
 #[test]
 fn breaks_and_continues() {
     run("let r = 0;

@@ -774,24 +774,6 @@ impl Checker<'_> {
                 self.errors.report(area, problem, "write a `match` that gives a variant for each number");
                 Expr::error(area)
             }
-            (from @ (Ty::F32 | Ty::F64), to @ (Ty::U128 | Ty::I128)) => {
-                let narrow = if to == Ty::U128 { "u64" } else { "i64" };
-                let fix = format!(
-                    "write `{} as {narrow} as {to}` for a number of 64 bits",
-                    self.errors.operand(value.area)
-                );
-                self.errors.report(area, format!("kernels have no cast from `{from}` to `{to}`"), fix);
-                Expr::error(area)
-            }
-            (from @ (Ty::U128 | Ty::I128), to @ (Ty::F32 | Ty::F64)) => {
-                let narrow = if from == Ty::U128 { "u64" } else { "i64" };
-                let fix = format!(
-                    "write `{} as {narrow} as {to}` for a number of 64 bits",
-                    self.errors.operand(value.area)
-                );
-                self.errors.report(area, format!("kernels have no cast from `{from}` to `{to}`"), fix);
-                Expr::error(area)
-            }
             (Ty::F32 | Ty::F64, target) if target.is_integer() => self.float_to_integer(value, target, area),
             (from, Ty::F32 | Ty::F64) if from.is_integer() => {
                 self.integer_to_float(value, from, target, area)

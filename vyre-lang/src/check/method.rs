@@ -118,14 +118,6 @@ impl Checker<'_> {
         if let Some(value) = self.own_method_of_array(call) {
             return value;
         }
-        if let Some(value) = self.slice_method(call) {
-            return value;
-        }
-        if let syn::Expr::Index(index) = strip(&call.receiver)
-            && let Some(atomic) = self.atomic_method(call, index)
-        {
-            return atomic;
-        }
         if let Some(name) = path_name(&call.receiver)
             && let Some(Entity::Buffer(buffer)) = self.lookup(&name)
             && self.buffers[buffer].is_single
@@ -135,6 +127,14 @@ impl Checker<'_> {
             if let Some(atomic) = self.atomic_method(call, &index) {
                 return atomic;
             }
+        }
+        if let Some(value) = self.slice_method(call) {
+            return value;
+        }
+        if let syn::Expr::Index(index) = strip(&call.receiver)
+            && let Some(atomic) = self.atomic_method(call, index)
+        {
+            return atomic;
         }
         if let syn::Expr::Path(path) = strip(&call.receiver)
             && call.method == "len"

@@ -5,7 +5,7 @@ use super::closures::Given;
 use super::extent::Extent;
 use super::variants::block_of;
 use super::{Checker, plain};
-use crate::data::{Definition, Reach, Shape, text_of};
+use crate::data::{Definition, Reach, Shape, Written, text_of};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
@@ -48,6 +48,7 @@ fn definition() -> Rc<Definition> {
         ]),
         is_ordered: true,
         has_default: false,
+        written: Written::Derived,
         reach: Reach::All,
         shape: Shape::Enum(
             variants.iter().map(|(name, number)| (name.to_string(), *number as u32)).collect(),

@@ -4,7 +4,7 @@ use super::extent::Extent;
 use super::iterate::IteratedRange;
 use super::variants::block_of;
 use super::{Checker, Entity, plain};
-use crate::data::{Definition, Field, FieldType, Reach, Shape};
+use crate::data::{Definition, Field, FieldType, Reach, Shape, Written};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Counted, Cut, Expr, Kind, Stmt};
 use crate::syntax::strip;
@@ -33,6 +33,7 @@ fn definition(is_closed: bool) -> Rc<Definition> {
         ]),
         is_ordered: false,
         has_default: false,
+        written: Written::Parts(if is_closed { "..=" } else { ".." }.to_string()),
         reach: Reach::All,
         shape: Shape::Struct(vec![field("start"), field("end")]),
     })

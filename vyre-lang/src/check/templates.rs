@@ -515,6 +515,8 @@ const TEMPLATES: &[Template] = &[
            if x % a < 0.0 { if a > 0.0 { quotient - 1.0 } else { quotient + 1.0 } } else { quotient } }",
     ),
     Template(Float, "sin_cos", &[], "(x.sin(), x.cos())"),
+    Template(Float, "is_normal", &[], "x.abs() >= T::MIN_POSITIVE && x.abs() < T::INFINITY"),
+    Template(Float, "is_subnormal", &[], "x != 0.0 && x.abs() < T::MIN_POSITIVE"),
     Template(Float, "is_sign_negative", &[], "x.to_bits().leading_zeros() == 0"),
     Template(Float, "is_sign_positive", &[], "x.to_bits().leading_zeros() != 0"),
     Template(Byte, "is_ascii", &[], "x < 128"),
@@ -650,6 +652,14 @@ impl Checker<'_> {
             Ty::I64 => {
                 "{ let y = x.abs() as u64; if x < 0.0 { -(y.min(0x8000_0000_0000_0000) as i64) } else { y.min(T::MAX as u64) as i64 } }"
             }
+            Ty::I128 => {
+                "{ let y = x.abs() as u128; let least = 1u128 << 127; if x < 0.0 { -(y.min(least) as i128) } else { y.min(least - 1) as i128 } }"
+            }
+            Ty::U128 if self.infer.resolve(value.ty) == Ty::F32 => "(x as f64) as u128",
+            // From 2^64 on a float has no fraction: it is its significand, shifted by its exponent.
+            Ty::U128 => {
+                "{ if x >= 340282366920938463463374607431768211456.0 { u128::MAX } else if x >= 18446744073709551616.0 { let y = x.to_bits(); ((y & 0xf_ffff_ffff_ffff | 0x10_0000_0000_0000) as u128) << ((y >> 52) as u32 - 1075) } else { (x as u64) as u128 } }"
+            }
             _ if target.is_narrow() => "(x as W).clamp(T::MIN as W, T::MAX as W) as T",
             _ => {
                 let float = self.infer.resolve(value.ty);
@@ -662,7 +672,19 @@ impl Checker<'_> {
 
     /// `x as f32` or `x as f64` of an integer of a type: the nearest float.
     pub(super) fn integer_to_float(&mut self, value: Expr, from: Ty, float: Ty, area: Area) -> Expr {
-        if from == Ty::I64 {
+        if from == Ty::U128 {
+            // The upper 64 bits, of which the last one also says whether there are others below; the power of two rounds nothing.
+            let text = match float {
+                Ty::F64 => {
+                    "{ let by = 64 - x.leading_zeros().min(64); let rest = x & ((1u128 << by) - 1); let top = (x >> by) as u64 | (rest != 0) as u64; (top as f64) * f64::from_bits(((1023 + by) as u64) << 52) }"
+                }
+                _ => {
+                    "{ let by = 64 - x.leading_zeros().min(64); let rest = x & ((1u128 << by) - 1); let top = (x >> by) as u64 | (rest != 0) as u64; (top as f32) * f32::from_bits((127 + by) << 23) }"
+                }
+            };
+            return self.written_as(text, from, area.start, [value].into_iter(), area);
+        }
+        if matches!(from, Ty::I64 | Ty::I128) {
             let text = match float {
                 Ty::F64 => "{ let y = x.unsigned_abs() as f64; if x < 0 { -y } else { y } }",
                 _ => "{ let y = x.unsigned_abs() as f32; if x < 0 { -y } else { y } }",

@@ -1,10 +1,11 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
-use super::definition::{Definition, Field, FieldType, Reach, Shape, Variant, scalar};
+use super::definition::{Definition, Field, FieldType, Reach, Shape, Variant, Written, scalar};
 use super::hints::{Hints, same_length};
 use super::layout::Layout;
 use super::{Definitions, Generic, Job, find, finish, params_of, text_of};
 use crate::attribute::{self, Attribute};
+use crate::constants::{Constants, Value};
 use crate::diagnostics::{Area, Errors};
 use crate::types::Ty;
 use crate::{check, guard, signature};
@@ -574,10 +575,26 @@ fn contains(ty: &Type, name: &Ident) -> bool {
 }
 
 /// The number that an expression is.
+/// The number that literals alone say, as in `1 << 3`.
 fn literal(expr: &syn::Expr) -> Option<u32> {
     match crate::syntax::strip(expr) {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
+        expr if is_of_literals(expr) => {
+            let Ok(Value::Int(number)) = Constants::default().expression(expr, &[]) else { return None };
+            let is_known = number.width.is_none_or(|width| !width.is_signed);
+            u32::try_from(number.bits).ok().filter(|_| is_known)
+        }
         _ => None,
+    }
+}
+
+/// Whether an expression has no names.
+fn is_of_literals(expr: &syn::Expr) -> bool {
+    match crate::syntax::strip(expr) {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(it) => is_of_literals(&it.expr),
+        syn::Expr::Binary(it) => is_of_literals(&it.left) && is_of_literals(&it.right),
+        _ => false,
     }
 }
 
@@ -634,7 +651,12 @@ fn definition(
     let has_default = matches!(shape, Shape::Struct(_)) && is_derived("Default");
     let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
     let (name, place) = (plain(name), name.span());
-    Definition { name, place, id, is_comparable, is_ordered, has_default, local, reach, shape }
+    let written = match (is_derived("Debug"), is_derived(crate::standard::WRITES_ITS_FIELD)) {
+        (_, true) => Written::Parts(String::new()),
+        (true, false) => Written::Derived,
+        (false, false) => Written::Not,
+    };
+    Definition { name, place, id, is_comparable, is_ordered, has_default, written, local, reach, shape }
 }
 
 /// What makes a struct an element of buffers.

@@ -25,8 +25,20 @@ pub(crate) struct Definition {
     pub(crate) is_ordered: bool,
     /// Whether `default` is derived.
     pub(crate) has_default: bool,
+    pub(crate) written: Written,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
+}
+
+/// How values are printed.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// Not at all.
+    Not,
+    /// As the `Debug` that is derived.
+    Derived,
+    /// Each part in its own format, with this between them.
+    Parts(String),
 }
 
 /// From where a type can be seen, as far as that matters here.
@@ -300,6 +312,11 @@ impl Definition {
             self.is_comparable.then(|| quote!(==)),
             self.is_ordered.then(|| quote!(<)),
             self.has_default.then(|| quote!(?)),
+            match &self.written {
+                Written::Not => None,
+                Written::Derived => Some(quote!(|)),
+                Written::Parts(between) => Some(quote!(| #between)),
+            },
         ];
         let comparable = quote!(#(#marks)*);
         let local = self.local.as_ref().map(|[problem, fix]| quote!(! #problem #fix));
@@ -350,6 +367,7 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
         is_comparable: false,
         is_ordered: false,
         has_default: false,
+        written: Written::Not,
         local: None,
         reach: Reach::All,
         shape,
@@ -419,6 +437,11 @@ impl Parse for Definition {
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
         let is_ordered = input.parse::<Option<Token![<]>>()?.is_some();
         let has_default = input.parse::<Option<Token![?]>>()?.is_some();
+        let written = match input.parse::<Option<Token![|]>>()? {
+            None => Written::Not,
+            Some(_) if input.peek(LitStr) => Written::Parts(input.parse::<LitStr>()?.value()),
+            Some(_) => Written::Derived,
+        };
         let local = match input.parse::<Option<Token![!]>>()? {
             Some(_) => Some([input.parse::<LitStr>()?.value(), input.parse::<LitStr>()?.value()]),
             None => None,
@@ -446,6 +469,17 @@ impl Parse for Definition {
         };
         let (name, place) = (name.value(), name.span());
         let id = id.value();
-        Ok(Definition { name, place, id, is_comparable, is_ordered, has_default, local, reach, shape })
+        Ok(Definition {
+            name,
+            place,
+            id,
+            is_comparable,
+            is_ordered,
+            has_default,
+            written,
+            local,
+            reach,
+            shape,
+        })
     }
 }

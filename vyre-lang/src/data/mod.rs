@@ -25,7 +25,7 @@ pub(crate) use declare::{
     define_enum, define_generic_enum, define_generic_struct, define_struct, derives, function_macros,
     variants_held,
 };
-pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant};
+pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant, Written};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::ask;
 pub use finish::{finish, named_types};
@@ -140,6 +140,7 @@ impl Definitions {
             local: None,
             is_ordered: false,
             has_default: false,
+            written: Written::Derived,
             reach: Reach::Own,
             shape: Shape::Erroneous,
         };

@@ -13,6 +13,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Lifetime;
 use vyre_ir::library::Operation;
+use vyre_ir::printing::{Count, Spec};
 use vyre_ir::{BinOp, library};
 
 /// Writes the functions of a kernel as Rust.
@@ -380,7 +381,19 @@ impl Host<'_> {
             Format::Value { at, spec } => format!("{{{at}:{spec}}}"),
         });
         let format: String = pieces.collect();
-        let args = printing.args.iter().map(|arg| self.expr(arg));
+        // What is a width or a precision is a `usize` for Rust.
+        let is_count = |at: usize| {
+            printing.pieces.iter().any(|piece| {
+                let Format::Value { spec, .. } = piece else { return false };
+                let spec = Spec::of(spec);
+                let name = Some(Count::Argument(at.to_string()));
+                spec.width == name || spec.precision == name
+            })
+        };
+        let args = printing.args.iter().enumerate().map(|(at, arg)| {
+            let arg = self.expr(arg);
+            if is_count(at) { quote!((#arg as ::core::primitive::usize)) } else { arg }
+        });
         match printing.is_error {
             true => quote!(::std::eprint!(#format, #(#args),*)),
             false => quote!(::std::print!(#format, #(#args),*)),

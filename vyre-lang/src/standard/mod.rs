@@ -66,6 +66,9 @@ pub(crate) fn is_hidden(name: &str) -> bool {
 
 const TEXT: &str = include_str!("source.rs");
 
+/// What such a type says to derive if it is printed as its field is.
+pub(crate) const WRITES_ITS_FIELD: &str = "WritesItsField";
+
 /// The modules of std in which the types are, and their names.
 const TYPES: [(&str, &str); 8] = [
     ("cmp", "Reverse"),

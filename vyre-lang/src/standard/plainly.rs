@@ -13,8 +13,8 @@ pub(super) fn write(file: &mut syn::File) {
     of_items(&mut file.items);
     let declared = Declared::of(file);
     without_iterators(&mut file.items, &declared);
-    let has_own_insertion = has_own_insertion(file);
-    Params { declared, has_own_insertion }.visit_file_mut(file);
+    let insertions = Insertions::of(file);
+    Params { declared, insertions }.visit_file_mut(file);
 }
 
 fn of_items(items: &mut Vec<Item>) {
@@ -57,8 +57,7 @@ fn default_of(it: &mut syn::ItemEnum) -> Option<Item> {
 /// Names in the places of parameters that are patterns, and `impl Iterator` in those of std's iterators.
 struct Params {
     declared: Declared,
-    /// Whether the text has a `get_or_insert` of its own.
-    has_own_insertion: bool,
+    insertions: Insertions,
 }
 
 /// Removes the other names for iterators, which stand for no type of their own.
@@ -299,24 +298,36 @@ fn from_nothing(expr: &Expr) -> Option<Expr> {
     Some(syn::parse_quote_spanned!(span=> ::core::array::from_fn::<_, #length, _>(#closure)))
 }
 
-/// Whether a text declares a method with the name of those of options that insert a value where there is none.
-fn has_own_insertion(file: &syn::File) -> bool {
-    struct Names(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Names {
-        fn visit_signature(&mut self, it: &'ast syn::Signature) {
-            self.0 |= it.ident == "get_or_insert" || it.ident == "get_or_insert_with";
-        }
-    }
-    let mut names = Names(false);
-    syn::visit::Visit::visit_file(&mut names, file);
-    names.0
+/// The methods of options that insert a value and give its place.
+struct Insertions {
+    /// Those that the text has no method of its own of.
+    names: Vec<&'static str>,
+    /// Whether the text has an operator such as `+=` of its own.
+    has_own_operator: bool,
 }
 
-/// The place and the call of `place.get_or_insert(value)`.
-fn inserted(expr: &Expr) -> Option<(&Expr, &syn::ExprMethodCall)> {
-    let Expr::MethodCall(call) = strip(expr) else { return None };
-    let is_it = call.method == "get_or_insert" || call.method == "get_or_insert_with";
-    (is_it && is_path(&call.receiver)).then_some((&*call.receiver, call))
+impl Insertions {
+    fn of(file: &syn::File) -> Insertions {
+        struct Names<'i>(&'i mut Insertions);
+        impl<'ast> syn::visit::Visit<'ast> for Names<'_> {
+            fn visit_signature(&mut self, it: &'ast syn::Signature) {
+                let name = it.ident.to_string();
+                self.0.names.retain(|known| *known != name);
+                self.0.has_own_operator |= name.ends_with("_assign");
+            }
+        }
+        let names = vec!["get_or_insert", "get_or_insert_with", "insert"];
+        let mut found = Insertions { names, has_own_operator: false };
+        syn::visit::Visit::visit_file(&mut Names(&mut found), file);
+        found
+    }
+
+    /// The place and the call of `place.get_or_insert(value)` and its kin.
+    fn inserted<'e>(&self, expr: &'e Expr) -> Option<(&'e Expr, &'e syn::ExprMethodCall)> {
+        let Expr::MethodCall(call) = strip(expr) else { return None };
+        let is_it = call.args.len() == 1 && self.names.iter().any(|name| call.method == name);
+        (is_it && is_path(&call.receiver)).then_some((&*call.receiver, call))
+    }
 }
 
 /// Whether an expression is a literal, or a closure that gives one.
@@ -329,10 +340,10 @@ fn is_literal(expr: &Expr) -> bool {
 }
 
 /// `*place.get_or_insert(first) += value` as two statements behind the value, which Rust evaluates first.
-fn stored_in_inserted(expr: &Expr) -> Option<Expr> {
+fn stored_in_inserted(expr: &Expr, insertions: &Insertions) -> Option<Expr> {
     let target = |expr: &Expr| match strip(expr) {
         Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
-            inserted(expr).map(|(place, call)| (place.clone(), call.clone()))
+            insertions.inserted(expr).map(|(place, call)| (place.clone(), call.clone()))
         }
         _ => None,
     };
@@ -351,7 +362,8 @@ fn stored_in_inserted(expr: &Expr) -> Option<Expr> {
             // An operator of the text's own evaluates the place first, so that both orders must be the same.
             let is_alike = |first: &Expr| is_literal(first) || is_literal(&it.right);
             let is_read = |first: &Expr| is_path(first) && is_path(&it.right);
-            if !call.args.iter().all(|first| is_alike(first) || is_read(first)) {
+            let is_any_order = !insertions.has_own_operator;
+            if !call.args.iter().all(|first| is_any_order || is_alike(first) || is_read(first)) {
                 return None;
             }
             let left = Box::new(parse_quote!(*#place.as_mut().unwrap()));
@@ -491,15 +503,12 @@ impl VisitMut for Params {
                 by_reference(local);
             }
         }
-        if self.has_own_insertion {
-            return;
-        }
         let mut at = 0;
         while at < block.stmts.len() {
             let mut before = None;
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
                 && let Some(init) = &mut local.init
-                && let Some((place, inserted)) = inserted(&init.expr)
+                && let Some((place, inserted)) = self.insertions.inserted(&init.expr)
             {
                 let (place, inserted) = (place.clone(), inserted.clone());
                 *init.expr = parse_quote!(#place.as_mut().unwrap());
@@ -515,9 +524,7 @@ impl VisitMut for Params {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        if !self.has_own_insertion
-            && let Some(made) = stored_in_inserted(expr)
-        {
+        if let Some(made) = stored_in_inserted(expr, &self.insertions) {
             *expr = made;
             return;
         }

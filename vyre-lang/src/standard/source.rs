@@ -4,7 +4,7 @@ use core::ops::{
     Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
 };
 
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Reverse<T>(pub T);
 
 impl<T: PartialOrd> PartialOrd for Reverse<T> {
@@ -19,7 +19,7 @@ impl<T: Ord> Ord for Reverse<T> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Wrapping<T>(pub T);
 
 impl<T: Add<Output = T>> Add for Wrapping<T> {

@@ -1,7 +1,7 @@
 //! Inference: the types that uses settle, and those of several parts.
 
 use super::{Number, Ty};
-use crate::data::{Definition, FieldType, Layout, Shape};
+use crate::data::{Definition, FieldType, Layout, Shape, Written};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::cell::Cell;
@@ -370,6 +370,11 @@ impl Inference {
             Ty::Many(at) => self.many.get(at as usize).cloned(),
             _ => None,
         }
+    }
+
+    /// How the values of a struct or an enum are printed.
+    pub(crate) fn written(&self, ty: Ty) -> Option<&Written> {
+        self.data_of(ty).map(|data| &data.definition.written)
     }
 
     /// A type as users write it.

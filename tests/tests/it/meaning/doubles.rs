@@ -16,6 +16,15 @@ means! {
     open_float_in_a_match(x) -> i64 { let a = match x { 0 => 0.1, 1 => 0.1 + 0.2, _ => 16777217.0 }; (a == 0.3) as i64 + a as i64 }
     open_float_against_f64(x) -> f64 { let a = 0.1; let b: f64 = 0.2; a + b }
     open_float_against_f32(x) -> f32 { let a = 0.1; let b: f32 = 0.2; a + b }
+    products_of_iterators(x) -> [f64; 3] { let a = [2.0, x as f64, -3.0]; let p: f64 = a.iter().product(); let q = (1..4).map(|v| v as f64 * 0.5).product::<f64>(); [p, q, a.iter().map(|v| v * 1e300).product()] }
+    products_of_open_floats(x) -> f64 { let a = [1.5, 2.0]; let p: f64 = a.iter().product(); let q: f32 = [1.5, 4.0].iter().product(); p + q as f64 + [0.5, 0.25].iter().map(|v| v * 2.0).product::<f64>() * x as f64 }
+    sums_of_open_floats(x) -> f64 { let s = [0.1, 0.2, x as f64].iter().sum::<f64>(); let r: f32 = [0.1, 0.2].into_iter().sum(); s + r as f64 }
+    totals_of_nothing(x) -> [u64; 4] { let n = x & 1; [(0..n).map(|v| v as f64).sum::<f64>().to_bits(), (0..n).map(|v| v as f64).product::<f64>().to_bits(), (0..n).map(|v| v as f32).sum::<f32>().to_bits() as u64, (0..n).map(|v| v as f32).product::<f32>().to_bits() as u64] }
+    from_128_bits(x) -> [u64; 4] { let n = (x as u128) << 90 | 0xfff_ffff_ffff_ffff; let i = -((x as i128) << 70) - 12345; [(n as f64).to_bits(), (n as f32).to_bits() as u64, (i as f64).to_bits(), (i as f32).to_bits() as u64] }
+    from_the_limits_of_128_bits(x) -> [u64; 6] { let n = u128::MAX - x as u128; let i = i128::MIN + x as i128; [(n as f64).to_bits(), (n as f32).to_bits() as u64, (i as f64).to_bits(), (i as f32).to_bits() as u64, ((i128::MAX - x as i128) as f64).to_bits(), (x as u128 as f32).to_bits() as u64] }
+    from_128_bits_at_ties(x) -> [u64; 4] { let n = (1u128 << 120) + (1u128 << 67) * (x as u128 + 1); let m = n + 1; let k = (1u128 << 80) + (1u128 << 56) * x as u128; [(n as f64).to_bits(), (m as f64).to_bits(), (k as f32).to_bits() as u64, ((k - 1) as f32).to_bits() as u64] }
+    to_128_bits(x) -> [u64; 6] { let a = x as f64 * 1.5e25; let n = a as u128; let i = -a as i128; let m = (x as f32 * 1.7e20) as u128; [n as u64, (n >> 64) as u64, i as u64, (i >> 64) as u64, m as u64, (m >> 64) as u64] }
+    to_the_limits_of_128_bits(x) -> [u64; 8] { let a = f64::MAX * x as f64; let b = f32::MAX * (x & 1) as f32; let nan = 0.0 / (a * 0.0); let all = [a as u128, -a as u128, a as i128 as u128, -a as i128 as u128, b as u128, -b as i128 as u128, nan as u128, (x as f64 * 0.75 - 3.5) as i128 as u128]; let mut out = [0; 8]; for i in 0..8 { out[i] = (all[i] >> 100) as u64 ^ all[i] as u64; } out }
     suffixes(x) -> f64 { 1f64 + 2.5f64 + 1e-3f64 * x as f64 }
     sums(x) -> f64 { let y = x as f64; y * 0.1 + y / 3.0 - y * y }
     remainders(x) -> f64 { (x as f64 * 1e18 - 4.5) % 2.7 }

@@ -84,9 +84,13 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The number 0 or 1 of a type. Sums of floats begin with -0, as std's do.
 fn first_of(ty: Ty, op: BinOp, area: Area) -> Expr {
+    let first = if op == BinOp::Add { -0.0 } else { 1.0 };
+    let (single, double) = (u128::from(f32::to_bits(first)), u128::from(f64::to_bits(f64::from(first))));
     let bits = match (ty, op) {
-        (Ty::F32, BinOp::Add) => (-0.0f32).to_bits().into(),
-        (Ty::F32, _) => 1.0f32.to_bits().into(),
+        (Ty::F32, _) => single,
+        (Ty::F64, _) => double,
+        // A float whose type is not settled yet has the bits of both.
+        (Ty::Float(_), _) => double << 64 | single,
         (half, BinOp::Add) if half.is_half() => 0x8000,
         (Ty::F16, _) => 0x3c00,
         (Ty::BF16, _) => 0x3f80,

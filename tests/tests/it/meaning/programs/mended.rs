@@ -4,6 +4,24 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    places_that_insertions_give {
+        fn case(a: i32, b: u32) -> i64 { let x = b; let mut o: Option<i64> = None; *o.insert(x as i64) += 3; let r = o.insert(5); *r *= 2; *r += 1; let k = o.unwrap(); *o.insert(k + 1) = x as i64; let n = o; let p = o.get_or_insert(9); *p += 1; k * 1000 + o.unwrap_or(7) + n.unwrap() * 100 + a as i64 }
+    }
+    places_that_insertions_give_behind_parameters {
+        fn bump(p: &mut Option<i64>, v: i64) -> i64 { *p.insert(v) += 4; *p.get_or_insert_with(|| 1) += 1; p.unwrap() }
+        fn case(a: i32, b: u32) -> i64 { let mut o = None; bump(&mut o, b as i64) + o.unwrap() * 2 + a as i64 }
+    }
+    places_that_insertions_of_functions_give {
+        fn mk() -> i64 { 7 }
+        fn case(a: i32, b: u32) -> i64 { let mut o: Option<i64> = None; *o.get_or_insert_with(mk) += b as i64; let mut s = (None, 1i64); *s.0.insert(2i64) += 3; s.0.unwrap() * 100 + o.unwrap() + s.1 + a as i64 }
+    }
+    insertions_behind_what_is_added {
+        fn case(a: i32, b: u32) -> i64 { let mut log = 0i64; let mut o: Option<i64> = None; *o.get_or_insert_with(|| { log = log * 10 + 1; 5 }) += { log = log * 10 + 2; b as i64 }; *o.insert({ log = log * 10 + 3; 4 }) += { log = log * 10 + 4; 1 }; log * 10 + o.unwrap() + a as i64 }
+    }
+    numbers_of_variants_by_operators {
+        #[derive(Clone, Copy, PartialEq)] enum E { A = 1 << 3, B = 2 * 7 + 1, C, D = 0xf0 | 7 }
+        fn case(a: i32, b: u32) -> i64 { let e = match b % 4 { 0 => E::A, 1 => E::B, 2 => E::C, _ => E::D }; e as i64 + (e as u8) as i64 * 1000 + (e == E::C) as i64 + a as i64 }
+    }
     defaults_as_the_rest_of_a_literal {
         #[derive(Clone, Copy, Default, PartialEq)] struct C { a: i32, b: u32, c: [u8; 3], d: Option<i32> }
         #[derive(Default)] struct D<T> { x: T, n: u32 }
