@@ -1,6 +1,7 @@
 //! The items of a module's text, and of the modules in it.
 
 use super::generic_aliases;
+use super::operations;
 use super::plain_paths::{self, Traits};
 use super::scopes::Scopes;
 use crate::check::keyword;
@@ -54,6 +55,8 @@ pub(super) struct Entry {
     /// The name that no other item of the text has.
     pub(super) flat: String,
     pub(super) kind: Kind,
+    /// The id of the registered operation that a function stands for.
+    pub(super) operation: Option<String>,
 }
 
 /// A name that a `use` brings, or all names of a module.
@@ -165,6 +168,11 @@ impl Tree {
         match item {
             Item::Fn(mut function) => {
                 let name = function.sig.ident.clone();
+                if let Some(id) = operations::taken(&mut function) {
+                    self.add(module, name, Kind::Function(function));
+                    self.entries.last_mut()?.operation = Some(id);
+                    return None;
+                }
                 let kernel = function.attrs.iter().position(|it| own_attribute(it) == Some("kernel"));
                 let kind = match kernel {
                     Some(at) => {
@@ -245,7 +253,7 @@ impl Tree {
 
     fn add(&mut self, module: usize, name: Ident, kind: Kind) {
         let flat = plain(&name);
-        self.entries.push(Entry { module, inside: module, name, flat, kind });
+        self.entries.push(Entry { module, inside: module, name, flat, kind, operation: None });
     }
 
     /// Adds a function or a kernel. The types, traits and `impl`s in its body are those of a module of its own, which sees all that the function
@@ -288,7 +296,7 @@ impl Tree {
         path.push(flat.clone());
         self.modules.push(Module { path, parent: Some(module), name: None });
         Scopes { tree: self, module: inside, errors }.visit_item_fn_mut(function);
-        self.entries.push(Entry { module, inside, name, flat, kind });
+        self.entries.push(Entry { module, inside, name, flat, kind, operation: None });
         Some((items, inside))
     }
 
@@ -386,11 +394,11 @@ pub(super) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
     let segments = &attribute.path().segments;
     let last = segments.last()?;
     let is_own = segments.len() == 1 || segments.len() == 2 && segments[0].ident == "vyre";
-    ["kernel", "function", "data"].into_iter().find(|name| is_own && last.ident == name)
+    ["kernel", "function", "data", "operation"].into_iter().find(|name| is_own && last.ident == name)
 }
 
 /// The tokens between an attribute's parentheses.
-fn arguments(attribute: &Attribute) -> TokenStream {
+pub(super) fn arguments(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         syn::Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),

@@ -13,7 +13,7 @@ use super::output::{
 use crate::lengths;
 use vyre_ir::{BinOp, DataType};
 
-const MAGIC: &[u8; 5] = b"VYRM\x02";
+const MAGIC: &[u8; 5] = b"VYRM\x03";
 
 /// A module as bytes, with the file that it names.
 pub fn to_wire(file: &str, compiled: &Compiled) -> Vec<u8> {
