@@ -14,7 +14,7 @@ fn racing() -> Case {
     let program = "program workgroup_size 1, 1, 1 buffer out: read_write u32 @ 0
          entry { let old = atomic_exchange(out[0], workgroup_id.x + 1); }";
     let (program, inputs) = (program.parse().unwrap(), vec![Contents::Words(vec![0])]);
-    Case { program, operations: Vec::new(), grid: [4, 1, 1], inputs }
+    Case::new(program, [4, 1, 1], inputs)
 }
 
 fn draft(files: Files) -> Draft {
@@ -223,7 +223,7 @@ fn an_assertion_is_one_on_the_checked_device() {
     // The first invocation of the grid is in the second workgroup.
     let program = "program workgroup_size 2, 1, 3 entry { assert(invocation_id.z * 8 + invocation_id.x < 10, \"late\"); }";
     let (program, inputs) = (program.parse().unwrap(), Vec::new());
-    let case = Case { program, operations: Vec::new(), grid: [2, 1, 1], inputs };
+    let case = Case::new(program, [2, 1, 1], inputs);
     let (_, failure) = launch(&Device::checked(), &case).unwrap();
     assert_eq!(failure, Some(Asserted { invocation: [2, 0, 1], message: "late".to_string() }));
 }
