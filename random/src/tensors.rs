@@ -99,7 +99,8 @@ fn shaped(
     let mut left = len;
     if is_simple {
         for axis in (1..rank).rev() {
-            let divisors: Vec<u32> = (1..=left.min(9)).filter(|divisor| left % divisor == 0).collect();
+            let divisors: Vec<u32> =
+                (1..=left.min(9)).filter(|divisor| left.is_multiple_of(*divisor)).collect();
             shape[axis] = source.choose(divisors.iter()).copied().unwrap_or(2);
             left /= shape[axis].max(1);
         }
