@@ -2,8 +2,8 @@
 
 use std::fmt;
 use vyre_ir::{
-    BufferAccess, BufferDecl, Composition, DataType, DuplicateOp, Event, Expr, Lanes, Node, OpSignature,
-    OpSpec, Program, Registry, Validated, ValidationError, Value, validate_with, walk,
+    BufferAccess, BufferDecl, Composition, DataType, Dim, DuplicateOp, Event, Expr, Lanes, Node, OpSignature,
+    OpSpec, Program, Registry, TensorType, Validated, ValidationError, Value, validate_with, walk,
 };
 
 /// What a bound buffer holds when a program starts, or when it has ended.
@@ -61,9 +61,43 @@ pub struct Case {
     pub grid: [u32; 3],
     /// What each bound buffer holds at the start, in the order of `Program::bound_buffers`.
     pub inputs: Vec<Contents>,
+    /// The dimensions of tensors that have names, with their lengths.
+    pub dimensions: Vec<(&'static str, u32)>,
+}
+
+/// The lengths of a tensor's dimensions; nothing if one of them is not known.
+pub(crate) fn shape_of(ty: &TensorType, dimensions: &[(&'static str, u32)]) -> Option<Vec<u32>> {
+    let length = |dim: &Dim| match dim {
+        Dim::Static(length) => Some(*length),
+        Dim::Dynamic(name) => dimensions.iter().find(|(known, _)| known == name).map(|(_, length)| *length),
+    };
+    ty.shape.iter().map(length).collect()
 }
 
 impl Case {
+    /// A case without operations of its own and without tensors.
+    pub fn new(program: Program, grid: [u32; 3], inputs: Vec<Contents>) -> Case {
+        Case { program, operations: Vec::new(), grid, inputs, dimensions: Vec::new() }
+    }
+
+    /// The shape that a launch says of the bound buffer with this position; nothing of one that is no tensor, or whose shape the program says.
+    pub fn shape(&self, at: usize) -> Option<Vec<usize>> {
+        let ty = self.program.bound_buffers().nth(at)?.as_tensor()?;
+        let is_dynamic = ty.shape.iter().any(|dim| matches!(dim, Dim::Dynamic(_)));
+        let shape = shape_of(ty, &self.dimensions).filter(|_| is_dynamic)?;
+        Some(shape.into_iter().map(|length| length as usize).collect())
+    }
+
+    /// Whether each tensor has a shape, and as many elements as a shape has that a launch says.
+    pub fn has_shapes(&self) -> bool {
+        self.program.bound_buffers().zip(&self.inputs).enumerate().all(|(at, (buffer, input))| {
+            let Some(ty) = buffer.as_tensor() else { return true };
+            let count = input.elements((*ty.element).clone()).len();
+            shape_of(ty, &self.dimensions).is_some()
+                && self.shape(at).is_none_or(|shape| shape.iter().product::<usize>() == count)
+        })
+    }
+
     /// The operations that the program may call.
     ///
     /// # Errors
@@ -129,7 +163,7 @@ impl fmt::Display for Case {
         let [x, y, z] = self.grid;
         writeln!(f, "// run: {x}, {y}, {z}")?;
         for (buffer, input) in self.program.bound_buffers().zip(&self.inputs) {
-            writeln!(f, "// in {}: {}", buffer.name, input.list(buffer.element.clone()))?;
+            writeln!(f, "// in {}: {}", buffer.name, input.list(buffer.element.flat().clone()))?;
         }
         Ok(())
     }

@@ -41,10 +41,10 @@ pub fn elements(seed: u64) -> Case {
     writer.has_rows = axis > 1;
     let lengths = writer.declare(size * groups);
     writer.line("let i = invocation_id.x;");
-    writer.variables = writer.source.below(3);
-    for at in 0..writer.variables {
+    for at in 0..writer.source.below(3) {
         let value = writer.value(2);
         writer.line(&format!("let m{at} = {value};"));
+        writer.variables += 1;
     }
     let count = writer.source.range(1, 6);
     writer.statements(count);
@@ -56,7 +56,7 @@ pub fn elements(seed: u64) -> Case {
     let head: String = writer.buffers.iter().enumerate().map(|(at, buffer)| buffer.declaration(at)).collect();
     let text = format!("program\nworkgroup_size {size}, 1, 1\n{head}entry {{\n{}", writer.text);
     let program: Program = text.parse().expect(&text);
-    Case { program, operations: Vec::new(), grid: [groups, axis, 1], inputs }
+    Case::new(program, [groups, axis, 1], inputs)
 }
 
 struct Buffer {

@@ -8,6 +8,7 @@
 //!
 //! Nothing here knows a backend.
 
+mod calls;
 mod case;
 mod elements;
 pub mod evaluate;
@@ -16,7 +17,9 @@ mod narrow;
 mod parts;
 mod shrink;
 mod source;
+mod tensors;
 
+pub use calls::with_calls;
 pub use case::{Case, Contents};
 pub use elements::elements;
 pub use evaluate::{Order, Outcome, evaluate};
@@ -25,6 +28,7 @@ pub use narrow::narrow;
 pub use parts::in_parts;
 pub use shrink::shrink;
 pub use source::Source;
+pub use tensors::in_tensors;
 
 /// How many programs a test makes: as many as the variable `VYRE_RANDOM_PROGRAMS` says, or `thorough` where `VYRE_THOROUGH` is set, or `usual`.
 pub fn programs(usual: u64, thorough: u64) -> u64 {

@@ -42,7 +42,7 @@ pub fn narrow(seed: u64) -> Case {
         Contents::Words(vec![0; (size * groups) as usize]),
         Contents::Words(vec![elements, 3]),
     ];
-    Case { program, operations: Vec::new(), grid: [groups, 1, 1], inputs }
+    Case::new(program, [groups, 1, 1], inputs)
 }
 
 struct Writer {

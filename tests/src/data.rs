@@ -54,7 +54,7 @@ impl Data {
             Contents::Bytes(bytes) => return Data::Bytes(bytes.clone()),
             Contents::Words(words) => words,
         };
-        match ty {
+        match ty.flat() {
             DataType::I32 => Data::I32(words.iter().map(|word| word.cast_signed()).collect()),
             DataType::Bool => Data::Bool(words.iter().map(|word| *word != 0).collect()),
             DataType::U64 => {

@@ -15,7 +15,7 @@ use vyre_random::{Case, Contents, Order, evaluate};
 pub fn check(text: &str, grid: [u32; 3], inputs: &[&[u32]]) {
     let program: Program = text.parse().unwrap();
     let inputs = inputs.iter().map(|words| Contents::Words(words.to_vec())).collect();
-    let case = Case { program, operations: Vec::new(), grid, inputs };
+    let case = Case::new(program, grid, inputs);
     let expected = evaluate(&case, Order::Forward).unwrap();
     assert_eq!(expected.race, None, "{text}");
     let validated = case.validate().unwrap();

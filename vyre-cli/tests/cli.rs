@@ -240,3 +240,53 @@ fn a_certificate_that_somebody_ends_is_written_as_it_is() {
         assert!(page.contains(" of 100000000 | 0 |"), "{page}");
     }
 }
+
+/// Runs the tool, and gives its exit code with what it says on both streams.
+fn said(command: &mut Command) -> (Option<i32>, String) {
+    let output = command.output().unwrap();
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (output.status.code(), text)
+}
+
+#[test]
+fn a_stale_certificate_of_a_program_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, certificate) = (folder.path().join("p.vyre"), folder.path().join("p.json"));
+    let program = |value: &str| {
+        let text = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer b: read_write u32 @ 1
+            entry { if invocation_id.x < len(b) { b[VALUE";
+        std::fs::write(&file, format!("{} }} }}", text.replace("VALUE", value))).unwrap();
+    };
+    let conform = |flag: &str| {
+        let mut command = vyre();
+        command.args(["conform", "-d", "cpu"]).arg(&file).arg(flag).arg(&certificate);
+        said(&mut command)
+    };
+    program("invocation_id.x] = a[invocation_id.x] + 1;");
+    assert_eq!(conform("--json").0, Some(0));
+    let (code, text) = conform("--verify");
+    assert!(code == Some(0) && text.contains("p.json holds"), "{text}");
+    // Blanks and comments are no change.
+    program("invocation_id.x]  =  // added\n a[invocation_id.x] + 1;");
+    assert_eq!(conform("--verify").0, Some(0));
+    program("invocation_id.x] = a[invocation_id.x] + 2;");
+    let (code, text) = conform("--verify");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("p.json is stale") && text.contains("p.vyre has changed since"), "{text}");
+    assert!(text.contains("Fix: renew it with `vyre conform") && !text.contains("was made by"), "{text}");
+    // Another version, and another device.
+    let written = std::fs::read_to_string(&certificate).unwrap();
+    let version = format!("\"vyre\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let older = written.replace(&version, "\"vyre\": \"0.0.1\"").replace("\"CPU\"", "\"other\"");
+    assert_ne!(older, written);
+    std::fs::write(&certificate, older).unwrap();
+    let (code, text) = conform("--verify");
+    assert!(code == Some(1) && text.contains("it was made by vyre 0.0.1, and this is vyre"), "{text}");
+    assert!(text.contains("it is not of the device CPU"), "{text}");
+    // What does not conform has a certificate that says so, in the place of the one that was there.
+    program("0] = invocation_id.x;");
+    assert_eq!(conform("--json").0, Some(1));
+    let (code, text) = conform("--verify");
+    assert!(code == Some(1) && text.contains("is not one of conformance"), "{text}");
+    assert!(text.contains("data race"), "{text}");
+}

@@ -2,9 +2,9 @@
 //! of structs than for everything else that a kernel leaves.
 //!
 //! ```text
-//! function:  name inputs outputs own:number wire positions
-//! name, wire, positions: length:number bytes
-//! inputs, outputs:       count:number tags
+//! function:  name operation inputs outputs own:number wire positions
+//! name, operation, wire, positions: length:number bytes
+//! inputs, outputs:                  count:number tags
 //! ```
 //!
 //! A number is four bytes, the lowest first; a tag is that of a type in the wire form.
@@ -16,6 +16,8 @@ use crate::DataType;
 pub struct Inside<'a> {
     /// The name, without that of what it stands in.
     pub name: &'a str,
+    /// The id of the registered operation that it stands for, if it is one that is only declared. Else it is empty.
+    pub operation: &'a str,
     /// The types of the parameters: of each part, where one is a struct, a tuple or an array.
     pub inputs: Vec<DataType>,
     /// The types of the parts of the result.
@@ -34,7 +36,8 @@ impl<'a> Inside<'a> {
     /// ```
     /// use vyre_ir::{DataType, Inside};
     /// let (inputs, outputs) = (vec![DataType::U32, DataType::F32], vec![DataType::U64]);
-    /// let function = Inside { name: "f", inputs, outputs, own: 0, wire: b"body", positions: &[1, 2] };
+    /// let (name, operation) = ("f", "acme.f");
+    /// let function = Inside { name, operation, inputs, outputs, own: 0, wire: b"body", positions: &[1, 2] };
     /// let bytes = Inside::encode([&function, &function]);
     /// assert_eq!(Inside::decode(&bytes), Some(vec![function.clone(), function]));
     /// assert_eq!(Inside::decode(&bytes[1..]), None);
@@ -43,6 +46,7 @@ impl<'a> Inside<'a> {
         let mut bytes = Vec::new();
         for function in functions {
             put(&mut bytes, function.name.as_bytes());
+            put(&mut bytes, function.operation.as_bytes());
             for types in [&function.inputs, &function.outputs] {
                 put(&mut bytes, &Vec::from_iter(types.iter().map(|ty| ty.tag())));
             }
@@ -58,7 +62,8 @@ impl<'a> Inside<'a> {
         let mut functions = Vec::new();
         while !bytes.is_empty() {
             functions.push(Inside {
-                name: std::str::from_utf8(take(&mut bytes)?).ok()?,
+                name: text(&mut bytes)?,
+                operation: text(&mut bytes)?,
                 inputs: types(take(&mut bytes)?)?,
                 outputs: types(take(&mut bytes)?)?,
                 own: number(&mut bytes)?,
@@ -86,6 +91,10 @@ fn take<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (part, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;
     Some(part)
+}
+
+fn text<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
+    std::str::from_utf8(take(bytes)?).ok()
 }
 
 fn types(tags: &[u8]) -> Option<Vec<DataType>> {

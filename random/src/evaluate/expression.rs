@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::memory::Who;
-use super::run::{Run, call};
+use super::run::{Named, Run, call};
 use super::{Stuck, World};
 use vyre_ir::value::words;
 use vyre_ir::{DataType, Expr, Value, casts};
@@ -58,13 +58,34 @@ impl<'a> Run<'a> {
             Expr::LitBool(value) => Value::from(*value),
             Expr::LitF32(value) => Value::from(*value),
             Expr::LitF64(value) => Value::from_lanes(DataType::F64, words(value.to_bits().into())),
-            // Programs that are generated have no tensors.
-            Expr::TensorLoad { .. } | Expr::TensorDim { .. } => return Err(Stuck::Invalid),
+            Expr::TensorLoad { tensor, .. } => {
+                let at = self.buffer(world, tensor)?;
+                let indices: Vec<u32> = operands.iter().map(|index| index.lanes()[0]).collect();
+                match world.memory.place(at, &indices)? {
+                    Some(place) => world.memory.load(who, at, place)?,
+                    None => world.memory.zero(at),
+                }
+            }
+            Expr::TensorDim { tensor, axis } => {
+                let at = self.buffer(world, tensor)?;
+                Value::from(world.memory.shape(at)?.get(*axis as usize).copied().ok_or(Stuck::Invalid)?)
+            }
             Expr::Var(name) => self.variable(name)?,
-            Expr::Load { buffer, .. } => world.memory.load(who, buffer, lane(0))?,
-            Expr::LoadByte { buffer, .. } => world.memory.load_byte(who, buffer, lane(0))?,
-            Expr::LoadWord { buffer, .. } => world.memory.load_word(who, buffer, lane(0))?,
-            Expr::BufLen { buffer } => Value::from(world.memory.len(buffer)?),
+            Expr::Load { buffer, .. } => match self.named(world, buffer)? {
+                Named::Buffer(at) => world.memory.load(who, at, lane(0))?,
+                Named::Value(value) if lane(0) == 0 => value,
+                Named::Value(value) => Value::zero(value.ty()),
+            },
+            Expr::LoadByte { buffer, .. } => {
+                world.memory.load_byte(who, self.buffer(world, buffer)?, lane(0))?
+            }
+            Expr::LoadWord { buffer, .. } => {
+                world.memory.load_word(who, self.buffer(world, buffer)?, lane(0))?
+            }
+            Expr::BufLen { buffer } => match self.named(world, buffer)? {
+                Named::Buffer(at) => Value::from(world.memory.len(at)),
+                Named::Value(_) => Value::from(1u32),
+            },
             Expr::InvocationId { axis: at } => Value::from(axis(who.invocation, *at)?),
             Expr::WorkgroupId { axis: at } => Value::from(axis(who.workgroup, *at)?),
             Expr::LocalId { axis: at } => Value::from(axis(who.local, *at)?),
@@ -98,10 +119,14 @@ impl<'a> Run<'a> {
             }
             Expr::Component { index, .. } => operands[0].component(*index).ok_or(Stuck::Invalid)?,
             Expr::Compose { target, .. } => Value::compose(target.clone(), operands),
-            Expr::AtomicLoad { buffer, .. } => world.memory.atomic_load(who, buffer, lane(0))?,
+            Expr::AtomicLoad { buffer, .. } => {
+                let at = self.buffer(world, buffer)?;
+                world.memory.atomic_load(who, at, lane(0))?
+            }
             Expr::Atomic { op, buffer, expected, .. } => {
                 let expected_and_value = if expected.is_some() { [lane(1), lane(2)] } else { [0, lane(1)] };
-                world.memory.atomic(who, *op, buffer, lane(0), expected_and_value)?
+                let at = self.buffer(world, buffer)?;
+                world.memory.atomic(who, *op, at, lane(0), expected_and_value)?
             }
         })
     }

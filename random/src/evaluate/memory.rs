@@ -1,6 +1,7 @@
 //! Memory, with the accesses to it.
 
 use super::{Outcome, Stuck};
+use crate::case::shape_of;
 use crate::{Case, Contents};
 use std::fmt;
 use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType, Lanes, Program, Value};
@@ -22,10 +23,6 @@ pub(super) struct Who {
 impl Who {
     pub(super) fn new(program: &Program, group: usize, workgroup: [u32; 3], local: [u32; 3]) -> Who {
         let size = program.workgroup_size;
-        let elements = |buffer: &BufferDecl| match buffer.access {
-            BufferAccess::Private => vec![[0; 4]; buffer.count as usize],
-            _ => Vec::new(),
-        };
         Who {
             invocation: std::array::from_fn(|axis| {
                 workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis])
@@ -34,7 +31,7 @@ impl Who {
             local,
             group,
             epoch: 0,
-            private: program.buffers.iter().map(elements).collect(),
+            private: Vec::new(),
             has_failed: false,
         }
     }
@@ -125,11 +122,20 @@ impl Shared {
 
 /// All of the memory of a launch.
 pub(super) struct Memory<'a> {
-    buffers: &'a [BufferDecl],
+    buffers: Vec<&'a BufferDecl>,
     /// For each buffer: the bound one, or one array for each workgroup.
     shared: Vec<Vec<Shared>>,
+    /// The places of calls of operations that have arrays of their own, with the positions of the first ones: those are behind the program's.
+    own: Vec<(Place, usize)>,
+    /// The workgroups.
+    groups: usize,
+    /// What the dimensions of tensors are that have names.
+    dimensions: &'a [(&'static str, u32)],
     race: Option<Race>,
 }
+
+/// A place of a call: the number of the one around it, and the statement's address.
+pub(super) type Place = (usize, usize);
 
 impl<'a> Memory<'a> {
     /// The inputs of a case, which fit its buffers in number.
@@ -143,7 +149,7 @@ impl<'a> Memory<'a> {
             }
             _ => {
                 let elements =
-                    inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element.clone()));
+                    inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element.flat().clone()));
                 let is_written = buffer.access == BufferAccess::ReadWrite;
                 match buffer.element == DataType::Bytes && is_written {
                     true => vec![Shared::of_parts(elements, 4)],
@@ -151,7 +157,14 @@ impl<'a> Memory<'a> {
                 }
             }
         };
-        Memory { buffers, shared: buffers.iter().map(shared).collect(), race: None }
+        Memory {
+            buffers: buffers.iter().collect(),
+            shared: buffers.iter().map(shared).collect(),
+            own: Vec::new(),
+            groups,
+            dimensions: &case.dimensions,
+            race: None,
+        }
     }
 
     /// What the bound buffers hold.
@@ -160,7 +173,7 @@ impl<'a> Memory<'a> {
         let contents =
             bound.zip(&case.inputs).map(|((buffer, shared), input)| match (input, shared.first()) {
                 (Contents::Words(_), Some(shared)) => {
-                    let lanes = buffer.element.lanes();
+                    let lanes = buffer.element.flat().lanes();
                     Contents::Words(
                         shared.elements.iter().flat_map(|element| &element[..lanes]).copied().collect(),
                     )
@@ -174,30 +187,85 @@ impl<'a> Memory<'a> {
         Outcome { contents: contents.collect(), failure: None, race: self.race }
     }
 
-    /// The position of a buffer.
-    fn find(&self, name: &str) -> Result<usize, Stuck> {
+    /// The position of a buffer of the program.
+    pub(super) fn find(&self, name: &str) -> Result<usize, Stuck> {
         self.buffers.iter().position(|buffer| buffer.name == name).ok_or(Stuck::Invalid)
     }
 
-    pub(super) fn len(&self, name: &str) -> Result<u32, Stuck> {
-        let at = self.find(name)?;
-        Ok(match self.shared[at].first() {
+    /// The arrays that an operation has for itself at a place of a call: the number of the place, and the position of the first.
+    pub(super) fn own(
+        &mut self,
+        place: Place,
+        arrays: impl Iterator<Item = &'a BufferDecl>,
+    ) -> (usize, usize) {
+        if let Some(at) = self.own.iter().position(|(known, _)| *known == place) {
+            return (at + 1, self.own[at].1);
+        }
+        let first = self.buffers.len();
+        self.own.push((place, first));
+        for array in arrays {
+            let elements = match array.access {
+                BufferAccess::Private => Vec::new(),
+                _ => vec![Shared::new(vec![[0; 4]; array.count as usize], true); self.groups],
+            };
+            self.buffers.push(array);
+            self.shared.push(elements);
+        }
+        (self.own.len(), first)
+    }
+
+    /// The lengths of a tensor's dimensions.
+    pub(super) fn shape(&self, at: usize) -> Result<Vec<u32>, Stuck> {
+        let ty = self.buffers[at].as_tensor().ok_or(Stuck::Invalid)?;
+        shape_of(ty, self.dimensions).ok_or(Stuck::Invalid)
+    }
+
+    /// Where an element of a tensor lies in its buffer; nothing if it is out of bounds.
+    pub(super) fn place(&self, at: usize, indices: &[u32]) -> Result<Option<u32>, Stuck> {
+        let (ty, shape) = (self.buffers[at].as_tensor().ok_or(Stuck::Invalid)?, self.shape(at)?);
+        if shape.len() != indices.len() {
+            return Err(Stuck::Invalid);
+        }
+        let (mut place, mut dense) = (0u64, 1u64);
+        for axis in (0..shape.len()).rev() {
+            if indices[axis] >= shape[axis] {
+                return Ok(None);
+            }
+            let stride = ty.strides.get(axis).map_or(dense, |stride| u64::from(*stride));
+            place = place.saturating_add(stride.saturating_mul(u64::from(indices[axis])));
+            dense = dense.saturating_mul(u64::from(shape[axis]));
+        }
+        Ok(u32::try_from(place).ok())
+    }
+
+    /// The zero of a buffer's elements.
+    pub(super) fn zero(&self, at: usize) -> Value {
+        Value::zero(self.buffers[at].element.flat().clone())
+    }
+
+    /// The number of elements.
+    pub(super) fn len(&self, at: usize) -> u32 {
+        match self.shared[at].first() {
             Some(shared) => shared.elements.len() as u32,
             None => self.buffers[at].count,
-        })
+        }
     }
 
     /// The elements of a buffer as an invocation sees them, and the type of one. An access is noted if the element is there.
     fn elements<'m>(
         &'m mut self,
         who: &'m mut Who,
-        name: &str,
+        at: usize,
         index: u32,
         kind: Kind,
     ) -> Result<(&'m mut [Lanes], DataType), Stuck> {
-        let at = self.find(name)?;
-        let BufferDecl { access, element, .. } = &self.buffers[at];
+        let BufferDecl { access, element, count, .. } = self.buffers[at];
+        let element = element.flat();
         if *access == BufferAccess::Private {
+            if who.private.len() <= at {
+                who.private.resize(at + 1, Vec::new());
+            }
+            who.private[at].resize(*count as usize, [0; 4]);
             return Ok((&mut who.private[at], element.clone()));
         }
         let group = if access.is_shared() { who.group } else { 0 };
@@ -205,7 +273,7 @@ impl<'a> Memory<'a> {
         let access = Access { kind, invocation: who.invocation, group: who.group, epoch: who.epoch };
         if let Some(other) = shared.note(index as usize, access) {
             self.race.get_or_insert(Race {
-                buffer: name.to_string(),
+                buffer: self.buffers[at].name.clone(),
                 element: index as usize,
                 invocations: [other.invocation, who.invocation],
             });
@@ -213,23 +281,23 @@ impl<'a> Memory<'a> {
         Ok((&mut shared.elements, element.clone()))
     }
 
-    pub(super) fn load(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
-        let (elements, ty) = self.elements(who, name, index, Kind::Load)?;
+    pub(super) fn load(&mut self, who: &mut Who, at: usize, index: u32) -> Result<Value, Stuck> {
+        let (elements, ty) = self.elements(who, at, index, Kind::Load)?;
         Ok(elements
             .get(index as usize)
             .map_or(Value::zero(ty.clone()), |lanes| Value::from_lanes(ty, *lanes)))
     }
 
     /// A byte of a buffer of `Bytes`.
-    pub(super) fn load_byte(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
-        let words = self.bytes(who, name, [index, 1], Kind::Load)?;
+    pub(super) fn load_byte(&mut self, who: &mut Who, at: usize, index: u32) -> Result<Value, Stuck> {
+        let words = self.bytes(who, at, [index, 1], Kind::Load)?;
         let word = words.get(index as usize / 4).map_or(0, |lanes| lanes[0]);
         Ok(Value::from(word.to_le_bytes()[index as usize % 4] as u32))
     }
 
     /// A word of a buffer of `Bytes`.
-    pub(super) fn load_word(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
-        let words = self.bytes(who, name, [index.saturating_mul(4), 4], Kind::Load)?;
+    pub(super) fn load_word(&mut self, who: &mut Who, at: usize, index: u32) -> Result<Value, Stuck> {
+        let words = self.bytes(who, at, [index.saturating_mul(4), 4], Kind::Load)?;
         Ok(Value::from(words.get(index as usize).map_or(0, |lanes| lanes[0])))
     }
 
@@ -237,24 +305,27 @@ impl<'a> Memory<'a> {
     fn bytes(
         &mut self,
         who: &Who,
-        name: &str,
+        at: usize,
         [first, count]: [u32; 2],
         kind: Kind,
     ) -> Result<&mut [Lanes], Stuck> {
-        let at = self.find(name)?;
         let access = Access { kind, invocation: who.invocation, group: who.group, epoch: who.epoch };
         let shared = self.shared[at].first_mut().ok_or(Stuck::Invalid)?;
         for byte in (first as usize..).take(count as usize) {
             if let Some(other) = shared.note(byte, access) {
                 let invocations = [other.invocation, who.invocation];
-                self.race.get_or_insert(Race { buffer: name.to_string(), element: byte, invocations });
+                self.race.get_or_insert(Race {
+                    buffer: self.buffers[at].name.clone(),
+                    element: byte,
+                    invocations,
+                });
             }
         }
         Ok(&mut shared.elements)
     }
 
-    pub(super) fn store_byte(&mut self, who: &Who, name: &str, index: u32, byte: u8) -> Result<(), Stuck> {
-        let words = self.bytes(who, name, [index, 1], Kind::Store)?;
+    pub(super) fn store_byte(&mut self, who: &Who, at: usize, index: u32, byte: u8) -> Result<(), Stuck> {
+        let words = self.bytes(who, at, [index, 1], Kind::Store)?;
         if let Some([word, ..]) = words.get_mut(index as usize / 4) {
             let mut bytes = word.to_le_bytes();
             bytes[index as usize % 4] = byte;
@@ -263,24 +334,24 @@ impl<'a> Memory<'a> {
         Ok(())
     }
 
-    pub(super) fn store_word(&mut self, who: &Who, name: &str, index: u32, word: u32) -> Result<(), Stuck> {
-        let words = self.bytes(who, name, [index.saturating_mul(4), 4], Kind::Store)?;
+    pub(super) fn store_word(&mut self, who: &Who, at: usize, index: u32, word: u32) -> Result<(), Stuck> {
+        let words = self.bytes(who, at, [index.saturating_mul(4), 4], Kind::Store)?;
         if let Some(lanes) = words.get_mut(index as usize) {
             lanes[0] = word;
         }
         Ok(())
     }
 
-    pub(super) fn store(&mut self, who: &mut Who, name: &str, index: u32, value: Value) -> Result<(), Stuck> {
-        let (elements, _) = self.elements(who, name, index, Kind::Store)?;
+    pub(super) fn store(&mut self, who: &mut Who, at: usize, index: u32, value: Value) -> Result<(), Stuck> {
+        let (elements, _) = self.elements(who, at, index, Kind::Store)?;
         if let Some(element) = elements.get_mut(index as usize) {
             *element = value.lanes();
         }
         Ok(())
     }
 
-    pub(super) fn atomic_load(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
-        let (elements, _) = self.elements(who, name, index, Kind::AtomicLoad)?;
+    pub(super) fn atomic_load(&mut self, who: &mut Who, at: usize, index: u32) -> Result<Value, Stuck> {
+        let (elements, _) = self.elements(who, at, index, Kind::AtomicLoad)?;
         Ok(Value::from(elements.get(index as usize).map_or(0, |lanes| lanes[0])))
     }
 
@@ -289,11 +360,11 @@ impl<'a> Memory<'a> {
         &mut self,
         who: &mut Who,
         op: AtomicOp,
-        name: &str,
+        at: usize,
         index: u32,
         [expected, value]: [u32; 2],
     ) -> Result<Value, Stuck> {
-        let (elements, _) = self.elements(who, name, index, Kind::Atomic)?;
+        let (elements, _) = self.elements(who, at, index, Kind::Atomic)?;
         let Some([element, ..]) = elements.get_mut(index as usize) else { return Ok(Value::from(0u32)) };
         let new = op.eval(*element, value, expected);
         Ok(Value::from(std::mem::replace(element, new)))

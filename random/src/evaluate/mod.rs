@@ -16,7 +16,7 @@ use crate::{Case, Contents, Source};
 use memory::{Memory, Who};
 use run::{Run, Step};
 use std::fmt;
-use vyre_ir::{CollectiveOp, DataType, Lanes, OpSpec, Registry, Value, waits};
+use vyre_ir::{CollectiveOp, DataType, Event, Lanes, Node, OpSpec, Registry, Value, waits, walk};
 
 /// The most statements and expressions that an evaluation takes.
 const MAX_STEPS: u64 = 50_000_000;
@@ -148,11 +148,11 @@ impl<'a> Invocation<'a> {
 /// # Errors
 /// If it is not valid, or takes too long.
 pub fn evaluate(case: &Case, order: Order) -> Result<Outcome, Stuck> {
-    if case.inputs.len() != case.program.bound_buffers().count() {
+    if case.inputs.len() != case.program.bound_buffers().count() || !case.has_shapes() {
         return Err(Stuck::Invalid);
     }
     let groups = ids(case.grid);
-    let waits = waits(&case.program.entry);
+    let waits = waits_anywhere(case);
     let memory = Memory::new(case, groups.len());
     let mut world = World { case, memory, steps: 0, depth: 0, waits, failure: None };
     match order {
@@ -176,6 +176,26 @@ pub fn expected(case: &Case) -> Option<(Vec<Contents>, Option<Failure>)> {
     let agrees =
         first.race.is_none() && others.iter().all(|order| evaluate(case, *order).as_ref() == Ok(&first));
     agrees.then_some((first.contents, first.failure))
+}
+
+/// Whether invocations wait for each other in the program, or in an operation that it calls.
+fn waits_anywhere(case: &Case) -> bool {
+    let (mut open, mut known) = (vec![&case.program.entry], Vec::new());
+    while let Some(nodes) = open.pop() {
+        if waits(nodes) {
+            return true;
+        }
+        walk(nodes, |event| {
+            if let Event::Enter { node: Node::CallOp { op_id, .. }, .. } = event
+                && !known.contains(op_id)
+            {
+                known.push(op_id.clone());
+                let program = case.operations.iter().find(|op| op.id == *op_id).and_then(OpSpec::as_program);
+                open.extend(program.map(|program| &program.entry));
+            }
+        });
+    }
+    false
 }
 
 /// Every id of a grid, with x fastest.

@@ -2,7 +2,7 @@
 
 use super::memory::Who;
 use super::{Stuck, World};
-use vyre_ir::{AtomicOp, CollectiveOp, Composition, Expr, Node, Value};
+use vyre_ir::{AtomicOp, CollectiveOp, Composition, Expr, Node, OpArg, Program, Value};
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,27 @@ pub(super) struct Run<'a> {
     pub(super) given: Option<Given<'a>>,
     /// Whether it is between the two barriers of a uniform load.
     is_between: bool,
+    /// The calls of operations on buffers that are being executed.
+    calls: Vec<Called<'a>>,
+}
+
+/// An operation on buffers that is being executed.
+struct Called<'a> {
+    /// What its buffers are.
+    names: Vec<(&'a str, Named)>,
+    /// The number of the place of the call.
+    place: usize,
+    /// How many lists of statements are around it, and how many variables.
+    around: (usize, usize),
+}
+
+/// What a buffer's name means.
+#[derive(Clone)]
+pub(super) enum Named {
+    /// A buffer, by its position.
+    Buffer(usize),
+    /// A uniform parameter of an operation, whose only element is this.
+    Value(Value),
 }
 
 /// What an invocation gives to a collective.
@@ -67,12 +88,16 @@ impl<'a> Run<'a> {
             frames: vec![Frame { nodes, at: 0, scope, rounds: None }],
             given: None,
             is_between: false,
+            calls: Vec::new(),
         }
     }
 
     /// Executes one statement.
     pub(super) fn step(&mut self, world: &mut World<'a>, who: &mut Who) -> Result<Step, Stuck> {
         world.count()?;
+        while self.calls.last().is_some_and(|call| self.frames.len() <= call.around.0) {
+            self.calls.pop();
+        }
         let Some(frame) = self.frames.last_mut() else { return Ok(Step::End) };
         let Some(node) = frame.nodes.get(frame.at) else {
             self.end_of_body();
@@ -92,23 +117,38 @@ impl<'a> Run<'a> {
             Node::Store { buffer, index, value } => {
                 let index = self.value(world, who, index)?;
                 let value = self.value(world, who, value)?;
-                world.memory.store(who, buffer, index.lanes()[0], value)?;
+                let at = self.buffer(world, buffer)?;
+                world.memory.store(who, at, index.lanes()[0], value)?;
             }
             Node::StoreByte { buffer, index, value } => {
                 let index = self.value(world, who, index)?.lanes()[0];
                 let value = self.value(world, who, value)?.lanes()[0];
-                world.memory.store_byte(who, buffer, index, value as u8)?;
+                let at = self.buffer(world, buffer)?;
+                world.memory.store_byte(who, at, index, value as u8)?;
             }
             Node::StoreWord { buffer, index, value } => {
                 let index = self.value(world, who, index)?.lanes()[0];
                 let value = self.value(world, who, value)?.lanes()[0];
-                world.memory.store_word(who, buffer, index, value)?;
+                let at = self.buffer(world, buffer)?;
+                world.memory.store_word(who, at, index, value)?;
             }
-            Node::TensorStore { .. } | Node::CallOp { .. } => return Err(Stuck::Invalid),
+            Node::TensorStore { tensor, indices, value } => {
+                let mut at = Vec::new();
+                for index in indices {
+                    at.push(self.value(world, who, index)?.lanes()[0]);
+                }
+                let value = self.value(world, who, value)?;
+                let buffer = self.buffer(world, tensor)?;
+                if let Some(place) = world.memory.place(buffer, &at)? {
+                    world.memory.store(who, buffer, place, value)?;
+                }
+            }
+            Node::CallOp { op_id, args } => self.call(world, who, address(node), (op_id, args))?,
             Node::AtomicStore { buffer, index, value } => {
                 let index = self.value(world, who, index)?.lanes()[0];
                 let value = self.value(world, who, value)?.lanes()[0];
-                world.memory.atomic(who, AtomicOp::Exchange, buffer, index, [0, value])?;
+                let at = self.buffer(world, buffer)?;
+                world.memory.atomic(who, AtomicOp::Exchange, at, index, [0, value])?;
             }
             Node::If { cond, then, otherwise } => {
                 let arm = if self.value(world, who, cond)?.is_true() { then } else { otherwise };
@@ -124,6 +164,11 @@ impl<'a> Run<'a> {
             Node::Break => self.leave_loop(false),
             Node::Continue => self.leave_loop(true),
             Node::Return => {
+                if let Some(call) = self.calls.pop() {
+                    self.frames.truncate(call.around.0);
+                    self.variables.truncate(call.around.1);
+                    return Ok(Step::Next);
+                }
                 // What the outermost statements have declared stays: a result may use it.
                 let outermost = self.frames.get(1).map_or(self.variables.len(), |frame| frame.scope);
                 self.variables.truncate(outermost);
@@ -152,13 +197,56 @@ impl<'a> Run<'a> {
                     frame_of(&mut self.frames)?.at -= 1;
                 } else {
                     let index = self.value(world, who, index)?.lanes()[0];
-                    let value = world.memory.load(who, buffer, index)?;
+                    let at = self.buffer(world, buffer)?;
+                    let value = world.memory.load(who, at, index)?;
                     self.variables.push((name, value));
                 }
                 return Ok(Step::Barrier(address(node)));
             }
         }
         Ok(Step::Next)
+    }
+
+    /// Begins an operation on buffers.
+    fn call(
+        &mut self,
+        world: &mut World<'a>,
+        who: &mut Who,
+        address: usize,
+        (op_id, args): (&str, &'a [(String, OpArg)]),
+    ) -> Result<(), Stuck> {
+        let program: &'a Program =
+            world.operation(op_id).and_then(|op| op.as_program()).ok_or(Stuck::Invalid)?;
+        let mut names = Vec::new();
+        for (param, arg) in args {
+            let named = match arg {
+                OpArg::Buffer(name) => self.named(world, name)?,
+                OpArg::Value(value) => Named::Value(self.value(world, who, value)?),
+            };
+            names.push((param.as_str(), named));
+        }
+        let around = self.calls.last().map_or(0, |call| call.place);
+        let own = || program.buffers.iter().filter(|buffer| !buffer.access.is_bound());
+        let (place, first) = world.memory.own((around, address), own());
+        names.extend(own().enumerate().map(|(at, array)| (array.name.as_str(), Named::Buffer(first + at))));
+        self.calls.push(Called { names, place, around: (self.frames.len(), self.variables.len()) });
+        self.enter(&program.entry);
+        Ok(())
+    }
+
+    /// What the name of a buffer means here.
+    pub(super) fn named(&self, world: &World<'a>, name: &str) -> Result<Named, Stuck> {
+        let Some(call) = self.calls.last() else { return Ok(Named::Buffer(world.memory.find(name)?)) };
+        let named = call.names.iter().find(|(known, _)| *known == name);
+        named.map(|(_, named)| named.clone()).ok_or(Stuck::Invalid)
+    }
+
+    /// The position of the buffer that a name means here.
+    pub(super) fn buffer(&self, world: &World<'a>, name: &str) -> Result<usize, Stuck> {
+        match self.named(world, name)? {
+            Named::Buffer(at) => Ok(at),
+            Named::Value(_) => Err(Stuck::Invalid),
+        }
     }
 
     /// Goes on from a collective with what it gives.

@@ -92,7 +92,7 @@ impl Case {
         let buffers: Vec<BufferDecl> = generator.arrays.iter().map(|array| array.decl.clone()).collect();
         let (size, grid) = (generator.size, generator.grid);
         let operations: Vec<OpSpec> = operations.into_iter().map(|(op, _)| op).collect();
-        Case { program: Program::new(buffers, size, entry), operations, grid, inputs }
+        Case { operations, ..Case::new(Program::new(buffers, size, entry), grid, inputs) }
     }
 }
 

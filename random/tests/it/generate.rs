@@ -9,7 +9,7 @@ use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, DataType, Event, Expr, Node, Program, Registry, UnOp, Validated, library,
     validate, walk,
 };
-use vyre_random::{Case, Contents, Sizes, Source, generate};
+use vyre_random::{Case, Contents, Sizes, Source, elements, generate, narrow};
 
 fn values() -> impl Iterator<Item = DataType> {
     DataType::ALL.into_iter().filter(|ty| ty.value_type().is_some() && *ty != DataType::F64)
@@ -49,6 +49,15 @@ fn cases_of_bytes_are_valid() {
         let case = Case::random(&mut Source::from_bytes(&bytes), &Sizes::default());
         valid(&case, seed);
         assert!(case.count() <= 40 + 4 * bytes.len(), "{} bytes make {case}", bytes.len());
+    }
+}
+
+/// Those of the other generators too.
+#[test]
+fn cases_of_elements_and_of_bytes_in_words_are_valid() {
+    for seed in 0..300 {
+        valid(&elements(seed), seed);
+        valid(&narrow(seed), seed);
     }
 }
 

@@ -5,4 +5,5 @@ mod operations;
 mod order;
 mod races;
 mod shrink;
+mod tensors;
 mod uniformity;

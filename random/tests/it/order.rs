@@ -26,7 +26,7 @@ fn no_order_shows() {
 fn case(grid: u32, size: u32, lengths: &[usize], text: &str) -> Case {
     let program = format!("program workgroup_size {size}, 1, 1 {text}").parse().unwrap();
     let inputs = lengths.iter().map(|len| Contents::Words(vec![0; *len])).collect();
-    Case { program, operations: Vec::new(), grid: [grid, 1, 1], inputs }
+    Case::new(program, [grid, 1, 1], inputs)
 }
 
 fn run(case: &Case, order: Order) -> Outcome {

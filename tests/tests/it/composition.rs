@@ -18,12 +18,8 @@ const BEGIN: [u32; WORDS] = [3, 1, 4, 1, 5, 9, 2, 6];
 /// A launch of one invocation with the buffer `m`.
 fn case(entry: Vec<Node>, operations: &[OpSpec]) -> Case {
     let program = Program::new(vec![BufferDecl::read_write("m", 0, DataType::U32)], [1, 1, 1], entry);
-    Case {
-        program,
-        operations: operations.to_vec(),
-        grid: [1; 3],
-        inputs: vec![Contents::Words(BEGIN.to_vec())],
-    }
+    let operations = operations.to_vec();
+    Case { operations, ..Case::new(program, [1; 3], vec![Contents::Words(BEGIN.to_vec())]) }
 }
 
 /// What `m` holds in the end, by calling.

@@ -4,9 +4,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
 
 use std::time::{Duration, Instant};
-use vyre::ir::{BufferAccess, BufferDecl, DataType, Program, Validated, certain_races, validate};
+use vyre::ir::{
+    BufferAccess, BufferDecl, DataType, Dim, Program, Registry, TensorType, Validated, certain_races,
+    validate_with,
+};
 use vyre::{Arg, Device};
-use vyre_random::{Contents, generate};
+use vyre_random::{Case, Contents, Source, generate, in_tensors, with_calls};
 use vyre_tests::data::Data;
 
 /// SplitMix64.
@@ -56,12 +59,12 @@ struct Reached {
 }
 
 /// A program of damaged input goes through all stages.
-fn follow(program: &Program, device: &Device, reached: &mut Reached) {
+fn follow(program: &Program, registry: &Registry, device: &Device, reached: &mut Reached) {
     reached.read += 1;
     let text = program.to_string();
     assert!(text.parse::<Program>().is_ok_and(|again| again == *program), "{text}");
     assert!(Program::from_wire(&program.to_wire()).is_ok_and(|again| again == *program), "{text}");
-    let validated = match validate(program) {
+    let validated = match validate_with(program, registry) {
         Ok(validated) => validated,
         Err(errors) => return assert!(errors.iter().all(|error| !error.to_string().is_empty())),
     };
@@ -82,17 +85,37 @@ fn follow(program: &Program, device: &Device, reached: &mut Reached) {
     reached.run += u64::from(launch(&validated, device));
 }
 
+/// A shape of a tensor, with few elements.
+fn lengths(ty: &TensorType) -> Vec<usize> {
+    let length = |dim: &Dim| match dim {
+        Dim::Static(length) => (*length).min(5) as usize,
+        Dim::Dynamic(_) => 3,
+    };
+    ty.shape.iter().map(length).collect()
+}
+
 /// Runs a program for as long as the device has patience.
 fn launch(validated: &Validated, device: &Device) -> bool {
     let bound: Vec<_> = validated.program().bound_buffers().collect();
-    let contents = |buffer: &BufferDecl| match &buffer.element {
+    let contents = |buffer: &BufferDecl| match buffer.element.flat() {
         DataType::Bytes => Contents::Bytes(vec![7; 10]),
-        element => Contents::Words(vec![1; buffer.count.max(9) as usize * element.lanes()]),
+        element => {
+            let shape = buffer.as_tensor().map(lengths);
+            let count = shape.map_or(buffer.count.max(9) as usize, |shape| shape.iter().product());
+            Contents::Words(vec![1; count * element.lanes()])
+        }
     };
     let mut data: Vec<Data> =
         bound.iter().map(|buffer| Data::of(buffer.element.clone(), &contents(buffer))).collect();
     let is_written = |at: usize| bound[at].access == BufferAccess::ReadWrite;
-    let args: Vec<Arg<'_>> = data.iter_mut().enumerate().map(|(at, data)| data.arg(is_written(at))).collect();
+    let mut args: Vec<Arg<'_>> = Vec::new();
+    for (at, data) in data.iter_mut().enumerate() {
+        let arg = data.arg(is_written(at));
+        args.push(match bound[at].as_tensor() {
+            Some(ty) => arg.shaped(lengths(ty)),
+            None => arg,
+        });
+    }
     device.run_validated(validated, [2, 1, 1], args).is_ok()
 }
 
@@ -105,13 +128,25 @@ fn first_seed() -> u64 {
     std::env::var("VYRE_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
 }
 
+/// A program: of each four two are without tensors, one has them, and one calls operations on buffers, too.
+fn seeded(seed: u64) -> Case {
+    let (case, mut source) = (generate(seed), Source::new(seed));
+    match seed % 4 {
+        0 | 1 => case,
+        2 => in_tensors(&case, &mut source),
+        _ => with_calls(&in_tensors(&case, &mut source), &mut source),
+    }
+}
+
 /// Damages what `bytes` makes of programs, and reads it with `read`.
 fn run(bytes: fn(&Program) -> Vec<u8>, read: fn(&[u8]) -> Option<Program>) {
     let device = Device::cpu();
     device.set_timeout(Duration::from_millis(300));
     let (end, mut reached) = (Instant::now() + seconds(), Reached::default());
     for seed in first_seed().. {
-        let (whole, mut random) = (bytes(&generate(seed).program), Random(seed));
+        let case = seeded(seed);
+        let Ok(registry) = case.registry() else { panic!("seed {seed}: two operations have one id") };
+        let (whole, mut random) = (bytes(&case.program), Random(seed));
         for _ in 0..20 {
             if reached.read > 0 && Instant::now() > end {
                 break;
@@ -120,7 +155,7 @@ fn run(bytes: fn(&Program) -> Vec<u8>, read: fn(&[u8]) -> Option<Program>) {
             random.damage(&mut damaged);
             reached.damaged += 1;
             if let Some(program) = read(&damaged) {
-                follow(&program, &device, &mut reached);
+                follow(&program, &registry, &device, &mut reached);
             }
         }
         if Instant::now() > end {

@@ -229,3 +229,174 @@ fn what_was_registered_is_there_for_programs_and_pipelines() {
         assert_eq!(outputs.read::<u32>("out").unwrap(), [7; 70], "{device}");
     }
 }
+
+/// What the operations of a text compute is arithmetic by hand.
+const DECLARING: &str = "
+    mod inner {
+        /// Mixes.
+        #[vyre::operation(\"text.mix\")]
+        pub fn mix(x: u32) -> u32;
+    }
+    use inner::mix;
+    #[derive(Clone, Copy)]
+    struct Pair { x: u32, y: i32 }
+    #[operation(\"text.turned\")]
+    fn turned(pair: Pair) -> Pair;
+    #[operation(\"text.three\")]
+    fn three(mut x: u32, (a, b): (u32, f32)) -> [u32; 3];
+    #[operation(\"text.odd\")]
+    fn odd(x: u64) -> bool;
+
+    fn twice(x: u32) -> u32 { mix(mix(x)) }
+    trait Change { fn change(self) -> u32; }
+    impl Change for Pair { fn change(self) -> u32 { let next = turned(self); next.x * 100 + next.y as u32 } }
+
+    #[kernel]
+    fn all(data: &mut [u32], pairs: &mut [u32], threes: &mut [u32]) {
+        let i = invocation_id().x;
+        if i >= data.len() { return; }
+        let pair = Pair { x: data[i], y: -1 };
+        pairs[i] = pair.change();
+        let list = three(7, (data[i], 2.5));
+        threes[i] = list[0] + 10 * list[1] + (list[2] >> 21);
+        data[i] = if odd(data[i] as u64) { twice(data[i]) } else { mix(data[i] + 1) };
+    }
+    #[kernel]
+    fn groups<T: vyre::Number>(out: &mut [T], data: &[u32], value: T) {
+        if mix(data[0]) == 4 { out[invocation_id().x] = value; }
+    }
+";
+
+fn register_for_texts() {
+    let values = |id: &str, inputs: &[DataType], output: DataType, value: Composition| {
+        // Tests of one process may register it first.
+        let _ = vyre::ops::register(OpSpec::inlinable(id, inputs, output, value));
+    };
+    let x = || Expr::var("x");
+    values("text.mix", &[DataType::U32], DataType::U32, Composition::expr(&["x"], x() * 3u32 + 1u32));
+    let pair = DataType::tuple([DataType::U32, DataType::I32]).unwrap();
+    // The parts, each from the other one.
+    let parts = vec![Expr::cast(DataType::U32, Expr::var("y")) + 6u32, Expr::cast(DataType::I32, x())];
+    let turned = Composition::expr(&["x", "y"], Expr::compose(pair.clone(), parts));
+    values("text.turned", &[DataType::U32, DataType::I32], pair, turned);
+    let three = DataType::tuple(vec![DataType::U32; 3]).unwrap();
+    let parts = vec![x(), Expr::var("a") % 10u32, Expr::cast(DataType::U32, Expr::var("b"))];
+    let value = Composition::expr(&["x", "a", "b"], Expr::compose(three.clone(), parts));
+    values("text.three", &[DataType::U32, DataType::U32, DataType::F32], three, value);
+    let odd = Expr::binary(vyre::ir::BinOp::BitAnd, Expr::cast(DataType::U32, x()), Expr::u32(1));
+    values("text.odd", &[DataType::U64], DataType::U32, Composition::expr(&["x"], odd));
+}
+
+#[test]
+fn a_text_declares_operations() {
+    register_for_texts();
+    let module = vyre::Module::compile(DECLARING).unwrap();
+    assert!(module.warnings().is_empty());
+    let again = vyre::Module::from_wire(&module.to_wire()).unwrap();
+    for module in [&module, &again] {
+        for device in devices() {
+            let (mut data, mut pairs, mut threes) = ([1u32, 2, 3], [0u32; 3], [0u32; 3]);
+            let args = [Arg::write(&mut data), Arg::write(&mut pairs), Arg::write(&mut threes)];
+            module.kernel("all").unwrap().launch(args).dispatch(&device).unwrap();
+            // 1 and 3 are odd: 3 * (3 x + 1) + 1; 2 is not: 3 * (2 + 1) + 1.
+            assert_eq!(data, [13, 10, 31], "{device}");
+            // (-1 + 6) * 100 + x
+            assert_eq!(pairs, [501, 502, 503], "{device}");
+            // The bits of 2.5 are 2^30 + 2^21.
+            assert_eq!(threes, [530, 540, 550], "{device}");
+        }
+    }
+    let groups = module.kernel("groups").unwrap().with_type("T", "u64");
+    let mut out = [0u64; 1];
+    groups
+        .launch([Arg::write(&mut out), Arg::read(&[1u32]), Arg::value(9u64)])
+        .workgroups([1; 3])
+        .dispatch(&Device::cpu())
+        .unwrap();
+    assert_eq!(out, [9]);
+    let mix = module.function("inner::mix").unwrap();
+    assert_eq!(mix.call(&[vyre::Value::U32(5)]).unwrap(), vyre::Value::U32(16));
+}
+
+#[test]
+fn what_a_text_declares_is_checked_at_the_first_use() {
+    let text = |declared: &str, call: &str| {
+        let text = format!("{declared} #[kernel] fn k(out: &mut [u32]) {{ out[0] = {call}; }}");
+        let module = vyre::Module::compile(&text).unwrap();
+        match module.kernel("k").unwrap().program() {
+            Ok(_) => panic!("{text} is linked"),
+            Err(Error::Invalid { errors }) => (errors[0].code(), errors[0].to_string()),
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let (code, message) = text("#[operation(\"text.nowhere\")] fn f(x: u32) -> u32;", "f(1)");
+    assert_eq!(code, Code::V016);
+    assert!(message.contains("unknown op `text.nowhere`"), "{message}");
+    let one = Composition::expr(&["x"], Expr::var("x"));
+    let spec = OpSpec::inlinable("text.same", &[DataType::U32], DataType::U32, one);
+    vyre::ops::register(spec).unwrap();
+    let of =
+        |signature: &str, call: &str| text(&format!("#[operation(\"text.same\")] fn f({signature};"), call).0;
+    assert_eq!(of("x: u32, y: u32) -> u32", "f(1, 2)"), Code::V032);
+    assert_eq!(of("x: f32) -> u32", "f(1.0)"), Code::V033);
+    assert_eq!(of("x: u32) -> i32", "f(1) as u32"), Code::V033);
+    // A condition on what an operation gives is not known to be the same in a workgroup.
+    let text = "#[operation(\"text.same\")] fn f(x: u32) -> u32;
+        #[kernel] fn k(out: &mut [u32]) { if f(invocation_id().x) > 0 { barrier(); } out[0] = 1; }";
+    let errors = vyre::Module::compile(text).unwrap_err();
+    assert_eq!(errors.into_iter().next().unwrap().code(), Some(Code::V010));
+}
+
+#[vyre::module]
+mod declaring {
+    use vyre::prelude::*;
+
+    #[operation("module.mix")]
+    pub fn mix(x: u32) -> u32;
+
+    struct Of<T> {
+        x: T,
+    }
+
+    impl<T: Copy> Of<T> {
+        fn get(self) -> T {
+            self.x
+        }
+    }
+
+    #[kernel]
+    pub fn seen_whole(data: &mut [u32]) {
+        let i = invocation_id().x;
+        if i < data.len() {
+            data[i] = mix(Of { x: data[i] }.get());
+        }
+    }
+}
+
+#[vyre::module]
+mod marked {
+    use vyre::prelude::*;
+
+    #[operation("module.mix")]
+    pub fn mix(x: u32) -> u32;
+
+    #[kernel]
+    pub fn marked(data: &mut [u32]) {
+        let i = invocation_id().x;
+        if i < data.len() {
+            data[i] = mix(data[i]);
+        }
+    }
+}
+
+#[test]
+fn a_module_declares_operations() {
+    let value = Composition::expr(&["x"], Expr::var("x") * 2u32 + 5u32);
+    vyre::ops::register(OpSpec::inlinable("module.mix", &[DataType::U32], DataType::U32, value)).unwrap();
+    for device in devices() {
+        let (mut whole, mut each) = ([1u32, 2, 3], [4u32, 5, 6]);
+        declaring::seen_whole(&mut whole).dispatch(&device).unwrap();
+        marked::marked(&mut each).dispatch(&device).unwrap();
+        assert_eq!((whole, each), ([7, 9, 11], [13, 15, 17]), "{device}");
+    }
+}

@@ -11,7 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferDecl;
 use vyre::{Arg, Device, Error};
 use vyre_random::evaluate::{Failure, expected};
-use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, in_parts, narrow, shrink};
+use vyre_random::{
+    Case, Contents, Order, Sizes, Source, elements, evaluate, in_parts, in_tensors, narrow, shrink,
+    with_calls,
+};
 use vyre_tests::data::Data;
 use vyre_tests::devices;
 
@@ -48,8 +51,14 @@ fn run(device: &Device, case: &Case) -> Result<Ran, String> {
         .zip(&case.inputs)
         .map(|(buffer, input)| Data::of(buffer.element.clone(), input))
         .collect();
-    let args: Vec<Arg<'_>> =
-        data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
+    let mut args: Vec<Arg<'_>> = Vec::new();
+    for (at, data) in data.iter_mut().enumerate() {
+        let arg = data.arg(case.is_written(at));
+        args.push(match case.shape(at) {
+            Some(shape) => arg.shaped(shape),
+            None => arg,
+        });
+    }
     let failure = match device.run_validated(&validated, case.grid, args) {
         Ok(()) => None,
         Err(Error::Assertion { invocation, message, .. }) => Some(Failure { invocation, message }),
@@ -74,7 +83,7 @@ fn failures(device: &Device, generate: Generator<'_>, seeds: Range<u64>) -> Vec<
             }
             let case = generate(seed);
             let expected = evaluate(&case, Order::Forward).map(|outcome| (outcome.contents, outcome.failure));
-            if run(device, &case).ok() != expected.ok() {
+            if expected.is_err() || run(device, &case).ok() != expected.ok() {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).push(seed);
             }
         }
@@ -95,7 +104,7 @@ fn describe(device: &Device, case: &Case) -> String {
         let buffers = case.program.bound_buffers().zip(contents).enumerate();
         let written = buffers.filter(|(at, _)| case.is_written(*at));
         let line = |(_, (buffer, contents)): (usize, (&BufferDecl, Contents))| {
-            format!("// out {}: {}\n", buffer.name, contents.list(buffer.element.clone()))
+            format!("// out {}: {}\n", buffer.name, contents.list(buffer.element.flat().clone()))
         };
         let failure = failure.map(|failure| format!("// fails: {failure:?}\n"));
         written.map(line).chain(failure).collect::<String>()
@@ -148,10 +157,38 @@ fn random_programs_on_a_gpu() {
 #[test]
 fn random_parts_on_every_device() {
     let generate = |seed: u64| in_parts(&Case::random(&mut Source::new(seed), &Sizes::default())).unwrap();
-    check_all(&Device::cpu(), &generate, seeds(ON_CPU));
-    check_all(&Device::reference(), &generate, seeds(ON_CPU));
+    everywhere(&generate);
+}
+
+/// Programs whose buffers are tensors.
+#[test]
+fn random_tensors_on_every_device() {
+    let generate = |seed: u64| {
+        let mut source = Source::new(seed);
+        let case = Case::random(&mut source, &Sizes::default());
+        in_tensors(&case, &mut source)
+    };
+    everywhere(&generate);
+}
+
+/// Programs that call operations on buffers, also with tensors.
+#[test]
+fn random_operations_on_buffers_on_every_device() {
+    let generate = |seed: u64| {
+        let mut source = Source::new(seed);
+        let case = Case::random(&mut source, &Sizes::default());
+        let case = if seed % 2 == 0 { case } else { in_tensors(&case, &mut source) };
+        with_calls(&case, &mut source)
+    };
+    everywhere(&generate);
+}
+
+fn everywhere(generate: Generator<'_>) {
+    let [few, many] = [ON_CPU[0] / 2, ON_CPU[1]];
+    check_all(&Device::cpu(), generate, seeds([few, many]));
+    check_all(&Device::reference(), generate, seeds([few, many]));
     if let Some(gpu) = devices().get(1) {
-        check_all(gpu, &generate, seeds([ON_GPU[0] / 2, ON_GPU[1]]));
+        check_all(gpu, generate, seeds([ON_GPU[0] / 4, ON_GPU[1]]));
     }
 }
 

@@ -239,7 +239,7 @@ fn decode_case(line: &str) -> Result<Case, String> {
         None => Some(Contents::Bytes(numbers(value.get("bytes")?)?)),
     };
     let inputs = value["inputs"].as_array().and_then(|inputs| inputs.iter().map(input).collect());
-    Ok(Case { program, operations: Vec::new(), grid, inputs: inputs.ok_or_else(odd)? })
+    Ok(Case::new(program, grid, inputs.ok_or_else(odd)?))
 }
 
 fn numbers<T: TryFrom<u64>>(value: &Value) -> Option<Vec<T>> {

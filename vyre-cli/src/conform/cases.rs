@@ -104,12 +104,7 @@ fn elementwise(inputs: &[DataType], output: DataType, result: impl FnOnce(Vec<Ex
     let mut contents: Vec<Contents> = columns.into_iter().map(Contents::Words).collect();
     contents.push(Contents::Words(vec![0; count * output.lanes()]));
     let groups = count.div_ceil(64) as u32;
-    Case {
-        program: Program::new(buffers, [64, 1, 1], entry),
-        operations: Vec::new(),
-        grid: [groups, 1, 1],
-        inputs: contents,
-    }
+    Case::new(Program::new(buffers, [64, 1, 1], entry), [groups, 1, 1], contents)
 }
 
 /// The rows of a certificate: those that give one result. What is approximate never mixes with what is strict.
@@ -182,12 +177,9 @@ pub(super) fn casts() -> Vec<Named> {
 
 /// A case from a text, with words for its buffers.
 fn text(size: u32, groups: u32, program: &str, words: &[&[u32]]) -> Option<Case> {
-    Some(Case {
-        program: format!("program workgroup_size {size}, 1, 1 {program}").parse().ok()?,
-        operations: Vec::new(),
-        grid: [groups, 1, 1],
-        inputs: words.iter().map(|words| Contents::Words(words.to_vec())).collect(),
-    })
+    let program = format!("program workgroup_size {size}, 1, 1 {program}").parse().ok()?;
+    let inputs = words.iter().map(|words| Contents::Words(words.to_vec())).collect();
+    Some(Case::new(program, [groups, 1, 1], inputs))
 }
 
 pub(super) fn bounds() -> Vec<Named> {

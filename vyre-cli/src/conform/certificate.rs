@@ -9,6 +9,9 @@ use vyre_random::Case;
 /// The section of the random programs. They are a sample, so one of them may have no result.
 pub(super) const RANDOM: &str = "random programs";
 
+/// What a certificate says of itself of which nothing is left to run.
+pub(super) const FINISHED: &str = "finished";
+
 /// The levels of the specification, and the sections that cover each.
 const LEVELS: [(&str, &[&str]); 8] = [
     ("L1", &["operators", "operations of the library", "casts", "accesses out of bounds", "rules"]),
@@ -21,13 +24,17 @@ const LEVELS: [(&str, &[&str]); 8] = [
     ("L4f", &["barriers, collectives and assertions", super::tensors::FLOATS]),
 ];
 
-/// What a certificate is of. The two never mix.
+/// What a certificate is of. They never mix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// What gives the same bytes everywhere.
     Strict,
     /// What is near an exact result.
     Approximate,
+    /// A program, a kernel or a pipeline.
+    Program,
+    /// One of older versions, which does not say so.
+    Unknown,
 }
 
 /// What was run on a device, and what differs.
@@ -40,10 +47,23 @@ pub(super) struct Certificate {
 }
 
 impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Strict => "strict",
+            Kind::Approximate => "approximate",
+            Kind::Program => "program",
+            Kind::Unknown => "unknown",
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Kind> {
+        [Kind::Strict, Kind::Approximate, Kind::Program].into_iter().find(|kind| kind.name() == name)
+    }
+
     /// What there is nothing of, in a sentence.
     fn nothing(self) -> &'static str {
         match self {
-            Kind::Strict => "nothing differs",
+            Kind::Strict | Kind::Program | Kind::Unknown => "nothing differs",
             Kind::Approximate => "no error is larger than it may be",
         }
     }
@@ -205,10 +225,8 @@ impl Certificate {
             ("backend", info.backend().to_string()),
             ("driver", info.driver().to_string()),
             ("kind", info.kind().to_string()),
-            ("vyre", env!("CARGO_PKG_VERSION").to_string()),
         ];
-        // Who builds the tool for a certificate says of which commit it is.
-        device.extend(option_env!("VYRE_COMMIT").map(|commit| ("commit", commit.to_string())));
+        device.extend(super::verify::vyre().into_iter().filter_map(|(key, value)| Some((key, value?))));
         Certificate { kind, device, seed, state: State::Running, sections: Vec::new() }
     }
 
@@ -259,13 +277,13 @@ impl Certificate {
         let state = match self.state {
             State::Running => "unfinished",
             State::Interrupted => "interrupted",
-            State::Ended => "finished",
+            State::Ended => FINISHED,
         };
         let mut certificate = json!({
             "conforms": conforms,
             "state": state,
             "seed": self.seed,
-            "kind": match self.kind { Kind::Strict => "strict", Kind::Approximate => "approximate" },
+            "certificate": self.kind.name(),
             "levels": self.levels(),
             "sections": self.sections.iter().map(Section::json).collect::<Vec<Value>>(),
         });
@@ -288,8 +306,8 @@ impl Certificate {
                 format!("It conforms: {}.", self.kind.nothing())
             }
             (0, _) => match self.kind {
-                Kind::Strict => "Nothing differs so far.".to_string(),
                 Kind::Approximate => "No error is larger than it may be so far.".to_string(),
+                _ => "Nothing differs so far.".to_string(),
             },
             (1, _) => "It does not conform: 1 case fails.".to_string(),
             (count, _) => format!("It does not conform: {count} cases fail."),
@@ -308,8 +326,8 @@ impl Certificate {
 
     pub(super) fn page(&self) -> String {
         let title = match self.kind {
-            Kind::Strict => "Conformance",
             Kind::Approximate => "Conformance of approximate operations",
+            _ => "Conformance",
         };
         let mut page = format!("# {title}\n\n| | |\n|---|---|\n");
         for (key, value) in &self.device {

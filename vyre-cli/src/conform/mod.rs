@@ -17,6 +17,7 @@ mod tensors;
 #[cfg(test)]
 mod tests;
 mod user;
+mod verify;
 mod whole;
 
 use crate::elements::{self, From};
@@ -93,8 +94,12 @@ pub(crate) struct Conform {
     #[arg(long, value_name = "PATH")]
     json: Option<PathBuf>,
     /// Write the certificate as a page to a file; by default it goes to standard output
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "file")]
     page: Option<PathBuf>,
+    /// Run nothing, and say whether a certificate that --json wrote still holds: whether it is of this version of vyre, of this program or device, and of all cases that
+    /// there are. What is stale is named, and the exit code is 1
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["json", "page", "approx"])]
+    verify: Option<PathBuf>,
     /// Do not say on standard error how far it is
     #[arg(short, long)]
     quiet: bool,
@@ -152,6 +157,9 @@ enum Fault {
 
 impl Conform {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        if let Some(certificate) = &self.verify {
+            return self.verify(certificate, out);
+        }
         if let Some(file) = &self.file {
             return self.hold(file, out);
         }
@@ -166,7 +174,7 @@ impl Conform {
         draft.begin_files()?;
         draft.keep(|| match kind {
             Kind::Approximate => approx::run(&device, &draft, self.seed),
-            Kind::Strict => self.run(&device, &runner, timeout, seeds, &draft),
+            _ => self.run(&device, &runner, timeout, seeds, &draft),
         });
         let certificate = draft.finish()?;
         if self.page.is_none() {
@@ -197,24 +205,13 @@ impl Conform {
 
     /// Runs all sections, until somebody ends that.
     fn run(&self, device: &Device, runner: &Runner<'_>, timeout: Duration, seeds: Range<u64>, draft: &Draft) {
-        let sections: [(&str, Cases); 6] = [
-            ("operators", cases::operators),
-            ("operations of the library", cases::operations),
-            ("casts", cases::casts),
-            ("accesses out of bounds", cases::bounds),
-            ("atomics", cases::atomics),
-            ("barriers, collectives and assertions", cases::barriers),
-        ];
-        let added = sections.map(|(name, cases)| {
+        let added = SECTIONS.map(|(name, cases)| {
             let cases = cases();
             (draft.add(name, cases.len() as u64), cases)
         });
-        let rules_at = draft.add("rules", 2 * Code::ALL.len() as u64);
-        let compositions_at = draft.add(compositions::NAME, compositions::COUNT);
-        let tensors_at = draft.add(tensors::NAME, tensors::CASES.len() as u64);
-        let floats_at = draft.add(tensors::FLOATS, tensors::CASES_OF_FLOATS.len() as u64);
-        let again: Vec<Named> = cases::atomics().into_iter().chain(cases::barriers()).collect();
-        let again_at = draft.add("repeated launches", again.len() as u64);
+        let [rules_at, compositions_at, tensors_at, floats_at, again_at] =
+            others().map(|(name, count)| draft.add(name, count));
+        let again = again();
         let random_at = draft.add(certificate::RANDOM, self.programs);
         let jobs = self.jobs(device);
         let blamed = |case: &Case| blame(device, case, timeout, &draft.stop);
@@ -237,6 +234,37 @@ impl Conform {
         let cores = || std::thread::available_parallelism().ok().filter(|_| !has_driver(device));
         self.jobs.or_else(cores).map_or(1, NonZero::get)
     }
+}
+
+/// The sections whose cases are single programs.
+const SECTIONS: [(&str, Cases); 6] = [
+    ("operators", cases::operators),
+    ("operations of the library", cases::operations),
+    ("casts", cases::casts),
+    ("accesses out of bounds", cases::bounds),
+    ("atomics", cases::atomics),
+    ("barriers, collectives and assertions", cases::barriers),
+];
+
+/// What is launched again and again.
+fn again() -> Vec<Named> {
+    cases::atomics().into_iter().chain(cases::barriers()).collect()
+}
+
+/// The other sections but that of random programs, with the number of their cases.
+fn others() -> [(&'static str, u64); 5] {
+    [
+        ("rules", 2 * Code::ALL.len() as u64),
+        (compositions::NAME, compositions::COUNT),
+        (tensors::NAME, tensors::CASES.len() as u64),
+        (tensors::FLOATS, tensors::CASES_OF_FLOATS.len() as u64),
+        ("repeated launches", again().len() as u64),
+    ]
+}
+
+/// All sections but that of random programs, with the number of their cases.
+fn tables() -> impl Iterator<Item = (&'static str, u64)> {
+    SECTIONS.into_iter().map(|(name, cases)| (name, cases().len() as u64)).chain(others())
 }
 
 /// Whether cases go to a driver, which may crash.

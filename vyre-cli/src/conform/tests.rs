@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-use super::certificate::Smaller;
+use super::certificate::{Section, Smaller};
 use super::*;
 use crate::module::Chosen;
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn racing() -> Case {
     let program = "program workgroup_size 1, 1, 1 buffer out: read_write u32 @ 0
          entry { let old = atomic_exchange(out[0], workgroup_id.x + 1); }";
     let (program, inputs) = (program.parse().unwrap(), vec![Contents::Words(vec![0])]);
-    Case { program, operations: Vec::new(), grid: [4, 1, 1], inputs }
+    Case::new(program, [4, 1, 1], inputs)
 }
 
 fn draft(files: Files) -> Draft {
@@ -223,7 +223,7 @@ fn an_assertion_is_one_on_the_checked_device() {
     // The first invocation of the grid is in the second workgroup.
     let program = "program workgroup_size 2, 1, 3 entry { assert(invocation_id.z * 8 + invocation_id.x < 10, \"late\"); }";
     let (program, inputs) = (program.parse().unwrap(), Vec::new());
-    let case = Case { program, operations: Vec::new(), grid: [2, 1, 1], inputs };
+    let case = Case::new(program, [2, 1, 1], inputs);
     let (_, failure) = launch(&Device::checked(), &case).unwrap();
     assert_eq!(failure, Some(Asserted { invocation: [2, 0, 1], message: "late".to_string() }));
 }
@@ -243,10 +243,9 @@ fn files_that_cannot_be_written_are_said_before_anything_runs() {
     assert!(draft(files(&good, &folder.path().join("page.md")).unwrap()).begin_files().is_ok());
 }
 
-#[test]
-fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
-    let cores = std::thread::available_parallelism().unwrap().get();
-    let conform = |jobs| Conform {
+/// The options without any.
+fn options(jobs: Option<NonZero<usize>>) -> Conform {
+    Conform {
         file: None,
         approx: false,
         chosen: Chosen::default(),
@@ -261,11 +260,70 @@ fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
         jobs,
         json: None,
         page: None,
+        verify: None,
         quiet: true,
+    }
+}
+
+/// What `--verify` says of a certificate.
+fn verified(certificate: &str, device: Option<&str>) -> Result<String, String> {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), certificate).unwrap();
+    let (mut said, options) = (Vec::new(), options(None));
+    let options = Conform { device: device.map(str::to_string), ..options };
+    let result = options.verify(file.path(), &mut said);
+    result.map(|()| String::from_utf8(said).unwrap()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_stale_certificate_of_a_device_says_so() {
+    let mut certificate = Certificate::new(&Device::cpu(), 0, Kind::Strict);
+    certificate.sections =
+        tables().map(|(name, count)| Section { cases: count, ..Section::new(name, count) }).collect();
+    certificate.state = State::Ended;
+    let whole = certificate.json();
+    let said = verified(&whole, None).unwrap_or_else(|error| panic!("{error}"));
+    assert!(said.contains(" holds\n"), "{said}");
+    let stale = |text: &str, device: Option<&str>, wanted: &str| {
+        let said = verified(text, device).unwrap_err();
+        assert!(said.contains(wanted), "{wanted}: {said}");
     };
-    assert_eq!(conform(None).jobs(&Device::reference()), cores);
-    assert_eq!(conform(None).jobs(&Device::cpu()), cores);
-    assert_eq!(conform(NonZero::new(3)).jobs(&Device::cpu()), 3);
+    stale(&whole, Some("reference"), "it is of the device CPU");
+    stale(
+        &whole.replace("\"device\": \"CPU\"", "\"device\": \"Nobody's 3000\""),
+        None,
+        "its device, Nobody's 3000",
+    );
+    let version = format!("\"vyre\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    stale(
+        &whole.replace(&version, "\"vyre\": \"0.0.1\""),
+        None,
+        "it was made by vyre 0.0.1, and this is vyre",
+    );
+    stale(
+        &whole.replace("\"certificate\": \"strict\",", ""),
+        None,
+        "it does not say whether it is of what is strict",
+    );
+    stale(&whole.replace("\"atomics\"", "\"what was\""), None, "it has no section `atomics`");
+    stale(&whole.replace("\"finished\"", "\"interrupted\""), None, "it is interrupted");
+    stale(&whole.replace("\"conforms\": true", "\"conforms\": false"), None, "cases fail, or have no result");
+    certificate.sections[0].asked = 1;
+    stale(&certificate.json(), None, "of the section `operators` it has 1 cases, and there are");
+    stale(&certificate.json(), None, "Fix: renew it with `vyre conform -d \"CPU\" --json");
+    for text in ["{", "[1]", "{}", "{\"certificate\": \"other\"}", "{\"certificate\": 3}"] {
+        stale(text, None, "is no certificate");
+    }
+    stale("{\"certificate\": \"program\"}", None, "is of a program");
+    stale("{\"certificate\": \"approximate\", \"vyre\": 3}", None, "it was made by vyre none that it names");
+}
+
+#[test]
+fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(options(None).jobs(&Device::reference()), cores);
+    assert_eq!(options(None).jobs(&Device::cpu()), cores);
+    assert_eq!(options(NonZero::new(3)).jobs(&Device::cpu()), 3);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! The checked device runs a program in several orders of its invocations, and says where the order matters.
 
-use super::Conform;
+use super::{Conform, verify};
 use crate::elements::{self, Elements, From};
 use crate::module;
 use crate::report::Failure;
@@ -23,7 +23,7 @@ const LENGTHS: [u32; 4] = [0, 1, 63, 1000];
 const REPEATS: usize = 3;
 
 /// What is held to the specification.
-enum Subject {
+pub(super) enum Subject {
     Program(Box<Validated>, SourceMap),
     Pipeline(ValidPipeline),
 }
@@ -34,16 +34,40 @@ type Filled = (BufferDecl, Vec<u8>);
 impl Conform {
     /// Holds a user's program or pipeline to the specification.
     pub(super) fn hold(&self, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-        let subject = self.subject(file)?;
+        let (subject, devices) = (self.subject(file)?, self.devices()?);
+        let held = self.held(file, &subject, &devices, out);
+        if let Some(path) = &self.json {
+            let wrong = held
+                .as_ref()
+                .err()
+                .map(|failure| anstream::adapter::strip_str(&failure.to_string()).to_string());
+            let certificate = verify::of_program(file, &subject, &devices, (self.seed, wrong.as_deref()))?;
+            let written = std::fs::write(path, certificate);
+            written.map_err(|error| Failure::message(format!("{}: {error}", path.display())))?;
+        }
+        held
+    }
+
+    /// The devices that it is held to.
+    pub(super) fn devices(&self) -> Result<Vec<Device>, Failure> {
+        Ok(match &self.device {
+            Some(name) => vec![crate::device::named(Some(name))?],
+            None => Device::list(),
+        })
+    }
+
+    fn held(
+        &self,
+        file: &Path,
+        subject: &Subject,
+        devices: &[Device],
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let (given, values) = subject.given();
-        self.check_names(&subject, &given, &values)?;
+        self.check_names(subject, &given, &values)?;
         let is_open = |decl: &BufferDecl| decl.count == 0 && self.named(&decl.name).is_none();
         let is_free = given.iter().any(is_open) || values.iter().any(|name| self.named(name).is_none());
         let lengths = if is_free { &LENGTHS[..] } else { &LENGTHS[..1] };
-        let devices = match &self.device {
-            Some(name) => vec![crate::device::named(Some(name))?],
-            None => Device::list(),
-        };
         let is_strict = subject.is_strict();
         for length in lengths {
             let at = if is_free { format!(" with length {length}") } else { String::new() };
@@ -79,7 +103,7 @@ impl Conform {
                 }
                 Err(error) => return Err(Failure::message(format!("the checked device{at}: {error}"))),
             }
-            for device in &devices {
+            for device in devices {
                 for repeat in 1..=REPEATS {
                     let got = match run(device) {
                         Ok(got) => got,
@@ -105,7 +129,7 @@ impl Conform {
         Ok(())
     }
 
-    fn subject(&self, file: &Path) -> Result<Subject, Failure> {
+    pub(super) fn subject(&self, file: &Path) -> Result<Subject, Failure> {
         if !module::is_text(file)
             && let Some(pipeline) = source::pipeline(file)?
         {
@@ -176,6 +200,17 @@ impl Conform {
 }
 
 impl Subject {
+    /// What is equal for equal programs: the SHA-256 of the wire form, in which no positions are.
+    pub(super) fn fingerprint(&self) -> Result<String, Failure> {
+        let wire = match self {
+            Subject::Program(program, _) => program.source().to_wire(),
+            Subject::Pipeline(pipeline) => pipeline.pipeline().to_wire(),
+        };
+        let digest = Device::cpu().buffer(&wire).and_then(|wire| vyre::algorithms::hash::sha256(&wire));
+        let digest = digest.map_err(|error| Failure::message(error.to_string()))?;
+        Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
     /// The buffers and the values that it takes.
     fn given(&self) -> (Vec<BufferDecl>, Vec<String>) {
         match self {
@@ -252,12 +287,12 @@ impl Subject {
         }
     }
 
-    fn is_strict(&self) -> bool {
+    pub(super) fn is_strict(&self) -> bool {
         self.programs().iter().all(|program| program.is_strict())
     }
 
     /// The levels of the specification of which it is a case.
-    fn levels(&self) -> Vec<&'static str> {
+    pub(super) fn levels(&self) -> Vec<&'static str> {
         let mut found = HashSet::new();
         if let Subject::Pipeline(_) = self {
             found.insert("L3");

@@ -103,6 +103,151 @@ fn damaged_texts_give_an_error_or_another_pipeline() {
     }
 }
 
+/// Pipelines with every kind of part, and those of the rules.
+fn all() -> Vec<Pipeline> {
+    let of_rules = PipelineCode::ALL.iter().flat_map(|code| [code.rejects(), code.accepts()]);
+    let of_rules = of_rules.map(|example| example.pipeline().unwrap());
+    let joined = [sample(), chain(3), Pipeline::new()].into_iter();
+    joined.chain(of_rules.filter(|p| p.len() < 100)).collect()
+}
+
+/// What holds of everything that is read.
+fn holds(pipeline: &Pipeline) {
+    let again = Pipeline::from_wire(&pipeline.to_wire());
+    assert!(again.is_ok_and(|again| again == *pipeline), "{pipeline}");
+    match pipeline.validate() {
+        Err(errors) => {
+            assert!(!errors.errors().is_empty());
+            assert!(errors.errors().iter().all(|error| error.to_string().contains("Fix: ")), "{errors}");
+        }
+        Ok(valid) => {
+            let text = valid.pipeline().to_string();
+            let again = text.parse::<Pipeline>().unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert!(again == *valid.pipeline(), "{text}");
+            assert_eq!(again.validate().map(|again| again.launches()).ok(), Some(valid.launches()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn both_forms_give_every_pipeline_back() {
+    for p in all() {
+        holds(&p);
+        let text = p.to_string();
+        let again = text.parse::<Pipeline>().unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(again.to_string(), text);
+    }
+}
+
+/// Bytes of several pipelines, of which some stand in other places, are missing or are others.
+#[test]
+fn mixed_bytes_and_texts_are_an_error_or_a_pipeline() {
+    let mut state = 1u64;
+    let mut below = |end: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % end.max(1)
+    };
+    let all = all();
+    let wires: Vec<Vec<u8>> = all.iter().map(Pipeline::to_wire).collect();
+    let texts: Vec<Vec<u8>> = all.iter().map(|p| p.to_string().into_bytes()).collect();
+    let mut read = [0; 2];
+    for round in 0..6_000 {
+        let of = if round % 2 == 0 { &wires } else { &texts };
+        let (mut bytes, other) = (of[below(of.len())].clone(), &of[below(of.len())]);
+        for _ in 0..1 + below(3) {
+            let (at, from) = (below(bytes.len()), below(other.len()));
+            let (len, gone) = (below(9).min(other.len() - from), below(9).min(bytes.len() - at));
+            match below(4) {
+                0 => drop(bytes.splice(at..at + gone, other[from..from + len].to_vec())),
+                1 => drop(bytes.drain(at..at + gone)),
+                2 => bytes[at] = [0, 1, 2, 0x7f, 0x80, 0xff, bytes[at].wrapping_add(1)][below(7)],
+                _ => drop(bytes.splice(at..at, [0xff, 0xff, 0xff, 0xff, 0x0f])),
+            }
+        }
+        let found = match round % 2 {
+            0 => Pipeline::from_wire(&bytes).map_err(|error| assert!(error.offset <= bytes.len())).ok(),
+            _ => String::from_utf8_lossy(&bytes).parse::<Pipeline>().ok(),
+        };
+        if let Some(pipeline) = found {
+            read[round % 2] += 1;
+            holds(&pipeline);
+        }
+    }
+    assert!(read[0] > 80 && read[1] > 30, "{read:?}");
+}
+
+/// A number of parts that are not there asks for no memory: it is an error at once.
+#[test]
+fn counts_that_lie_are_errors() {
+    for p in all() {
+        let wire = p.to_wire();
+        for at in 5..wire.len() {
+            let lying = [&wire[..at], &[0xff, 0xff, 0xff, 0xff, 0x0f], &wire[at + 1..]].concat();
+            if let Ok(pipeline) = Pipeline::from_wire(&lying) {
+                holds(&pipeline);
+            }
+        }
+    }
+}
+
+/// An argument of so many elements, or a value.
+struct Of(Option<u64>, Option<u64>);
+
+impl Given for Of {
+    fn length(&self, _: &DataType) -> Option<u64> {
+        self.0
+    }
+    fn value(&self) -> Option<u64> {
+        self.1
+    }
+}
+
+/// What a run cannot have is said with the buffer, the step and the axis.
+#[test]
+fn errors_of_runs_name_the_buffer_the_step_and_the_axis() {
+    let buffers = "pipeline input a: u32 value n output o: u32[n * n]
+        program set workgroup_size 8, 2, 4 buffer y: read_write u32 @ 0 entry { y[0] = 1; }
+        program turn workgroup_size 8, 8, 1 buffer x: read tensor<u32, [M, 2]> @ 0
+        buffer y: read_write tensor<u32, [2, M]> @ 1 entry { y[[0, 0]] = x[[0, 1]]; }";
+    let run = |steps: &str, a: u64, n: u64| {
+        let p: Pipeline = format!("{buffers} steps {{ set(y: o) workgroups 1, 1, 1; {steps}; }}")
+            .parse()
+            .unwrap_or_else(|error| panic!("{error}"));
+        let p = p.validate().unwrap_or_else(|errors| panic!("{errors}"));
+        let args = [("a", Of(Some(a), None)), ("n", Of(None, Some(n)))];
+        p.shapes(args).map_or_else(|error| error.to_string(), |_| "fine".to_string())
+    };
+    let set = |grid: &str| format!("set(y: o) {grid}");
+    let turn = |x: &str, y: &str| format!("turn(x: shaped(a, {x}), y: shaped(o, {y})) workgroups 1, 1, 1");
+    let large = u64::from(u32::MAX);
+    let cases: [(String, u64, u64, &[&str]); 10] = [
+        (set("workgroups n, 1, 1"), 1, 3, &["fine"]),
+        (set("workgroups n * 4000000000, 1, 1"), 1, 3, &["step 1", "along x", "12000000000"]),
+        (set("workgroups 1, n * 4000000000, 1"), 1, 3, &["step 1", "along y", "12000000000"]),
+        (set("workgroups 1, 1, n * 4000000000"), 1, 3, &["step 1", "along z", "12000000000"]),
+        (set("workgroups 1, 1, 1"), 1, 70_000, &["buffer `o`", "4900000000"]),
+        (set("workgroups 1, 1, 1"), 1, large, &["buffer `o`", "18446744065119617025"]),
+        (turn("n, 2", "2, n"), 4, 2, &["fine"]),
+        (turn("n, 2", "2, n"), 5, 2, &["step 1", "`x`", "`a`", "5"]),
+        (turn("2, n", "n, 2"), 6, 3, &["step 1"]),
+        (turn("len(a) / 2, 2", "2, n"), 8, 2, &["step 1", "`M`", "4", "2"]),
+    ];
+    for (steps, a, n, words) in cases {
+        let said = run(&steps, a, n);
+        assert!(words.iter().all(|word| said.contains(word)), "{steps} with {a}, {n}: {said}");
+    }
+    let p: Pipeline = format!("{buffers} steps {{ set(y: o) workgroups 1, 1, 1; }}").parse().unwrap();
+    let p = p.validate().unwrap();
+    let said = |args: Vec<(&'static str, Of)>| p.shapes(args).unwrap_err().to_string();
+    let (buffer, value) = (|| Of(Some(3), None), || Of(None, Some(3)));
+    assert!(said(vec![("a", buffer())]).contains("`n`"));
+    assert!(said(vec![("a", buffer()), ("n", value()), ("n", value())]).contains("`n` is given twice"));
+    assert!(said(vec![("a", value()), ("n", value())]).contains("`a`"));
+    assert!(said(vec![("a", buffer()), ("n", buffer())]).contains("`n`"));
+    assert!(said(vec![("a", buffer()), ("m", value())]).contains("`m`"));
+    assert!(said(vec![("a", buffer()), ("n", value()), ("o", buffer())]).contains("`o`"));
+}
+
 #[test]
 fn each_rule_has_a_pipeline_that_breaks_it_alone_and_one_that_keeps_it() {
     for code in PipelineCode::ALL {

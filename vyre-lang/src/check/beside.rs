@@ -62,6 +62,8 @@ pub(crate) type OfImpls<T> = Rc<HashMap<(String, String), Vec<Associated<T>>>>;
 #[derive(Clone, Default)]
 pub(crate) struct Beside {
     pub(crate) functions: Vec<syn::ItemFn>,
+    /// The ids of the operations that functions stand for, by the functions' names.
+    pub(crate) operations: Rc<HashMap<String, Rc<str>>>,
     pub(crate) methods: Vec<Method>,
     /// The types of the constants.
     pub(crate) hints: Rc<Hints>,
@@ -119,6 +121,12 @@ impl Checker<'_> {
         for function in &beside.functions {
             self.refuse_built_in(&function.sig.ident);
             self.declare_function(function);
+            let name = plain(&function.sig.ident);
+            if let (Some(operation), Some(Entity::Function(id))) =
+                (beside.operations.get(&name), self.lookup(&name))
+            {
+                self.functions[id].operation = Some(Rc::clone(operation));
+            }
         }
         for method in &beside.methods {
             let name = &method.function.sig.ident;

@@ -132,6 +132,7 @@ impl Checker<'_> {
             references,
             frame,
             is_inlined,
+            operation: None,
             takes_functions: false,
             is_outside: false,
             arrays: Vec::new(),

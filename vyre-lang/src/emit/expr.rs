@@ -148,7 +148,7 @@ impl Emitter<'_> {
                 let operands = self.operands(&args, nodes);
                 self.library_call(op_id, operands, area)
             }
-            Kind::CallFunction { function, args, given } if self.kernel.functions[*function].is_inlined => {
+            Kind::CallFunction { function, args, given } if !self.kernel.functions[*function].is_called() => {
                 let result = self.inlined(*function, args, given, area, nodes);
                 self.one(result, expr.ty, area)
             }

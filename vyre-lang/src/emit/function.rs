@@ -7,7 +7,7 @@ use crate::diagnostics::Area;
 use crate::hir::{self, Adaptor, Function, Kernel, Kind, Stmt};
 use crate::types::{Inference, Ty};
 use std::borrow::Cow;
-use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry};
+use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSignature, OpSpec, Program, Registry};
 
 /// The id of a function. A function beside kernels that calls itself is an error, and its id is no link.
 pub(super) fn op_id(kernel: &Kernel, function: hir::FunctionId) -> String {
@@ -20,18 +20,24 @@ pub(super) fn op_id(kernel: &Kernel, function: hir::FunctionId) -> String {
 /// The operation library and the functions, of which these are the programs.
 pub(crate) fn registry(kernel: &Kernel, functions: &[Emitted]) -> Cow<'static, Registry> {
     let mut registry = Cow::Borrowed(Registry::standard());
-    for (id, (function, emitted)) in kernel.functions.iter().zip(functions).enumerate() {
+    let called = kernel.functions.iter().zip(functions).enumerate();
+    for (id, (function, emitted)) in called.filter(|(_, (function, _))| function.operation.is_none()) {
         let Some(composition) = Composition::from_program(&emitted.program) else { continue };
-        let inputs = inputs(kernel, function);
-        let result = match &*parts(kernel, function.result) {
-            [] => DataType::U32,
-            results => DataType::of_results(results).unwrap_or(DataType::U32),
-        };
-        let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, result, composition);
+        let OpSignature { inputs, output } = signature(kernel, function);
+        let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, output, composition);
         // The number makes the id unique.
         let _ = registry.to_mut().register(spec);
     }
     registry
+}
+
+/// What a function takes and gives as an operation.
+pub(super) fn signature(kernel: &Kernel, function: &Function) -> OpSignature {
+    let output = match &*parts(kernel, function.result) {
+        [] => DataType::U32,
+        results => DataType::of_results(results).unwrap_or(DataType::U32),
+    };
+    OpSignature { inputs: inputs(kernel, function), output }
 }
 
 /// The types of the parameters, part by part.
@@ -144,6 +150,9 @@ impl Emitter<'_> {
     ) -> Tree {
         let kernel = self.kernel;
         let function = &kernel.functions[id];
+        if function.operation.is_some() {
+            return self.operation(id, args, area, nodes);
+        }
         let (Some(body), false) = (&function.body, kernel.is_recursive) else {
             return self.zeros(function.result, area);
         };

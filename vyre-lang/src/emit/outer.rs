@@ -1,6 +1,6 @@
 //! What is linked to a program when it is first used, as operations of which only the signature is known.
 
-use super::function::{data, parts};
+use super::function::{self, data, op_id, parts};
 use super::tree::Tree;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -57,6 +57,9 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
         (0..kernel.constants).map(|at| (Link::Constant(at).to_string(), value(DataType::U32))).collect();
     let items = kernel.items.iter().enumerate();
     declared.extend(items.map(|(at, item)| (Link::Item(at).to_string(), value(data(kernel, item.ty)))));
+    let functions = kernel.functions.iter().enumerate();
+    let operations = functions.filter(|(_, function)| function.operation.is_some());
+    declared.extend(operations.map(|(at, it)| (op_id(kernel, at), function::signature(kernel, it))));
     for (at, call) in kernel.outer_calls.iter().enumerate() {
         let (inputs, _) = signature(kernel, at);
         let signature = OpSignature { inputs, output: given(kernel, at) };
@@ -83,11 +86,7 @@ impl Emitter<'_> {
         let operands = self.flat(args, nodes);
         let called = Built::call(&outer_link(self.kernel, call).to_string(), operands, area);
         if !given(self.kernel, call).has_parts() {
-            return match self.is_many(ty) {
-                // A struct of one field.
-                true => self.shaped(ty, &mut [called].into_iter(), area),
-                false => Tree::One(called),
-            };
+            return self.only_part(called, ty, area);
         }
         let name = self.bind("called", called, area, nodes);
         self.called.insert(call, name);
@@ -98,6 +97,33 @@ impl Emitter<'_> {
         self.parts_of_call(call, first, ty, area)
     }
 
+    /// Emits a call of a function that stands for a registered operation.
+    pub(super) fn operation(
+        &mut self,
+        id: hir::FunctionId,
+        args: &[hir::Expr],
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
+        let operands = self.flat(args, nodes);
+        let called = Built::call(&op_id(self.kernel, id), operands, area);
+        let function = &self.kernel.functions[id];
+        if !function::signature(self.kernel, function).output.has_parts() {
+            return self.only_part(called, function.result, area);
+        }
+        let name = self.bind("called", called, area, nodes);
+        self.parts_of(&name, 0, function.result, area)
+    }
+
+    /// What a call gives that gives one value.
+    fn only_part(&mut self, called: Built, ty: Ty, area: Area) -> Tree {
+        match self.is_many(ty) {
+            // A struct of one field.
+            true => self.shaped(ty, &mut [called].into_iter(), area),
+            false => Tree::One(called),
+        }
+    }
+
     /// What the receiver of a call becomes that has been emitted.
     pub(super) fn outer_own(&mut self, call: usize, ty: Ty, area: Area) -> Tree {
         self.parts_of_call(call, 0, ty, area)
@@ -105,7 +131,14 @@ impl Emitter<'_> {
 
     /// What a call gave, from one of its parts on.
     fn parts_of_call(&self, call: usize, first: usize, ty: Ty, area: Area) -> Tree {
-        let Some(name) = self.called.get(&call) else { return self.zeros(ty, area) };
+        match self.called.get(&call) {
+            Some(name) => self.parts_of(name, first, ty, area),
+            None => self.zeros(ty, area),
+        }
+    }
+
+    /// The parts of a variable that holds what a call gave, from one of them on.
+    fn parts_of(&self, name: &str, first: usize, ty: Ty, area: Area) -> Tree {
         let mut parts = (first..).map(|at| {
             let called = Built::leaf(Expr::var(name), area);
             Built::of(area, vec![called], &Expr::component(0, at as u32))

@@ -96,7 +96,7 @@ impl Emitter<'_> {
                     self.assign_tree(&names, value, area, nodes);
                 }
             }
-            Kind::CallFunction { function, args, given } if self.kernel.functions[*function].is_inlined => {
+            Kind::CallFunction { function, args, given } if !self.kernel.functions[*function].is_called() => {
                 let result = self.inlined(*function, args, given, area, nodes);
                 self.for_effect(result, area, nodes);
             }

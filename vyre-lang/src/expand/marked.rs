@@ -6,6 +6,7 @@
 use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
+use crate::module::operations;
 use crate::overload;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -185,6 +186,10 @@ fn needed_by_kernels(items: &[Item], known: &Names, depth: usize) -> Vec<Item> {
             let name = declared(item).into_iter().next()?;
             known.needed.contains(&name).then(|| without_attributes(item.clone()))
         }
+        Item::Verbatim(_) => {
+            let name = declared(item).into_iter().next()?;
+            known.needed.contains(&name).then(|| item.clone())
+        }
         _ => None,
     });
     needed.collect()
@@ -323,7 +328,9 @@ fn expanded(
             Item::Enum(it) if is_free(&it.attrs) && elements.contains(&it.ident.to_string()) => {
                 result.extend(quote!(#[#krate::data(crate = #krate)] #it));
             }
-            other => result.extend(other.to_token_stream()),
+            other => {
+                result.extend(operations::with_path(other, krate).as_ref().unwrap_or(other).to_token_stream())
+            }
         }
     }
     result
@@ -434,6 +441,7 @@ fn declared(item: &Item) -> Vec<String> {
         Item::Impl(it) if is_known_trait(it) || is_iterator(it) => {
             owner(it).map(ToString::to_string).into_iter().collect()
         }
+        Item::Verbatim(_) => operations::name_of(item).map(|name| name.to_string()).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -551,6 +559,11 @@ fn mark(items: &mut [Item], known: &Names, krate: &TokenStream) {
             {
                 provide(it, known);
                 it.attrs.insert(0, attribute_of("function", krate));
+            }
+            Item::Verbatim(_) => {
+                if let Some(declared) = operations::with_path(item, krate) {
+                    *item = declared;
+                }
             }
             Item::Mod(it) if is_free(&it.attrs) => {
                 if let Some((_, items)) = &mut it.content {

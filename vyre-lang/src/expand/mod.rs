@@ -25,6 +25,7 @@ pub use marked::module;
 pub(crate) use marked::provided;
 pub(crate) use methods::{associated, name_hash, without_associated, without_self};
 pub use operation::operation;
+pub(crate) use operation::{Declared, Operation};
 pub use outer::named_aliases;
 pub(crate) use outer::respanned;
 pub(crate) use parts::Compiled;

@@ -6,7 +6,7 @@ use crate::attribute::Attribute;
 use crate::data::{self, Definitions, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::{attribute, check, guard, signature};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{FnArg, ItemFn, LitStr, ReturnType, Signature, Token, Visibility, parse_quote};
@@ -30,10 +30,10 @@ impl Parse for Given {
 }
 
 /// `fn mix(x: u32) -> u32;`
-struct Declared {
-    attributes: Vec<syn::Attribute>,
-    visibility: Visibility,
-    signature: Signature,
+pub(crate) struct Declared {
+    pub(crate) attributes: Vec<syn::Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
     body: Option<TokenTree>,
 }
 
@@ -49,41 +49,66 @@ impl Parse for Declared {
     }
 }
 
+/// A declared operation as a function.
+pub(crate) struct Operation {
+    pub(crate) id: String,
+    /// Its body gives a value of the type of the result.
+    pub(crate) function: ItemFn,
+    attribute: Attribute,
+}
+
+impl Operation {
+    /// What a declaration and the tokens of its attribute say; where these are missing, `place` is wrong.
+    pub(crate) fn of(
+        (attribute, place): (TokenStream, Span),
+        declared: Declared,
+        errors: &mut Errors,
+    ) -> Operation {
+        let place = if attribute.is_empty() { Some(place) } else { None };
+        let (id, rest) = match syn::parse2::<Given>(attribute) {
+            Ok(given) => {
+                if given.id.value().is_empty() {
+                    errors.report(given.id.span(), "an operation has an id", FIX);
+                }
+                (given.id.value(), given.rest)
+            }
+            Err(error) => {
+                let place = place.unwrap_or_else(|| error.span());
+                errors.report(place, "an operation is declared with its id", FIX);
+                (String::new(), TokenStream::new())
+            }
+        };
+        let attribute = attribute::parse_function(rest, errors);
+        let Declared { attributes, visibility, signature, body } = declared;
+        if let Some(body) = body {
+            errors.report(
+                body.span(),
+                "an operation is declared without a body: what `vyre::ops::register` is given computes it",
+                FIX,
+            );
+        }
+        let result = result(&signature, errors);
+        takes_values(&signature, errors);
+        let function: ItemFn = parse_quote!(#(#attributes)* #visibility #signature { #result });
+        Operation { id, function, attribute }
+    }
+}
+
 /// Expands `#[vyre::operation(attribute)] item`.
 pub fn operation(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::of(item.clone());
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
     }
-    let given = match syn::parse2::<Given>(attribute.clone()) {
-        Ok(given) if !given.id.value().is_empty() => given,
-        Ok(given) => {
-            errors.report(given.id.span(), "an operation has an id", FIX);
-            return errors.into_tokens();
-        }
-        Err(error) => {
-            errors.report(error.span(), "an operation is declared with its id", FIX);
-            return errors.into_tokens();
-        }
-    };
-    let attribute = attribute::parse_function(given.rest, &mut errors);
-    let Declared { attributes, visibility, signature, body } = match syn::parse2(item) {
+    let declared = match syn::parse2::<Declared>(item) {
         Ok(declared) => declared,
         Err(error) => {
             errors.report(error.span(), "an operation is a function without a body", FIX);
             return errors.into_tokens();
         }
     };
-    if let Some(body) = body {
-        errors.report(
-            body.span(),
-            "an operation is declared without a body: what `vyre::ops::register` is given computes it",
-            FIX,
-        );
-    }
-    let result = result(&signature, &mut errors);
-    takes_values(&signature, &mut errors);
-    let function: ItemFn = parse_quote!(#(#attributes)* #visibility #signature { #result });
+    let given = (attribute, Span::call_site());
+    let Operation { id, function, attribute } = Operation::of(given, declared, &mut errors);
     if !errors.is_empty() {
         let krate = &attribute.krate;
         let survivor = super::function::survivor(&function, krate);
@@ -91,7 +116,7 @@ pub fn operation(attribute: TokenStream, item: TokenStream) -> TokenStream {
         let errors = errors.into_items(krate);
         return quote!(#survivor #macros #errors);
     }
-    expanded(&function, &given.id.value(), &attribute, errors)
+    expanded(&function, &id, &attribute, errors)
 }
 
 fn expanded(function: &ItemFn, id: &str, attribute: &Attribute, mut errors: Errors) -> TokenStream {
@@ -141,11 +166,7 @@ fn result(signature: &Signature, errors: &mut Errors) -> TokenStream {
         _ => None,
     });
     value.or(same).unwrap_or_else(|| {
-        let span = ty
-            .to_token_stream()
-            .into_iter()
-            .next()
-            .map_or_else(proc_macro2::Span::call_site, |token| token.span());
+        let span = ty.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
         errors.report(span, "an operation gives a number, a `bool` or an array of them", FIX);
         TokenStream::new()
     })
@@ -163,6 +184,9 @@ fn takes_values(signature: &Signature, errors: &mut Errors) {
         match input {
             FnArg::Receiver(receiver) => report(receiver.self_token.span, "`self`"),
             FnArg::Typed(input) => {
+                if let syn::Type::ImplTrait(of) = &*input.ty {
+                    report(of.impl_token.span, "functions among its parameters");
+                }
                 if let syn::Type::Reference(reference) = &*input.ty {
                     report(
                         reference.and_token.spans[0],

@@ -67,6 +67,7 @@ impl Compiled {
         let functions = checked.functions.iter().skip(checked.first_inside).zip(&self.inside);
         let inside = functions.map(|(function, body)| Inside {
             name: &function.name,
+            operation: function.operation.as_deref().unwrap_or_default(),
             inputs: emit::inputs(checked, function),
             outputs: emit::parts(checked, function.result),
             own: function.own,

@@ -13,6 +13,7 @@ use crate::mirror::Meant;
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use vyre_ir::{BufferAccess, BufferDecl};
 
 pub(crate) type LocalId = usize;
@@ -124,6 +125,8 @@ pub(crate) struct Function {
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
     pub(crate) is_inlined: bool,
+    /// The id of the registered operation that it stands for, if it is only declared.
+    pub(crate) operation: Option<Rc<str>>,
     /// Whether it takes functions, so that it may name variables around its calls.
     pub(crate) takes_functions: bool,
     /// Whether it stands outside, so that errors in it are where the call is.
@@ -134,6 +137,13 @@ pub(crate) struct Function {
     pub(crate) own: usize,
     /// `None` if the body could not be checked, and if nobody calls the function.
     pub(crate) body: Option<Block>,
+}
+
+impl Function {
+    /// Whether its calls are emitted as one of the IR's, which takes and gives single values.
+    pub(crate) fn is_called(&self) -> bool {
+        !self.is_inlined && self.operation.is_none()
+    }
 }
 
 /// A function outside, which only its path tells anything about.

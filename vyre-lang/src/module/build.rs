@@ -7,6 +7,7 @@ use super::held::Held;
 use super::inlined::Inlined;
 use super::instance::Instances;
 use super::names::{Resolver, named};
+use super::operations;
 use super::places;
 use super::scopes;
 use super::tree::{Entry, Kind, Tree, own_attribute};
@@ -53,6 +54,8 @@ pub(super) struct Unit {
     kernels: Vec<Source>,
     /// The functions, by their paths.
     functions: Vec<(String, ItemFn)>,
+    /// The ids of the operations that functions stand for, by the names that these alone have.
+    operations: HashMap<String, Rc<str>>,
     /// The types of `impl`s of traits, and the constants of `impl`s with parameters.
     associated: HashMap<(String, String), Vec<Associated<Type>>>,
     associated_constants: HashMap<(String, String), Constant>,
@@ -77,7 +80,8 @@ pub(super) fn module(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     let kernels: Vec<Kernel> =
         sources.iter().filter_map(|source| unit.kernel(source, &mut warnings)).collect();
     if unit.errors.is_empty() {
-        let (_, file) = parsed(text)?;
+        let (_, mut file) = parsed(text)?;
+        operations::written(&mut file, &mut unit.errors);
         as_rustc::check(&file, &mut unit.errors);
     }
     if !unit.errors.is_empty() {
@@ -207,8 +211,9 @@ impl Unit {
         Ok(Unit::of_file(tokens, file))
     }
 
-    fn of_file(tokens: TokenStream, file: syn::File) -> Unit {
+    fn of_file(tokens: TokenStream, mut file: syn::File) -> Unit {
         let mut errors = Errors::of(tokens);
+        operations::written(&mut file, &mut errors);
         let mut tree = Tree::of(file, &mut errors);
         let resolver = Resolver::of(&mut tree, &mut errors);
         let mut unit = Unit {
@@ -219,6 +224,7 @@ impl Unit {
             errors,
             kernels: Vec::new(),
             functions: Vec::new(),
+            operations: HashMap::new(),
             traits: HashMap::new(),
             written: Rc::new(constructors(&tree)),
             inlined: Inlined::default(),
@@ -348,7 +354,10 @@ impl Unit {
                 self.inlined.bind(&mut function.block, &mut self.errors);
                 annotate(&function.sig, &mut function.block);
                 written_out(&mut function.block, &self.constructors());
-                self.constants.add_function(entry.flat.clone(), function.clone());
+                match &entry.operation {
+                    Some(id) => drop(self.operations.insert(entry.flat.clone(), id.as_str().into())),
+                    None => self.constants.add_function(entry.flat.clone(), function.clone()),
+                }
                 self.bodies.add(Body::of(&function));
                 // The library's own are no functions of the text.
                 if !path.starts_with("__vyre_ops_") {
@@ -847,6 +856,7 @@ impl Unit {
     fn beside(&self, (functions, methods): (Vec<ItemFn>, Vec<check::Method>)) -> Beside {
         Beside {
             functions,
+            operations: Rc::new(self.operations.clone()),
             methods,
             hints: Rc::clone(&self.hints),
             associated: Rc::new(self.associated.clone()),

@@ -21,6 +21,7 @@ mod held;
 mod inlined;
 mod instance;
 mod names;
+pub(crate) mod operations;
 mod output;
 mod places;
 mod plain_paths;

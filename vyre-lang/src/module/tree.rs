@@ -1,6 +1,7 @@
 //! The items of a module's text, and of the modules in it.
 
 use super::generic_aliases;
+use super::operations;
 use super::plain_paths::{self, Traits};
 use super::scopes::Scopes;
 use crate::check::keyword;
@@ -52,6 +53,8 @@ pub(super) struct Entry {
     /// The name that no other item of the text has.
     pub(super) flat: String,
     pub(super) kind: Kind,
+    /// The id of the registered operation that a function stands for.
+    pub(super) operation: Option<String>,
 }
 
 /// A name that a `use` brings, or all names of a module.
@@ -163,6 +166,11 @@ impl Tree {
         match item {
             Item::Fn(mut function) => {
                 let name = function.sig.ident.clone();
+                if let Some(id) = operations::taken(&mut function) {
+                    self.add(module, name, Kind::Function(function));
+                    self.entries.last_mut()?.operation = Some(id);
+                    return None;
+                }
                 let kernel = function.attrs.iter().position(|it| own_attribute(it) == Some("kernel"));
                 let kind = match kernel {
                     Some(at) => {
@@ -243,7 +251,7 @@ impl Tree {
 
     fn add(&mut self, module: usize, name: Ident, kind: Kind) {
         let flat = plain(&name);
-        self.entries.push(Entry { module, name, flat, kind });
+        self.entries.push(Entry { module, name, flat, kind, operation: None });
     }
 
     /// Adds a function or a kernel.
@@ -254,7 +262,6 @@ impl Tree {
         self.add(module, name, kind);
     }
 
-    /// Adds what a `use` brings.
     /// The module inside which alone an item of a module can be seen, as far as its visibility says one.
     pub(super) fn reach(&self, visibility: &Visibility, module: usize) -> Option<usize> {
         // What is written in the language itself is seen by what the text imports.
@@ -270,6 +277,7 @@ impl Tree {
         }
     }
 
+    /// Adds what a `use` brings.
     pub(super) fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {
         let (leading, reach) = (it.leading_colon.is_some(), self.reach(&it.vis, module));
         let mut open = vec![(it.tree, Vec::new())];
@@ -348,11 +356,11 @@ pub(super) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
     let segments = &attribute.path().segments;
     let last = segments.last()?;
     let is_own = segments.len() == 1 || segments.len() == 2 && segments[0].ident == "vyre";
-    ["kernel", "function", "data"].into_iter().find(|name| is_own && last.ident == name)
+    ["kernel", "function", "data", "operation"].into_iter().find(|name| is_own && last.ident == name)
 }
 
 /// The tokens between an attribute's parentheses.
-fn arguments(attribute: &Attribute) -> TokenStream {
+pub(super) fn arguments(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         syn::Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),

@@ -14,6 +14,7 @@ pub(crate) struct Item {
 pub(crate) enum Of {
     Kernel,
     Function,
+    Operation,
     Data,
 }
 
@@ -42,6 +43,7 @@ impl Item {
         match self.of {
             Of::Kernel => vyre_lang::kernel(attribute, item),
             Of::Function => vyre_lang::function(attribute, item),
+            Of::Operation => vyre_lang::operation(attribute, item),
             Of::Data => vyre_lang::data(attribute, item),
         }
     }
@@ -143,6 +145,7 @@ fn attribute(list: &[TokenTree], at: usize) -> Option<(Of, TokenStream)> {
     let of = match name.to_string().as_str() {
         "kernel" => Of::Kernel,
         "function" => Of::Function,
+        "operation" => Of::Operation,
         "data" => Of::Data,
         _ => return None,
     };

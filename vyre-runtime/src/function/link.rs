@@ -32,6 +32,8 @@ pub(crate) struct Called<'p> {
     wire: &'p [u8],
     file: &'p str,
     positions: &'p [u8],
+    /// The id of the registered operation that it stands for.
+    operation: Option<&'p str>,
     /// A function outside. It is a `static`, so its address is its own.
     outside: Option<&'static Function>,
 }
@@ -48,6 +50,7 @@ impl<'p> Called<'p> {
             wire,
             file,
             positions,
+            operation: function.operation,
             outside: Some(function),
         }
     }
@@ -57,14 +60,9 @@ impl<'p> Called<'p> {
         DataType::of_results(&self.outputs).ok().filter(|_| !self.outputs.is_empty())
     }
 
-    /// The id of the registered operation that it stands for.
-    fn operation(&self) -> Option<&'static str> {
-        self.outside?.operation
-    }
-
     /// What is wrong if the operation gives something else than was declared. What it takes, each call shows.
     fn misdeclared(&self, registry: &Registry) -> Option<ValidationError> {
-        let op_id = self.operation()?;
+        let op_id = self.operation?;
         let (expected, got) = (self.output()?, registry.get(op_id)?.signature()?.output.clone());
         let problem = Problem::DeclaredResult {
             op_id: op_id.to_string(),
@@ -77,11 +75,12 @@ impl<'p> Called<'p> {
     /// The functions inside these parts.
     fn inside(parts: &Parts<'p>) -> Vec<Called<'p>> {
         let mut list = Vec::new();
-        for Inside { name, inputs, outputs, own, wire, positions } in
+        for Inside { name, operation, inputs, outputs, own, wire, positions } in
             Inside::decode(parts.locals).unwrap_or_default()
         {
             let (name, file) = (format!("{}::{name}", parts.name), parts.file);
-            list.push(Called { name, inputs, outputs, own, wire, file, positions, outside: None });
+            let operation = Some(operation).filter(|id| !id.is_empty());
+            list.push(Called { name, inputs, outputs, own, wire, file, positions, operation, outside: None });
         }
         list
     }
@@ -181,7 +180,7 @@ impl<'p> Linker<'p> {
         while let Some(Known { id, function, scope }) = self.list.get(at) {
             let (id, function, scope) = (id.clone(), Rc::clone(function), scope.clone());
             at += 1;
-            if function.operation().is_some() {
+            if function.operation.is_some() {
                 continue;
             }
             let scope = match (scope, function.outside) {
@@ -259,7 +258,7 @@ impl<'p> Linker<'p> {
         };
         let (op_id, function) = (op_id.clone(), Rc::clone(function));
         self.settle(&mut args, &function.inputs);
-        if let Some(operation) = function.operation() {
+        if let Some(operation) = function.operation {
             return Expr::Call { op_id: operation.to_string(), args };
         }
         let op_id = match own {

@@ -8,6 +8,7 @@ mod graph;
 mod hash;
 mod text;
 mod texts;
+mod vectors;
 
 use vyre::Device;
 

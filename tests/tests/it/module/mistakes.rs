@@ -115,3 +115,39 @@ fn a_match_covers_every_value() {
         assert!(Module::compile(&text).is_ok(), "{arms}: {}", Module::compile(&text).unwrap_err());
     }
 }
+
+/// Each is one mistake, at the tokens that the macro would show.
+#[test]
+fn a_declared_operation_has_its_mistakes() {
+    let cases = [
+        (
+            "#[operation(\"a.b\")] fn f(x: u32) -> u32 { x }",
+            "{ x }",
+            "an operation is declared without a body",
+        ),
+        ("#[operation] fn f(x: u32) -> u32;", "operation", "an operation is declared with its id"),
+        ("#[operation(a.b)] fn f(x: u32) -> u32;", "a", "an operation is declared with its id"),
+        ("#[operation(\"\")] fn f(x: u32) -> u32;", "\"\"", "an operation has an id"),
+        ("#[operation(\"a.b\")] fn f(x: &[u32]) -> u32;", "&", "an operation has no slices"),
+        ("#[operation(\"a.b\")] fn f(x: &u32) -> u32;", "&", "an operation has no slices and no references"),
+        ("#[operation(\"a.b\")] fn f<T>(x: T) -> T;", "T", "an operation has no type parameters"),
+        (
+            "#[operation(\"a.b\")] fn f(g: impl Fn(u32) -> u32) -> u32;",
+            "impl",
+            "an operation has no functions",
+        ),
+        ("#[operation(\"a.b\")] fn f(x: u32);", ")", "an operation on values gives one"),
+        ("#[operation(\"a.b\")] struct S { x: u32 }", "operation", "this item has no attribute `operation`"),
+        (
+            "#[operation(\"a.b\")] const fn f(x: u32) -> u32; const C: u32 = f(3);",
+            "f",
+            "there is no `const fn` `f`",
+        ),
+    ];
+    for (text, at, message) in cases {
+        let mistakes = Module::compile(text).unwrap_err();
+        let [mistake] = mistakes.list() else { panic!("{mistakes}") };
+        assert_eq!(&text[mistake.span()], at, "{mistakes}");
+        assert!(mistake.message().starts_with(message), "{mistakes}");
+    }
+}
