@@ -80,7 +80,8 @@ fn reference(program: &Validated, groups: [u32; 3], data: &[Data]) -> Vec<Data> 
         Data::Bytes(bytes) => Contents::Bytes(bytes.clone()),
     };
     let inputs = data.iter().map(contents).collect();
-    let case = Case { program: program.program().clone(), operations: Vec::new(), grid: groups, inputs };
+    let (operations, dimensions) = (Vec::new(), Vec::new());
+    let case = Case { program: program.program().clone(), operations, grid: groups, inputs, dimensions };
     match evaluate(&case, Order::Forward) {
         Ok(outcome) => outcome.contents.iter().map(Data::from).collect(),
         Err(stuck) => panic!("{stuck:?}"),

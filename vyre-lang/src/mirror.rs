@@ -304,11 +304,17 @@ impl Values {
         }
     }
 
-    /// Visits an expression, but for itself if it is a literal.
+    /// Visits an expression, but for a literal that takes the type that is wanted of it: itself, or what is behind signs and at the end of a block.
     fn visit_inside(&mut self, expr: &Expr) {
         match strip(expr) {
             Expr::Lit(literal) => drop(self.others.insert(Place::of(literal.lit.span()))),
             Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => self.visit_inside(&unary.expr),
+            Expr::Block(it)
+                if let Some((syn::Stmt::Expr(tail, None), before)) = it.block.stmts.split_last() =>
+            {
+                before.iter().for_each(|stmt| self.visit_stmt(stmt));
+                self.visit_inside(tail);
+            }
             other => self.visit_expr(other),
         }
     }

@@ -321,7 +321,10 @@ pub(crate) fn rows(ty: &Type, signature: &Signature) -> Option<Rows> {
 fn is_plain_length(length: &Expr, signature: &Signature) -> bool {
     match length {
         Expr::Lit(_) => true,
-        Expr::Path(path) => signature.generics.const_params().any(|param| path.path.is_ident(&param.ident) && is_sized(&param.ty)),
+        Expr::Path(path) => signature
+            .generics
+            .const_params()
+            .any(|param| path.path.is_ident(&param.ident) && is_sized(&param.ty)),
         _ => false,
     }
 }
@@ -453,7 +456,9 @@ fn uniform_element(ty: &Type) -> Option<&Type> {
 fn uniform_element_mut(ty: &mut Type) -> Option<&mut Type> {
     uniform_element(ty)?;
     let Type::Path(path) = ty else { return None };
-    let syn::PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments else { return None };
+    let syn::PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments else {
+        return None;
+    };
     match arguments.args.first_mut()? {
         syn::GenericArgument::Type(Type::Slice(slice)) => Some(&mut slice.elem),
         _ => None,
@@ -503,8 +508,7 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
         Type::Group(inner) => written(&inner.elem),
         Type::Array(array) => {
             // A literal that a macro passed on stands in a group.
-            let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) =
-                crate::syntax::strip(&array.len)
+            let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = crate::syntax::strip(&array.len)
             else {
                 return None;
             };

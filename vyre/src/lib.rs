@@ -225,9 +225,9 @@ pub mod __private {
     pub use vyre_runtime::{
         Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
         Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
-        ParItem as AlgorithmItem, Parts, Probe, ReadArg, ReadRows, Sealed, Single, Table, Tensor, Words, WriteArg, WriteRows,
-        anonymous, bf16, bytemuck, discrete, exported, exported_buffers, f16, flat, host, id, is_named,
-        named, on_host, overload, passed, passed_measure, single, sized, taken,
+        ParItem as AlgorithmItem, Parts, Probe, ReadArg, ReadRows, Sealed, Single, Table, Tensor, Words,
+        WriteArg, WriteRows, anonymous, bf16, bytemuck, discrete, exported, exported_buffers, f16, flat,
+        host, id, is_named, named, on_host, overload, passed, passed_measure, single, sized, taken,
     };
     pub use vyre_runtime::{KernelStep, StepScalar};
 }

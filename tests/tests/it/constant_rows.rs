@@ -1,8 +1,8 @@
 //! Buffers of arrays whose lengths constant parameters say, against plain Rust.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vyre::prelude::*;
 use vyre::ir::DataType;
+use vyre::prelude::*;
 use vyre::{Arg, Error, Length, Module, Pipeline};
 use vyre_tests::devices;
 
@@ -75,7 +75,8 @@ fn moved<const K: u32>(a: &[[u8; K * 2 + MORE]], out: &mut [[u8; K * 2]], kept: 
 #[test]
 fn rows_of_bytes_have_lengths_that_are_computed() {
     for device in devices() {
-        let a: Vec<[u8; 7]> = (0..50u8).map(|i| std::array::from_fn(|k| i.wrapping_mul(9) ^ k as u8)).collect();
+        let a: Vec<[u8; 7]> =
+            (0..50u8).map(|i| std::array::from_fn(|k| i.wrapping_mul(9) ^ k as u8)).collect();
         let (mut out, mut kept) = (vec![[0; 6]; 50], vec![[0; 7]; 50]);
         moved::<3>(&a, &mut out, &mut kept).dispatch(&device).unwrap();
         let expected: Vec<[u8; 6]> = a.iter().map(|row| row[1..].try_into().unwrap()).collect();
@@ -93,7 +94,11 @@ fn rows_of_another_length_are_an_error_of_the_launch() {
 
 /// A product of matrices, the second of which all invocations read.
 #[vyre::kernel]
-fn product<T: vyre::Number, const R: usize, const C: usize>(a: &[[T; R]], b: &Uniform<[[[T; C]; R]]>, out: &mut [[T; C]]) {
+fn product<T: vyre::Number, const R: usize, const C: usize>(
+    a: &[[T; R]],
+    b: &Uniform<[[[T; C]; R]]>,
+    out: &mut [[T; C]],
+) {
     let i = invocation_id().x;
     if i < out.len() {
         for c in 0..C {

@@ -1,7 +1,7 @@
 //! The rows of the specification's execution model: who an invocation is, what a barrier orders, what a workgroup shares, and which control flow is
 //! uniform. What is expected is arithmetic by hand.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use vyre::prelude::*;
 use vyre::{Device, Module};

@@ -177,7 +177,7 @@ fn random_operations_on_buffers_on_every_device() {
     let generate = |seed: u64| {
         let mut source = Source::new(seed);
         let case = Case::random(&mut source, &Sizes::default());
-        let case = if seed % 2 == 0 { case } else { in_tensors(&case, &mut source) };
+        let case = if seed.is_multiple_of(2) { case } else { in_tensors(&case, &mut source) };
         with_calls(&case, &mut source)
     };
     everywhere(&generate);

@@ -29,7 +29,9 @@ impl Checker<'_> {
     fn grid_named(&self, expr: &syn::Expr) -> Option<BufferId> {
         self.array_named(expr).or_else(|| {
             let syn::Expr::Path(path) = strip(expr) else { return None };
-            let Some(Entity::Buffer(buffer)) = self.lookup(&plain(path.path.get_ident()?)) else { return None };
+            let Some(Entity::Buffer(buffer)) = self.lookup(&plain(path.path.get_ident()?)) else {
+                return None;
+            };
             let known = &self.buffers[buffer];
             (!known.dimensions.is_empty() && !known.is_slice && !known.is_atomic).then_some(buffer)
         })

@@ -715,11 +715,14 @@ impl Checker<'_> {
             return self.as_index(value, name.as_deref().unwrap_or("tensor"));
         }
         let is_literal = is_literal(&cast.expr);
-        match (self.infer.resolve(value.ty), target) {
-            // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
-            (open @ Ty::Int(_), target) if is_literal && target.is_integer() => drop(self.infer.unify(open, target)),
-            (open @ Ty::Float(_), Ty::F32 | Ty::F64) if is_literal => drop(self.infer.unify(open, target)),
-            _ => {}
+        // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
+        let takes_target = match self.infer.resolve(value.ty) {
+            Ty::Int(_) => target.is_integer(),
+            Ty::Float(_) => matches!(target, Ty::F32 | Ty::F64),
+            _ => false,
+        };
+        if is_literal && takes_target {
+            self.infer.unify(value.ty, target);
         }
         self.take_told(value.ty);
         // How a number is cast follows from its type, which what follows the cast may say.
@@ -729,11 +732,11 @@ impl Checker<'_> {
             _ => None,
         };
         if let Some(default) = default {
-            match self.lists.settled(Area::of(&cast.ty), value.ty) {
-                Some(ty) => drop(self.infer.unify(value.ty, ty)),
-                None if self.lists.is_first() && !is_literal => return Expr::nothing(area, target),
-                None => drop(self.infer.unify(value.ty, default)),
+            let settled = self.lists.settled(Area::of(&cast.ty), value.ty);
+            if settled.is_none() && self.lists.is_first() && !is_literal {
+                return Expr::nothing(area, target);
             }
+            self.infer.unify(value.ty, settled.unwrap_or(default));
         }
         if let (Ty::Open(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // Every number and `bool` has this cast, and rustc says whether it is one.

@@ -351,7 +351,7 @@ fn check_kernel_beside(
     beside: Option<&Beside>,
 ) -> Kernel {
     checker.returns_value = signature::returns_value(&function.sig);
-    let (scalars, lanes, with_rows) = checker.params(params);
+    let (scalars, lanes) = checker.params(params);
     checker.declare_given();
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
         let is_taken = checker.scopes.last().is_some_and(|scope| scope.contains_key(&plain(param)));
@@ -361,7 +361,7 @@ fn check_kernel_beside(
     if let Some(beside) = beside {
         checker.declare_beside(beside);
     }
-    checker.rows_of_params(&with_rows);
+    checker.rows_of_params(params);
     checker.scopes.push(HashMap::new());
     let arrays = checker.arrays_of_params(params, &function.block);
     checker.gives_nothing = !checker.returns_value;

@@ -2,16 +2,15 @@
 
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Buffer, BufferId, Expr, Kind, LocalId, Stmt};
-use crate::signature::{Param, Passing, Rows};
+use crate::hir::{Buffer, Expr, Kind, LocalId, Stmt};
+use crate::signature::{Param, Passing};
 use crate::types::Ty;
 use vyre_ir::{BinOp, BufferDecl, DataType, Problem};
 
 impl Checker<'_> {
-    /// Declares the parameters. Gives the scalars with their lanes, the number of lanes, and the buffers whose elements are arrays with lengths that
-    /// depend on constant parameters.
-    pub(super) fn params<'p>(&mut self, params: &'p [Param]) -> (Vec<(LocalId, u32, Area)>, u32, Vec<(BufferId, &'p Param, &'p Rows)>) {
-        let (mut scalars, mut lanes, mut binding, mut with_rows) = (Vec::new(), 0, 0, Vec::new());
+    /// Declares the parameters. Gives the scalars with their lanes, and the number of lanes.
+    pub(super) fn params(&mut self, params: &[Param]) -> (Vec<(LocalId, u32, Area)>, u32) {
+        let (mut scalars, mut lanes, mut binding) = (Vec::new(), 0, 0);
         for param in params {
             let name = plain(&param.name);
             let is_duplicate = self.scopes.last().is_some_and(|scope| scope.contains_key(&name));
@@ -66,28 +65,29 @@ impl Checker<'_> {
             if let Entity::Buffer(buffer) = entity {
                 binding += 1;
                 self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
-                with_rows.extend(param.rows.as_ref().map(|rows| (buffer, param, rows)));
             }
             // Which of two parameters a name means is unknown.
             let entity = if is_duplicate { Entity::Poisoned } else { entity };
             self.scopes.last_mut().map(|scope| scope.insert(name, entity));
         }
-        (scalars, lanes, with_rows)
+        (scalars, lanes)
     }
 
-    /// Says how long the arrays are that a buffer has as elements, once the constant parameters are known.
-    pub(super) fn rows_of_params(&mut self, params: &[(BufferId, &Param, &Rows)]) {
-        for (buffer, param, rows) in params {
+    /// Says how long the arrays are that buffers have as elements, once the constant parameters are known.
+    pub(super) fn rows_of_params(&mut self, params: &[Param]) {
+        for param in params {
+            let Some(rows) = &param.rows else { continue };
+            let Some(Entity::Buffer(buffer)) = self.lookup(&plain(&param.name)) else { continue };
             let lengths: Vec<Expr> = rows.lengths.iter().map(|length| self.length(length)).collect();
             let Some((known, dependent, lengths)) = self.dimensions(lengths) else {
-                self.scopes.last_mut().map(|scope| scope.insert(plain(&param.name), Entity::Poisoned));
+                self.declare(&param.name, Entity::Poisoned);
                 continue;
             };
             let expr = |kind| Expr { kind, ty: Ty::U32, area: param.area };
             let row = dependent.unwrap_or_else(|| expr(Kind::Literal(known.into())));
-            let (left, right) = (Box::new(expr(Kind::Len(*buffer))), Box::new(row));
+            let (left, right) = (Box::new(expr(Kind::Len(buffer))), Box::new(row));
             let count = expr(Kind::Binary { op: BinOp::Div, left, right });
-            self.buffers[*buffer].dimensions = std::iter::once(count).chain(lengths).collect();
+            self.buffers[buffer].dimensions = std::iter::once(count).chain(lengths).collect();
         }
     }
 

@@ -64,7 +64,12 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
 
 /// The type of an argument whose elements are arrays with lengths that depend on constant parameters. Where rustc can say the whole type, its lengths
 /// say what the constant parameters are.
-fn rows_type(param: &Param, (rows, is_settled): (&Rows, bool), element: impl Fn(Ty) -> TokenStream, private: &TokenStream) -> TokenStream {
+fn rows_type(
+    param: &Param,
+    (rows, is_settled): (&Rows, bool),
+    element: impl Fn(Ty) -> TokenStream,
+    private: &TokenStream,
+) -> TokenStream {
     let (ty, mutability, exact, any) = match param.passing {
         Passing::Write(ty) => (element(ty), Some(quote!(mut)), quote!(WriteArg), quote!(WriteRows)),
         Passing::Read(ty) | Passing::Uniform(ty) => (element(ty), None, quote!(ReadArg), quote!(ReadRows)),
@@ -150,7 +155,10 @@ pub(super) fn pushes<'a>(
             quote!(#private::DataType::#ty)
         });
         if let (Some(number), true) = (number, param.rows.is_some()) {
-            let lengths = checked.buffers.get(number).map_or(&[][..], |buffer| buffer.dimensions.get(1..).unwrap_or_default());
+            let lengths = checked
+                .buffers
+                .get(number)
+                .map_or(&[][..], |buffer| buffer.dimensions.get(1..).unwrap_or_default());
             let lengths = lengths.iter().map(|length| emit::length(checked, length, constants));
             return rows(param, (name, over(at)), lengths, private);
         }

@@ -421,7 +421,13 @@ fn surface(
     let is_hidden = |param: &Param| tensor::owner(tensors, &param.name).is_some();
     let taken = params.iter().zip(names.iter().zip(types)).filter(|(param, _)| !is_hidden(param));
     let (taken, types): (Vec<&Ident>, Vec<TokenStream>) = taken.map(|(_, of)| of).unzip();
-    let pushes = arguments::pushes(params, &names, over, (checked, &signature::constant_values(&function.sig)), &private);
+    let pushes = arguments::pushes(
+        params,
+        &names,
+        over,
+        (checked, &signature::constant_values(&function.sig)),
+        &private,
+    );
     let axes: Vec<TokenStream> = tensors
         .iter()
         .map(|tensor| {

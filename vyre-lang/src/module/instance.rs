@@ -102,7 +102,12 @@ impl Instances<'_> {
             packed.into_iter().map(|emit::Packed { buffer, element, part }| Packed { buffer, element, part });
         errors.is_empty().then(|| Instance {
             types: types.iter().map(ToString::to_string).collect(),
-            parameters: parameters(&params, &checked, &items, (&self.source.tensors, &self.source.function.sig)),
+            parameters: parameters(
+                &params,
+                &checked,
+                &items,
+                (&self.source.tensors, &self.source.function.sig),
+            ),
             asks_for_groups: checked.groups.is_some(),
             wire,
             positions,
@@ -421,7 +426,8 @@ fn parameters(
             Passing::Unknown => (Access::Value, Ty::U32),
         };
         let of_buffer = number.and_then(|number| checked.buffers.get(number));
-        let lengths = of_buffer.filter(|_| param.rows.is_some()).and_then(|buffer| buffer.dimensions.get(1..));
+        let lengths =
+            of_buffer.filter(|_| param.rows.is_some()).and_then(|buffer| buffer.dimensions.get(1..));
         let mut row = Vec::new();
         for (at, of) in lengths.unwrap_or_default().iter().enumerate() {
             length(of, items, &mut row);
@@ -434,8 +440,9 @@ fn parameters(
             (None, Some(_)) => ty.is_narrow(),
             _ => false,
         };
-        let regrouped =
-            number.filter(|_| (whole.is_some() || !row.is_empty()) && !is_packed).map(|number| emit::element(checked, number));
+        let regrouped = number
+            .filter(|_| (whole.is_some() || !row.is_empty()) && !is_packed)
+            .map(|number| emit::element(checked, number));
         let regrouped = regrouped.or((param.passing == Passing::Atomic(true)).then_some(DataType::U32));
         // Structs and enums have names of the text's, which the host's types need not have.
         let is_named = whole.is_none_or(is_of_numbers) && row.is_empty();

@@ -140,9 +140,12 @@ impl KernelStep {
     }
 
     fn rows<T: Element>(self, handle: Handle, lengths: &[u32], is_written: bool) -> KernelStep {
-        let (element, row) = (T::DEVICE_BYTES as u32, lengths.iter().fold(1u32, |row, length| row.saturating_mul(*length)));
+        let (element, row) =
+            (T::DEVICE_BYTES as u32, lengths.iter().fold(1u32, |row, length| row.saturating_mul(*length)));
         let length = (*T::TYPE == DataType::Bytes).then_some(element);
-        self.with_step(|step| step.rows(handle, (length, Ord::max(element.saturating_mul(row), 1)), is_written))
+        self.with_step(|step| {
+            step.rows(handle, (length, Ord::max(element.saturating_mul(row), 1)), is_written)
+        })
     }
 
     /// Adds the argument of a parameter `&[u8]` or its kin.
