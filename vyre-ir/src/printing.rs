@@ -134,6 +134,8 @@ fn pieces_of(message: &str, depth: usize) -> Option<Vec<Piece>> {
 /// What is written of a line so far.
 struct Writing<'w> {
     text: String,
+    /// Nothing is written behind so many bytes.
+    most: usize,
     words: std::slice::Iter<'w, u32>,
     width: usize,
     precision: usize,
@@ -147,6 +149,9 @@ impl Writing<'_> {
 
     fn write(&mut self, pieces: &[Piece]) {
         for piece in pieces {
+            if self.text.len() > self.most {
+                return;
+            }
             match piece {
                 Piece::Text(piece) => self.text.push_str(piece),
                 Piece::Value { ty, spec } => {
@@ -192,11 +197,11 @@ impl Line {
         Some(Line { is_error, pieces })
     }
 
-    /// The text, with these words as its values.
-    pub fn text(&self, words: &[u32]) -> String {
-        let mut writing = Writing { text: String::new(), words: words.iter(), width: 0, precision: 0 };
+    /// The text, with these words as its values; nothing if it has more than `most` bytes.
+    pub fn text(&self, words: &[u32], most: usize) -> Option<String> {
+        let mut writing = Writing { text: String::new(), most, words: words.iter(), width: 0, precision: 0 };
         writing.write(&self.pieces);
-        writing.text
+        (writing.text.len() <= most).then_some(writing.text)
     }
 }
 
@@ -213,7 +218,7 @@ pub fn prints(body: &[Node]) -> bool {
 
 /// Whether the message of an assertion stands for something that is printed.
 pub fn is_printing(message: &str) -> bool {
-    message == WORD || message.starts_with(LINE)
+    message == WORD || Line::of_message(message).is_some()
 }
 
 /// A width or a precision.
@@ -578,7 +583,8 @@ mod tests {
         let pieces = vec![text("a:1 é\n"), value("u64", "#x"), value("bool", "")];
         let line = Line { is_error: true, pieces };
         assert_eq!(Line::of_message(&line.message()), Some(line.clone()));
-        assert_eq!((line.words(), line.text(&[255, 0, 1])), (3, "a:1 é\n0xfftrue".to_string()));
+        assert_eq!((line.words(), line.text(&[255, 0, 1], 15)), (3, Some("a:1 é\n0xfftrue".to_string())));
+        assert_eq!(line.text(&[255, 0, 1], 14), None);
         let inner = Piece::Choice(vec![(0, vec![text("None")]), (1, vec![value("u32", "$.$")])]);
         let arms = vec![(7, vec![text("A;"), inner, value("i64", "")]), (9, vec![value("f64", "?")])];
         let line = Line {
@@ -589,12 +595,11 @@ mod tests {
         assert_eq!(line.words(), 10);
         let minus_two = [u32::MAX - 1, u32::MAX];
         let words = [3, 0, 7, 1, 5, minus_two[0], minus_two[1], 0, 0, 1];
-        assert_eq!(line.text(&words), "A;  5-2!true");
-        assert_eq!(
-            line.text(&[3, 0, 9, 1, 5, 0, 0, 0, 1.5f64.to_bits().wrapping_shr(32) as u32, 0]),
-            "1.5!false"
-        );
-        assert_eq!(line.text(&[3, 0, 8]), "!false");
+        let given = |words: &[u32]| line.text(words, 100);
+        assert_eq!(given(&words).as_deref(), Some("A;  5-2!true"));
+        let double = 1.5f64.to_bits().wrapping_shr(32) as u32;
+        assert_eq!(given(&[3, 0, 9, 1, 5, 0, 0, 0, double, 0]).as_deref(), Some("1.5!false"));
+        assert_eq!(given(&[3, 0, 8]).as_deref(), Some("!false"));
         let mut deep = Piece::Choice(Vec::new());
         for _ in 0..MAX_DEPTH {
             deep = Piece::Choice(vec![(0, vec![deep])]);
@@ -603,5 +608,6 @@ mod tests {
         for wrong in ["", "\0line ", "\0line x", "\0line ot9:a", "\0line os1:a", "\0line ot1"] {
             assert!(Line::of_message(wrong).is_none_or(|line| line.pieces.is_empty()), "{wrong:?}");
         }
+        assert!(!is_printing("\0line x"), "It is the message of an assertion as any other.");
     }
 }

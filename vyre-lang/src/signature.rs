@@ -103,17 +103,28 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
         let passing = passing(flat, whole.is_some()).unwrap_or_else(|| {
             if mentions(&input.ty, signature) || is_erroneous(&input.ty, known) {
                 // Other parameters are errors already.
-                if has_fine_generics(signature) && names_length(&input.ty, signature) {
-                    let (problem, fix) = match rows {
-                        None => ("an array that a kernel takes by value has no constant parameter as its length", "take a slice of the elements"),
-                        Some(_) => ("the elements of an array of arrays whose lengths are constant parameters are numbers", "use an array for each part"),
-                    };
-                    errors.report(Area::of(&input.ty), problem, fix);
+                if !has_fine_generics(signature) || !names_length(&input.ty, signature) {
+                    return Passing::Unknown;
                 }
-                return Passing::Unknown;
+                let element = number_of(flat).is_none_or(|name| SIZED.iter().all(|sized| name != sized));
+                let problem = match (&rows, &*input.ty) {
+                    (None, Type::Array(_)) => Some((
+                        "an array that a kernel takes by value has no constant parameter as its length",
+                        "take a slice of the elements",
+                    )),
+                    (Some(_), _) if element && whole_type(flat).is_none_or(|ty| value_type(ty).is_none()) => Some((
+                        "the elements of an array of arrays whose lengths are constant parameters are numbers",
+                        "use an array for each part",
+                    )),
+                    _ => None,
+                };
+                if let Some((problem, fix)) = problem {
+                    errors.report(Area::of(&input.ty), problem, fix);
+                    return Passing::Unknown;
+                }
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
-            let name = number_of(&input.ty).map(|name| name.to_string()).unwrap_or_default();
+            let name = number_of(flat).map(|name| name.to_string()).unwrap_or_default();
             let fix = match name.as_str() {
                 "usize" => "take `u32`s: the size of a `usize` in memory is the host's own",
                 "isize" => "take `i32`s: the size of an `isize` in memory is the host's own",
@@ -130,7 +141,9 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             }
             passing => passing,
         };
-        let passing = match &whole {
+        let of_rows = whole_type(flat).filter(|ty| rows.is_some() && !mentions(ty, signature));
+        let passing = match whole.as_ref().or(of_rows) {
+            _ if passing == Passing::Unknown => passing,
             Some(ty) if !is_words(ty, known, passing.is_bound(), errors) => Passing::Unknown,
             _ => passing,
         };
@@ -309,9 +322,16 @@ pub(crate) fn rows(ty: &Type, signature: &Signature) -> Option<Rows> {
         other => uniform_element_mut(other)?,
     };
     let mut lengths = Vec::new();
-    while let Type::Array(array) = element {
-        lengths.push(array.len.clone());
-        *element = (*array.elem).clone();
+    loop {
+        *element = match &*element {
+            Type::Array(array) => {
+                lengths.push(array.len.clone());
+                (*array.elem).clone()
+            }
+            Type::Paren(inner) => (*inner.elem).clone(),
+            Type::Group(inner) => (*inner.elem).clone(),
+            _ => break,
+        };
     }
     let is_plain = lengths.iter().all(|length| is_plain_length(length, signature));
     lengths.iter().any(|length| names_length(length, signature)).then_some(Rows { lengths, flat, is_plain })

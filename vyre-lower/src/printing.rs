@@ -63,13 +63,10 @@ pub fn records(words: &[u32], lines: &[Line], most: usize) -> (Vec<Printed>, u64
     }
     // The records of one invocation stand in its own order.
     found.sort_by_key(|([x, y, z], ..)| [*z, *y, *x]);
-    let (mut printed, mut bytes) = (Vec::new(), 0usize);
+    let (mut printed, mut left) = (Vec::new(), most);
     for (invocation, line, values) in &found {
-        let text = line.text(values);
-        bytes = bytes.saturating_add(text.len());
-        if bytes > most {
-            break;
-        }
+        let Some(text) = line.text(values, left) else { break };
+        left -= text.len();
         printed.push(Printed { invocation: *invocation, is_error: line.is_error, text });
     }
     let left_out = u64::from(head[1]).max(found.len() as u64) - printed.len() as u64;

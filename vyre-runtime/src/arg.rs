@@ -134,8 +134,8 @@ impl<'a> Arg<'a> {
         match &self.kind {
             Kind::Read(Data::Words(data)) => words(data.len()),
             Kind::Write(DataMut::Words(data)) => words(data.len()),
-            Kind::Read(Data::Bytes(data)) => data.len() / self.size,
-            Kind::Write(DataMut::Bytes(data)) => data.len() / self.size,
+            Kind::Read(Data::Bytes(data)) => data.len() / self.size.max(1),
+            Kind::Write(DataMut::Bytes(data)) => data.len() / self.size.max(1),
             Kind::Read(Data::Bools(data)) => data.len(),
             Kind::Write(DataMut::Bools(data)) => data.len(),
             Kind::Resident { storage, .. } => storage.len,
@@ -215,7 +215,9 @@ impl<'a> Arg<'a> {
 
 /// The numbers of elements that the form of a program has to be told.
 pub(crate) fn lengths(program: &Program, args: &[Arg<'_>]) -> Few<u32> {
-    let length = |at: usize| args.get(at).map_or(0, |arg| u32::try_from(arg.len()).unwrap_or(u32::MAX));
+    // An element of the host's may be an array of floats.
+    let floats = |arg: &Arg<'_>| arg.len().saturating_mul((arg.size / 2).max(1));
+    let length = |at: usize| args.get(at).map_or(0, |arg| u32::try_from(floats(arg)).unwrap_or(u32::MAX));
     let tensors = crate::tensor::bind::words(program, args);
     vyre_lower::half::open_lengths(program).map(length).chain(tensors).collect()
 }

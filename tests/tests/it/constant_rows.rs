@@ -3,7 +3,7 @@
 
 use vyre::ir::DataType;
 use vyre::prelude::*;
-use vyre::{Arg, Error, Length, Module, Pipeline};
+use vyre::{Arg, Error, Length, Module, Pipeline, f16};
 use vyre_tests::devices;
 
 /// Each row turned round, with the sum of the other rows at its end.
@@ -200,4 +200,58 @@ fn rows_in_a_pipeline() {
         let outputs = device.run_pipeline(&p, [("a", Arg::read(a.as_flattened()))]).unwrap();
         assert_eq!(outputs.read::<u32>("out").unwrap(), turned_in_rust(&a).as_flattened(), "on {device}");
     }
+}
+
+/// Floats of 16 bits share words, so that their number is known to the launch alone.
+#[vyre::kernel]
+fn halves<const K: usize>(a: &[[f16; K]], out: &mut [[f16; K]], count: &mut [u32]) {
+    let i = invocation_id().x as usize;
+    if i < a.len() {
+        for k in 0..K {
+            out[i][k] = a[i][K - 1 - k];
+        }
+        count[i] = a.len() as u32;
+    }
+}
+
+#[test]
+fn rows_of_half_floats() {
+    for device in devices() {
+        let a: Vec<[f16; 3]> =
+            (0..5u8).map(|i| std::array::from_fn(|k| f16::from_f32(f32::from(i) + k as f32 / 4.0))).collect();
+        let (mut out, mut count) = (vec![[f16::ZERO; 3]; 5], [0; 5]);
+        halves(&a, &mut out, &mut count).dispatch(&device).unwrap();
+        let turned: Vec<[f16; 3]> = a.iter().map(|[x, y, z]| [*z, *y, *x]).collect();
+        assert_eq!((out, count), (turned, [5; 5]), "on {device}");
+    }
+}
+
+#[test]
+fn rows_without_elements_are_none() {
+    for device in devices() {
+        let (mut out, mut kept) = ([[7u8; 0]; 2], [[7u8; 1]; 2]);
+        moved::<0>(&[[1; 1]; 2], &mut out, &mut kept).dispatch(&device).unwrap();
+        assert_eq!(kept, [[1]; 2], "on {device}");
+        let mut out = [[0u32; 0]; 3];
+        turned(&[[]; 3], &mut out).dispatch(&device).unwrap();
+    }
+}
+
+#[test]
+fn rows_have_elements_as_fixed_arrays_have_them() {
+    for (ty, message) in [
+        ("&[[AtomicU32; K]]", "a kernel takes no arrays of `AtomicU32`"),
+        ("&[[bool; K]]", "a kernel takes no arrays of `bool`"),
+        ("&[[usize; K]]", "the size of a `usize` in memory is the host's own"),
+        ("&[u32; K]", "a kernel cannot take a parameter of type `&[u32; K]`"),
+        ("[u32; K]", "an array that a kernel takes by value has no constant parameter as its length"),
+    ] {
+        let text = format!("#[kernel] fn k<const K: usize>(a: {ty}, out: &mut [u32]) {{ out[0] = 1; }}");
+        let error = Module::compile(&text).map(drop).unwrap_err().to_string();
+        assert!(error.contains(message), "{ty}: {error}");
+    }
+    Module::compile(
+        "#[kernel] fn k<const K: usize>(a: &[([u32; K])], out: &mut [u32]) { out[0] = a[0][0]; }",
+    )
+    .unwrap();
 }

@@ -462,7 +462,8 @@ impl Checker<'_> {
         }
         let (items, is_sum) = (&call.receiver, call.method == "sum");
         let first = match (of.is_float(), is_sum) {
-            (true, true) => "0.0",
+            // As std begins.
+            (true, true) => "-0.0",
             (true, false) => "1.0",
             (false, true) => "0",
             (false, false) => "1",

@@ -732,7 +732,8 @@ impl Checker<'_> {
             _ => None,
         };
         if let Some(default) = default {
-            let settled = self.lists.settled(Area::of(&cast.ty), value.ty);
+            // Nothing behind the cast says more of a literal.
+            let settled = if is_literal { None } else { self.lists.settled(Area::of(&cast.ty), value.ty) };
             if settled.is_none() && self.lists.is_first() && !is_literal {
                 return Expr::nothing(area, target);
             }

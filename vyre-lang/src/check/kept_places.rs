@@ -48,7 +48,8 @@ fn is_step(body: &syn::Expr) -> bool {
     struct Plain(bool);
     impl<'ast> syn::visit::Visit<'ast> for Plain {
         fn visit_expr(&mut self, expr: &'ast syn::Expr) {
-            use syn::Expr::{Binary, Cast, Field, Index, Lit, Paren, Path, Unary};
+            // Not an index, which would be one beyond the end where nothing is there.
+            use syn::Expr::{Binary, Cast, Field, Lit, Paren, Path, Unary};
             let is_assignment = |op: &syn::BinOp| {
                 quote::ToTokens::to_token_stream(op).to_string().ends_with('=')
                     && !matches!(
@@ -58,7 +59,7 @@ fn is_step(body: &syn::Expr) -> bool {
             };
             self.0 &= match expr {
                 Binary(it) => !is_assignment(&it.op),
-                Cast(_) | Field(_) | Index(_) | Lit(_) | Paren(_) | Path(_) | Unary(_) => true,
+                Cast(_) | Field(_) | Lit(_) | Paren(_) | Path(_) | Unary(_) => true,
                 _ => false,
             };
             syn::visit::visit_expr(self, expr);
@@ -70,6 +71,18 @@ fn is_step(body: &syn::Expr) -> bool {
     syn::visit::Visit::visit_expr(&mut plain, &call.receiver);
     call.args.iter().for_each(|arg| syn::visit::Visit::visit_expr(&mut plain, arg));
     plain.0 && matches!(name.as_str(), "get_mut" | "first_mut" | "last_mut" | "as_mut")
+}
+
+/// Whether an expression names a place, so that nothing happens where it is evaluated once more.
+fn is_plain_place(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Path(_) | syn::Expr::Lit(_) => true,
+        syn::Expr::Field(it) => is_plain_place(&it.base),
+        syn::Expr::Index(it) => is_plain_place(&it.expr) && is_plain_place(&it.index),
+        syn::Expr::Cast(it) => is_plain_place(&it.expr),
+        syn::Expr::Unary(it) => is_plain_place(&it.expr),
+        _ => false,
+    }
 }
 
 fn both(left: Expr, right: Expr) -> Expr {
@@ -202,6 +215,9 @@ impl Checker<'_> {
         }
         let syn::Expr::MethodCall(call) = receiver else { return None };
         let list = &call.receiver;
+        if !is_plain_place(list) {
+            return None;
+        }
         let never: syn::Expr = match call.method.to_string().as_str() {
             "get_mut" | "first_mut" | "last_mut" => syn::parse_quote!(#list.first_mut()),
             "as_mut" => syn::parse_quote!(#list.as_mut()),

@@ -315,7 +315,9 @@ impl Checker<'_> {
 
     /// How many types with variants a value has in each other.
     fn depth_of_variants(&self, ty: Ty) -> usize {
-        self.infer.parts(ty).map_or(0, |(form, parts)| {
+        // Fields may be choices that have no parts.
+        let of_plain = usize::from(matches!(self.infer.resolve(ty), Ty::Enum(_) | Ty::Unit));
+        self.infer.parts(ty).map_or(of_plain, |(form, parts)| {
             // The elements of an array are all alike.
             let parts = if form == Form::Array { &parts[..parts.len().min(1)] } else { &parts[..] };
             let inside = parts.iter().map(|part| self.depth_of_variants(*part)).max().unwrap_or(0);

@@ -574,7 +574,6 @@ fn contains(ty: &Type, name: &Ident) -> bool {
     }
 }
 
-/// The number that an expression is.
 /// The number that literals alone say, as in `1 << 3`.
 fn literal(expr: &syn::Expr) -> Option<u32> {
     match crate::syntax::strip(expr) {

@@ -760,7 +760,7 @@ fn flatten_names(tree: &mut Tree) {
     }
     let mut taken: HashSet<String> = tree.entries.iter().map(|entry| entry.flat.clone()).collect();
     taken.extend(BUILT_INS.iter().map(|name| (*name).to_string()));
-    let root = vec!["root".to_string()];
+    let (root, block) = (vec!["root".to_string()], vec!["block".to_string()]);
     for at in 0..tree.entries.len() {
         let entry = &tree.entries[at];
         let mut path = &tree.modules[entry.module].path;
@@ -770,6 +770,10 @@ fn flatten_names(tree: &mut Tree) {
             count.get(&entry.flat).copied().unwrap_or(0) < 2 && !elsewhere.contains(&at) && !is_built_in;
         if entry.flat == "_" || is_alone {
             continue;
+        }
+        if path.is_empty() && tree.modules[entry.module].is_block() {
+            // The item stands in a block of the text's own module.
+            path = &block;
         }
         if path.is_empty() {
             // `crate::name` leads past a variable.

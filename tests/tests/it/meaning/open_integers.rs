@@ -140,9 +140,9 @@ means! {
 
 // How a number is cast follows from its type, which may follow from what stands behind the cast.
 means! {
-    cast_to_a_float_before_the_type_is_said(x) -> i64 { let mut a = 8 - 9; let h = (a - 1) as f32 as i64; { let r = &mut a; *r -= 3u64; } h + x as i64 }
-    cast_to_a_float_of_a_part_of_a_tuple(x) -> i64 { let mut t = (1, 8 - 9); let h = (t.1 - if 6 == t.1 { t.1 } else { 1 }) as f64 as i64; t.1 -= 3u64; h + x as i64 }
-    cast_to_a_float_of_a_byte(x) -> i64 { let mut a = 0; let y = (a - 1) as f64; a += x as u8; y as i64 + a as i64 }
+    cast_to_a_float_before_the_type_is_said(x) -> i64 { let mut a = 3; let h = (a << 40) as f32 as i64; { let r = &mut a; *r -= 1u64; } h + (a * x as u64) as i64 }
+    cast_to_a_float_of_a_part_of_a_tuple(x) -> i64 { let mut t = (1, 3); let h = ((t.1 << 40) - if 6 == t.1 { t.1 } else { 1 }) as f64 as i64; t.1 -= 1u64; h + (t.1 * x as u64) as i64 }
+    cast_to_a_float_of_a_byte(x) -> i64 { let mut a = 200; let y = (!a) as f64; a -= x as u8 % 8; y as i64 * 1000 + a as i64 }
     cast_to_a_float_of_what_nothing_settles(x) -> i64 { let a = 8 - 9; (a - 1) as f32 as i64 + x as i64 }
     cast_of_a_float_before_the_type_is_said(x) -> i64 { let mut a = 0.1; let y = (a * 3.0) as u32; a = 0.5f32; (y as f32 + a * 16777217.0) as i64 + x as i64 }
     cast_of_a_large_float_before_the_type_is_said(x) -> i64 { let mut a = 16777217.0; let y = a as u64; if x > 9 { a = 0.5f32; } y as i64 + a as i64 }

@@ -4,6 +4,32 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    types_of_one_name_in_two_functions {
+        fn f() -> u32 { struct P { x: u32 } impl P { fn v(&self) -> u32 { self.x + 1 } } P { x: 1 }.v() }
+        fn g() -> u32 { struct P { x: u32 } impl P { fn v(&self) -> u32 { self.x + 1000 } } P { x: 1 }.v() }
+        fn h() -> u32 { struct P { y: i32, z: bool } let p = P { y: 4, z: true }; p.y as u32 + p.z as u32 }
+        fn case(a: i32, b: u32) -> i64 { (f() * 1_000_000 + g() * 100 + h()) as i64 + a as i64 + b as i64 }
+    }
+    types_of_one_name_in_two_blocks_and_beside_them {
+        #[derive(Clone, Copy, PartialEq)] enum M { A = 5, B = 6 }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = { #[derive(Clone, Copy)] enum M { A = 3, B = 4 } (if b > 3 { M::A } else { M::B }) as i64 };
+            let y = { #[derive(Clone, Copy)] enum M { A = 30, B = 40 } (if b > 3 { M::B } else { M::A }) as i64 };
+            let z = if a > 2 { M::A } else { M::B };
+            x * 10_000 + y * 100 + z as i64 * 2 + (z == M::B) as i64
+        }
+    }
+    sums_of_options_of_floats {
+        fn case(a: i32, b: u32) -> i64 { let data = [b; 2]; let none: Option<f32> = data[..0].iter().map(|x| Some(*x as f32)).sum(); let zero: Option<f32> = data.iter().map(|_| Some(-0.0f32)).sum(); let bits = |of: Option<f32>| match of { Some(v) => v.to_bits() as i64, None => 7 }; bits(none) + bits(zero) * 3 + a as i64 }
+    }
+    normal_and_subnormal_floats {
+        fn of(x: f32) -> i64 { x.is_normal() as i64 + x.is_subnormal() as i64 * 2 }
+        fn case(a: i32, b: u32) -> i64 { let mut h = 0; for bits in [0, 1, 0x7f_ffff, 0x80_0000, 0x7f7f_ffff, 0x7f80_0000, 0x7fc0_0000, 0x8000_0000, 0x8000_0001, b] { h = h * 3 + of(f32::from_bits(bits)); } h + a as i64 }
+    }
+    normal_and_subnormal_doubles {
+        fn of(x: f64) -> i64 { x.is_normal() as i64 + x.is_subnormal() as i64 * 2 }
+        fn case(a: i32, b: u32) -> i64 { let mut h = b as i64; for bits in [0u64, 1, 0xf_ffff_ffff_ffff, 0x10_0000_0000_0000, 0x7ff0_0000_0000_0000, 0x7ff8_0000_0000_0000, 0x8000_0000_0000_0001] { h = h * 3 + of(f64::from_bits(bits)); } h + a as i64 }
+    }
     places_that_insertions_give {
         fn case(a: i32, b: u32) -> i64 { let x = b; let mut o: Option<i64> = None; *o.insert(x as i64) += 3; let r = o.insert(5); *r *= 2; *r += 1; let k = o.unwrap(); *o.insert(k + 1) = x as i64; let n = o; let p = o.get_or_insert(9); *p += 1; k * 1000 + o.unwrap_or(7) + n.unwrap() * 100 + a as i64 }
     }
