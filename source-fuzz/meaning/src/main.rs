@@ -193,8 +193,12 @@ impl Driver {
         }
         put(folder.join("Cargo.toml"), &manifest)?;
         put(folder.join("src/lib.rs"), text)?;
+        let program = folder.join("src/main.rs");
         if !main.is_empty() {
-            put(folder.join("src/main.rs"), main)?;
+            put(program, main)?;
+        } else if program.exists() {
+            // Of a run that had programs as texts.
+            std::fs::remove_file(program)?;
         }
         if name == "plain" && !self.folder.join("kernels").exists() {
             self.write("kernels", "", "fn main() {}")?;
