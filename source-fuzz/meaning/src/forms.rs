@@ -10,7 +10,8 @@ const PLAIN_VYRE: &str = "pub mod vyre { pub trait Number: Copy + PartialOrd + c
     macro_rules! numbers { ($($t:ty)*) => { $(impl Number for $t {})* } } numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64); }\n";
 
 /// The arguments, small and large.
-pub const ARGUMENTS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 200, 65_536, 0x7fff_ffff, 0x8000_0001, 0xffff_ffff];
+pub const ARGUMENTS: [u32; 16] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 200, 65_536, 0x7fff_ffff, 0x8000_0001, 0xffff_ffff];
 
 impl Program {
     fn body(&self) -> String {
@@ -86,7 +87,9 @@ impl Program {
             Form::Beside => "Some(value)",
             _ => "None",
         };
-        format!("pub mod {name} {{\n    {items}\n    {run}\n    pub const HOST: Option<fn(u32) -> i64> = {host};\n}}\n")
+        format!(
+            "pub mod {name} {{\n    {items}\n    {run}\n    pub const HOST: Option<fn(u32) -> i64> = {host};\n}}\n"
+        )
     }
 
     /// The kernel as a text of its own, beside the module `common`.
@@ -112,7 +115,8 @@ pub fn kernels_head(common: &str) -> String {
 
 /// The program that says what plain Rust gives, from the program of a number on.
 pub fn plain_main(programs: &[Program]) -> String {
-    let names: String = programs.iter().map(|program| format!("    plain::{}::value,\n", program.name)).collect();
+    let names: String =
+        programs.iter().map(|program| format!("    plain::{}::value,\n", program.name)).collect();
     format!(
         r#"use std::io::Write;
 const PROGRAMS: &[fn(u32) -> i64] = &[
@@ -174,4 +178,3 @@ fn main() {{
 "#
     )
 }
-

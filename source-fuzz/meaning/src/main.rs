@@ -14,12 +14,12 @@ mod texts;
 
 use forms::{kernels_head, kernels_main, plain_head, plain_main};
 use generate::Program;
-use texts::Expected;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use texts::Expected;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -140,11 +140,17 @@ impl Driver {
     fn compare_texts(&self, programs: &[Program], mut found: Found) -> Result<Found> {
         let mut values = vec![None; programs.len()];
         let plain = self.target.join("debug/plain");
-        self.follow(|| Command::new(&plain), programs, &mut found, |at, line| {
-            if let Some(list) = line.strip_prefix("gives ") {
-                values[at] = list.split(' ').map(|value| value.parse().ok()).collect::<Option<Vec<i64>>>();
-            }
-        })?;
+        self.follow(
+            || Command::new(&plain),
+            programs,
+            &mut found,
+            |at, line| {
+                if let Some(list) = line.strip_prefix("gives ") {
+                    values[at] =
+                        list.split(' ').map(|value| value.parse().ok()).collect::<Option<Vec<i64>>>();
+                }
+            },
+        )?;
         let mut compared = Vec::new();
         let mut list = String::new();
         for (program, values) in programs.iter().zip(values) {
@@ -291,11 +297,8 @@ impl Driver {
     ) -> Result<()> {
         let mut from = 0;
         while from < programs.len() {
-            let mut child = command()
-                .arg(from.to_string())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()?;
+            let mut child =
+                command().arg(from.to_string()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
             let Some(out) = child.stdout.take() else { return Err("no output".into()) };
             let (sender, receiver) = std::sync::mpsc::channel();
             std::thread::spawn(move || {

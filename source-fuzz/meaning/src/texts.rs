@@ -60,7 +60,11 @@ pub fn compare(list: &str, from: usize, common: &str) -> crate::Result<()> {
 }
 
 /// What the kernel of a program gives for the arguments.
-fn run(module: &Module, program: &Program, device: &Device) -> std::result::Result<Vec<i64>, vyre_runtime::Error> {
+fn run(
+    module: &Module,
+    program: &Program,
+    device: &Device,
+) -> std::result::Result<Vec<i64>, vyre_runtime::Error> {
     let kernel = module.kernel(&format!("{}::kernel", program.name))?;
     if program.form != Form::Rows {
         let mut out = vec![0i64; ARGUMENTS.len()];
@@ -68,7 +72,8 @@ fn run(module: &Module, program: &Program, device: &Device) -> std::result::Resu
         return Ok(out);
     }
     let (columns, _) = program.columns_and_kind();
-    let rows: Vec<u32> = ARGUMENTS.iter().flat_map(|x| (0..columns).map(move |k| x.wrapping_add(k))).collect();
+    let rows: Vec<u32> =
+        ARGUMENTS.iter().flat_map(|x| (0..columns).map(move |k| x.wrapping_add(k))).collect();
     let mut made = vec![0u32; rows.len()];
     kernel.with("K", columns).launch([Arg::read(&rows), Arg::write(&mut made)]).dispatch(device)?;
     let hash = |row: &[u32]| row.iter().fold(0, |h: i64, v| h.wrapping_mul(31).wrapping_add(i64::from(*v)));
