@@ -3,6 +3,7 @@
 
 use super::extent::Extent;
 use super::iterate::Item;
+use super::matching::join;
 use super::perhaps::Perhaps;
 use super::variants::block_of;
 use super::{Checker, Entity};
@@ -85,12 +86,6 @@ fn is_plain_place(expr: &syn::Expr) -> bool {
     }
 }
 
-fn both(left: Expr, right: Expr) -> Expr {
-    let area = left.area.to(right.area);
-    let (left, right) = (Box::new(left), Box::new(right));
-    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
-}
-
 impl Checker<'_> {
     /// The variable of this kind that an expression names.
     fn kept_named(&self, expr: &syn::Expr) -> Option<&Kept> {
@@ -140,12 +135,18 @@ impl Checker<'_> {
                 self.bind_item(pat, behind, &mut own);
                 let test = self.expr(test);
                 self.condition(&test, "what the closure gives");
-                Some(Some(Perhaps { cond: both(cond, block_of(own, test)), then: Vec::new(), item }))
+                Some(Some(Perhaps {
+                    cond: join(BinOp::And, cond, block_of(own, test)),
+                    then: Vec::new(),
+                    item,
+                }))
             }
             Step::AndThen(pat, body) => {
                 self.bind_item(pat, item, stmts);
                 let inner = self.perhaps(body, stmts);
-                inner.map(|inner| inner.map(|inner| Perhaps { cond: both(cond, inner.cond), ..inner }))
+                inner.map(|inner| {
+                    inner.map(|inner| Perhaps { cond: join(BinOp::And, cond, inner.cond), ..inner })
+                })
             }
         };
         self.scopes.pop();

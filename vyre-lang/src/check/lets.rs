@@ -2,7 +2,7 @@
 //! and what they bind stands in front of what follows it.
 
 use super::extent::Extent;
-use super::matching::split_guard;
+use super::matching::{join, split_guard};
 use super::variants::block_of;
 use super::{Checker, plain};
 use crate::diagnostics::Area;
@@ -69,10 +69,10 @@ fn has_ref_mut(pat: &syn::Pat) -> bool {
 
 /// What comes before in a condition, and one more operand.
 fn both(before: Option<Expr>, this: Expr) -> Expr {
-    let Some(before) = before else { return this };
-    let area = before.area.to(this.area);
-    let (left, right) = (Box::new(before), Box::new(this));
-    Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area }
+    match before {
+        Some(before) => join(BinOp::And, before, this),
+        None => this,
+    }
 }
 
 impl Checker<'_> {

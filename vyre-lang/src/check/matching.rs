@@ -773,7 +773,8 @@ pub(super) fn both(op: BinOp, first: Option<Expr>, second: Option<Expr>) -> Opti
     }
 }
 
-fn join(op: BinOp, left: Expr, right: Expr) -> Expr {
+/// Two conditions as one.
+pub(super) fn join(op: BinOp, left: Expr, right: Expr) -> Expr {
     let area = left.area.to(right.area);
     Expr { kind: Kind::ShortCircuit { op, left: Box::new(left), right: Box::new(right) }, ty: Ty::Bool, area }
 }
