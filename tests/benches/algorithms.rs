@@ -2,7 +2,8 @@
 //!
 //! `algorithms [--scale N] [NAME]..` runs the rows whose names contain one of the arguments; `--scale` divides the sizes by a power of two. Each
 //! time is from the call until the device is done, the median of 15 after half a second of calls. Bytes are those of the inputs and the results, each once.
-//! The device is the best GPU, or what `VYRE_DEVICE` says. Every result is compared with plain Rust.
+//! The device is the best GPU, or what `VYRE_DEVICE` says. Every result is compared with plain Rust. On the CPU device plain loops are timed beside
+//! it: with one thread (`taskset -c 0`) that is what a Rust programmer would write.
 //!
 //! It is a bench target without a harness, as `kernels` is, so that the binary can be carried to the machine that has the GPU.
 
@@ -26,9 +27,21 @@ struct Bench {
 }
 
 impl Bench {
+    /// Times a plain loop, beside the CPU device.
+    fn plain<R>(&self, name: &str, size: (usize, usize), mut run: impl FnMut() -> R) {
+        if self.device.info().kind() == vyre::DeviceKind::Cpu {
+            self.time("rust", name, size, || (), |()| drop(std::hint::black_box(run())));
+        }
+    }
+
     /// Times a call, after what makes its arguments anew.
-    fn row<T>(
+    fn row<T>(&self, name: &str, size: (usize, usize), before: impl FnMut() -> T, run: impl FnMut(&mut T)) {
+        self.time("vyre", name, size, before, run);
+    }
+
+    fn time<T>(
         &self,
+        who: &str,
         name: &str,
         (n, bytes): (usize, usize),
         mut before: impl FnMut() -> T,
@@ -56,7 +69,7 @@ impl Bench {
         let gbs = bytes as f64 / median / 1e6;
         let rate = n as f64 / median / 1e6;
         println!(
-            "{{\"impl\":\"vyre\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.4},\"ms_min\":{min:.4},\"gbs\":{gbs:.1},\"gitems\":{rate:.2},\"first_ms\":{first:.1}}}"
+            "{{\"impl\":\"{who}\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.4},\"ms_min\":{min:.4},\"gbs\":{gbs:.1},\"gitems\":{rate:.2},\"first_ms\":{first:.1}}}"
         );
     }
 
@@ -65,8 +78,10 @@ impl Bench {
         let a = self.device.buffer(&data).unwrap();
         let sum = data.iter().fold(0u32, |sum, x| sum.wrapping_add(*x));
         self.row("reduce_sum", (n, 4 * n), || (), |()| assert_eq!(a.par_iter().sum().unwrap(), sum));
+        self.plain("reduce_sum", (n, 4 * n), || data.iter().fold(0u32, |sum, x| sum.wrapping_add(*x)));
         let greatest = data.iter().copied().max();
         self.row("reduce_max", (n, 4 * n), || (), |()| assert_eq!(a.par_iter().max().unwrap(), greatest));
+        self.plain("reduce_max", (n, 4 * n), || data.iter().copied().max());
         self.row(
             "map_filter_sum",
             (n, 4 * n),
@@ -76,6 +91,9 @@ impl Bench {
                 assert_ne!(kept.sum().unwrap(), 1);
             },
         );
+        self.plain("map_filter_sum", (n, 4 * n), || {
+            data.iter().map(|x| x >> 3).filter(|x| x & 1 == 1).fold(0, u32::wrapping_add)
+        });
         self.row(
             "reduce_tree_user",
             (n, 4 * n),
@@ -85,6 +103,15 @@ impl Bench {
             },
         );
         self.row("scan", (n, 8 * n), || (), |()| drop(a.par_iter().inclusive_sum().unwrap()));
+        self.plain("scan", (n, 8 * n), || {
+            let sums = data.iter().scan(0u32, |sum, x| {
+                *sum = sum.wrapping_add(*x);
+                Some(*sum)
+            });
+            let mut all = Vec::with_capacity(n);
+            all.extend(sums);
+            all
+        });
         let sums = a.par_iter().inclusive_sum().unwrap().read().unwrap();
         assert!(
             sums.iter().zip(&data).try_fold(0u32, |sum, (found, x)| {
@@ -110,6 +137,9 @@ impl Bench {
                 assert_eq!(a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect().unwrap().len(), odd);
             },
         );
+        self.plain("select", (n, 4 * (n + odd)), || {
+            data.iter().copied().filter(|x| x & 1 == 1).collect::<Vec<u32>>()
+        });
         self.row(
             "histogram_1000",
             (n, 4 * n),
@@ -118,11 +148,26 @@ impl Bench {
                 drop(a.par_iter().map(func!(|x: u32| x % 1000)).histogram(1000).unwrap());
             },
         );
+        self.plain("histogram_1000", (n, 4 * n), || {
+            let mut counts = vec![0u32; 1000];
+            data.iter().for_each(|x| counts[(x % 1000) as usize] += 1);
+            counts
+        });
         let bytes: Vec<u8> = data.iter().flat_map(|x| x.to_le_bytes()).collect();
         let bytes = self.device.buffer(&bytes).unwrap();
         self.row("histogram_u8", (4 * n, 4 * n), || (), |()| drop(bytes.par_iter().histogram(256).unwrap()));
+        self.plain("histogram_u8", (4 * n, 4 * n), || {
+            let mut counts = vec![0u32; 256];
+            data.iter().flat_map(|x| x.to_le_bytes()).for_each(|x| counts[usize::from(x)] += 1);
+            counts
+        });
         drop(bytes);
         self.row("sort_keys", (n, 8 * n), || a.copy().unwrap(), |keys| keys.sort().unwrap());
+        self.plain("sort_keys", (n, 8 * n), || {
+            let mut keys = data.clone();
+            keys.sort_unstable();
+            keys
+        });
         let mut sorted = a.copy().unwrap();
         sorted.sort().unwrap();
         assert!(sorted.read().unwrap().is_sorted());

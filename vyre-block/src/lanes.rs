@@ -176,10 +176,41 @@ fn binary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: &[u32]
     }
 }
 
+/// A number that all lanes are divided by, as what they are multiplied with: there is no vector instruction that divides integers. Granlund and Montgomery, "Division by invariant
+/// integers using multiplication", 1994, figure 4.1.
+pub(super) struct Divisor {
+    multiplier: u32,
+    shifts: [u32; 2],
+}
+
+impl Divisor {
+    /// Nothing of zero.
+    #[inline(always)]
+    pub(super) fn new(by: u32) -> Option<Divisor> {
+        // The least power of two that is not below it.
+        let bits = 32 - by.checked_sub(1)?.leading_zeros();
+        let multiplier = (((1 << bits) - u64::from(by)) << 32) / u64::from(by) + 1;
+        Some(Divisor { multiplier: multiplier as u32, shifts: [bits.min(1), bits.saturating_sub(1)] })
+    }
+
+    #[inline(always)]
+    pub(super) fn quotient(&self, a: u32) -> u32 {
+        let high = ((u64::from(self.multiplier) * u64::from(a)) >> 32) as u32;
+        (high.wrapping_add(a.wrapping_sub(high) >> self.shifts[0])) >> self.shifts[1]
+    }
+}
+
 #[inline(always)]
 fn binary_scalar<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: u32) {
     if const { BinOp::ALL[OP].has_quick() && S == 0 } {
         quick1(dst, a, |a| const { BinOp::ALL[OP] }.quick(a, b), |a| row::<OP, S>(a, b));
+    } else if const { matches!(BinOp::ALL[OP], BinOp::Div | BinOp::Mod) && S == 0 }
+        && let Some(by) = Divisor::new(b)
+    {
+        match const { BinOp::ALL[OP] } {
+            BinOp::Div => map1(dst, a, |a| by.quotient(a)),
+            _ => map1(dst, a, |a| a.wrapping_sub(by.quotient(a).wrapping_mul(b))),
+        }
     } else if const { has_loop(BinOp::ALL[OP], S) } {
         map1(dst, a, |a| row::<OP, S>(a, b));
     }

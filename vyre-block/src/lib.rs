@@ -29,6 +29,7 @@ mod raw;
 #[cfg(test)]
 mod tests;
 mod trees;
+pub mod words;
 
 pub use error::Error;
 pub use launch::Launch;

@@ -1,12 +1,13 @@
 //! The ends of chains.
 
 use crate::chain::{Plan, Stage, items};
+use crate::host;
 use crate::program::{Builder, Fun, GROUP, Wide};
-use crate::reduce::{Join, Values};
+use crate::reduce::{Join, Values, is_float};
 use crate::scan;
 use crate::select::Places;
 use crate::tile::{self, Rounds, Tile};
-use crate::value::{Layout, Value, key_of, leaves, to_words};
+use crate::value::{Arithmetic, Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, Expr, Node};
 use vyre_runtime::{Buffer, Element, Error, Leaf, ParItem};
@@ -29,7 +30,10 @@ pub(crate) fn item_of<T: ParItem>(words: Vec<u32>) -> T {
 
 pub(crate) fn collect<T: Element>(plan: Plan) -> Result<Buffer<T>, Error> {
     if plan.is_filtered {
-        return Places::new(&plan)?.collect();
+        return match host::selected(&plan, &Layout::of::<T>())? {
+            Some(words) => Ok(plan.device.adopt(words)),
+            None => Places::new(&plan)?.collect(),
+        };
     }
     let mut buffer = plan.device.unwritten::<T>(plan.len as usize)?;
     collect_into(&plan, &mut buffer)?;
@@ -45,11 +49,16 @@ pub(crate) fn same_length(expected: usize, got: usize) -> Result<(), Error> {
 
 pub(crate) fn collect_into<T: Element>(plan: &Plan, buffer: &mut Buffer<T>) -> Result<(), Error> {
     same_length(buffer.len(), plan.len as usize)?;
+    store_items(plan, (&Stored::of(buffer), &Layout::of::<T>()))
+}
+
+/// Stores the items of a chain without filters.
+pub(crate) fn store_items(plan: &Plan, (stored, layout): (&Stored, &Layout)) -> Result<(), Error> {
     let mut b = Builder::new();
     let at = b.each(plan.len);
     let item = plan.stage.emit(&mut b, &at);
-    let name = b.output(&Stored::of(buffer));
-    Layout::of::<T>().store(&mut b, &name, &at, &item);
+    let name = b.output(stored);
+    layout.store(&mut b, &name, &at, &item);
     b.launch(&plan.device, "vyre::par::collect", plan.len)
 }
 
@@ -85,7 +94,7 @@ pub(crate) fn count(plan: &Plan) -> Result<u32, Error> {
     }
     let prepare = |_: &mut Builder, _: Value, _: &Expr| Value::u32(Expr::u32(1));
     let values = Values { plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let words = values.reduced(Join::Arithmetic(crate::value::Arithmetic::Add))?;
+    let words = values.reduced(Join::Arithmetic(Arithmetic::Add))?;
     Ok(words.and_then(|words| words.first().copied()).unwrap_or(0))
 }
 
@@ -114,6 +123,9 @@ pub(crate) fn item<T: ParItem>(plan: &Plan, at: u32) -> Result<T, Error> {
 
 /// The words of all items, joined; nothing if there are none.
 pub(crate) fn folded(plan: &Plan, join: Join) -> Result<Option<Vec<u32>>, Error> {
+    if let Some(words) = host::folded(plan, &join)? {
+        return Ok(Some(words));
+    }
     let prepare = |_: &mut Builder, item: Value, _: &Expr| item;
     Values { plan, prepare: &prepare, leaves: plan.leaves.clone() }.reduced(join)
 }
@@ -131,6 +143,14 @@ fn key_leaves(plan: &Plan, key: Option<&Fun>) -> usize {
 
 /// The first item with the least or the greatest key; the key is the item itself if no function gives it.
 pub(crate) fn extreme<T: ParItem>(plan: &Plan, key: Option<Fun>, is_max: bool) -> Result<Option<T>, Error> {
+    // Of integers of a word the least is what joins them, and needs no key.
+    if let ([leaf], None) = (&plan.leaves[..], &key)
+        && leaf.words() == 1
+        && !is_float(*leaf)
+    {
+        let words = folded(plan, Join::Arithmetic(if is_max { Arithmetic::Max } else { Arithmetic::Min }))?;
+        return Ok(words.map(item_of));
+    }
     let words = key_leaves(plan, key.as_ref());
     let prepare = |b: &mut Builder, item: Value, _: &Expr| {
         let of = key.as_ref().map_or_else(|| item.clone(), |key| b.call(key, &[&item]));
@@ -174,6 +194,9 @@ pub(crate) fn partition<T: Element>(plan: &Plan, function: &Fun) -> Result<(Buff
 pub(crate) fn histogram(plan: &Plan, bins: usize) -> Result<Buffer<u32>, Error> {
     let (len, counts) = (items(bins as u64)?, plan.device.zeros::<u32>(bins)?);
     if bins == 0 {
+        return Ok(counts);
+    }
+    if host::histogram(plan, &Stored::of(&counts))? {
         return Ok(counts);
     }
     let bins = len;

@@ -4,14 +4,15 @@
 //! computes its items from their indices, so nothing is stored in between. The programs are built as IR, and kept by what they
 //! consist of; lengths and what functions take from around them are parameters of the launch.
 //!
-//! No algorithm here uses workgroups: an invocation has a chunk of items, in rounds. So no result can depend on a workgroup's size, no
-//! invocation waits for another, and every device runs the same program.
+//! An algorithm has up to three forms: GPUs have tiles of items in the memory of workgroups, devices without such memory worth its barriers have a chunk for each
+//! invocation, and the CPU device has plain loops for items of a word. All give the same bytes.
 
 mod associative;
 mod buffers;
 mod chain;
 mod chained;
 mod ends;
+mod host;
 mod key;
 mod program;
 mod radix;

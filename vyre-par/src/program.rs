@@ -543,7 +543,12 @@ impl Wide {
     /// Room for items, of which each is stored before any is read.
     pub(crate) fn new(device: &Device, leaves: &[Leaf], len: usize) -> Result<Wide, Error> {
         let buffer = device.unwritten::<u32>(len.saturating_mul(words_of(leaves) as usize).max(1))?;
-        Ok(Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer })
+        Ok(Wide::of(buffer, leaves))
+    }
+
+    /// Items that are in a buffer already.
+    pub(crate) fn of(buffer: vyre_runtime::Buffer<u32>, leaves: &[Leaf]) -> Wide {
+        Wide { stored: Stored::of(&buffer), layout: Layout::wide(leaves), buffer }
     }
 
     /// Room for items in as few bytes as a buffer of them has.

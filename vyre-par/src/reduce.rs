@@ -122,7 +122,9 @@ impl Values<'_> {
                 }
                 Ok(found)
             }
-            Join::Arithmetic(_) if is_gathered && self.plan.is_filtered && !self.has_floats() => {
+            Join::Arithmetic(op)
+                if is_gathered && self.plan.is_filtered && op.has_neutral() && !self.has_floats() =>
+            {
                 // Of no items it is what changes nothing, so nothing says whether there are any.
                 let item = |b: &mut Builder, index: &Expr| {
                     let item = self.plan.stage.emit(b, index);
@@ -183,11 +185,11 @@ impl Values<'_> {
         if words_of(&leaves) > 16 {
             return self.in_order(join);
         }
-        // Sums have a value of no items; of others the first item is one of each invocation.
-        let is_sum = matches!(join, Join::Arithmetic(_)) && !self.plan.is_filtered;
+        // Sums have a value of no items; of the others the first item is one of each invocation.
+        let has_neutral = matches!(&join, Join::Arithmetic(op) if op.has_neutral()) && !self.plan.is_filtered;
         let join = self.joins(join);
         let emit = |b: &mut Builder, index: &Expr| self.emit(b, index);
-        let first: Option<&Emit<'_>> = if is_sum { None } else { Some(&emit) };
+        let first: Option<&Emit<'_>> = if has_neutral { None } else { Some(&emit) };
         gathered(&emit, (self.plan.len, &join, &leaves), first, device)
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::chain::{Plan, Stage};
 use crate::chained;
+use crate::host;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::reduce::{Join, Values, counted, is_float, neutral, tree};
 use crate::tile::{self, Shared, Tile, spread};
@@ -564,6 +565,7 @@ pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>,
 fn in_any_order(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
     match tile::each(&plan.device, &plan.leaves) {
         Some(_) => chained::scan(plan, join, form, out),
+        None if host::scan(plan, join, form, out)? => Ok(()),
         None => chunks(plan, join, form, out),
     }
 }

@@ -1,6 +1,7 @@
 //! What a filter leaves, in order: counts of chunks, their sums, and the items at their places.
 
 use crate::chain::Plan;
+use crate::host;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
 use crate::tile::{self, Shared, Tile};
@@ -269,16 +270,24 @@ impl Plan {
         if !self.is_filtered {
             return Ok(self);
         }
-        let places = Places::new(&self)?;
-        let count = places.count()?;
-        let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
-        if count > 0 {
-            places.store(count, &wide.stored, &wide.layout)?;
-        }
-        let stage = wide.stage();
+        let (wide, len) = match host::selected(&self, &Layout::wide(&self.leaves))? {
+            Some(words) => {
+                let len = words.len() as u32;
+                (Wide::of(self.device.adopt(words), &self.leaves), len)
+            }
+            None => {
+                let places = Places::new(&self)?;
+                let count = places.count()?;
+                let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
+                if count > 0 {
+                    places.store(count, &wide.stored, &wide.layout)?;
+                }
+                (wide, count)
+            }
+        };
         Ok(Plan {
-            stage,
-            len: count,
+            stage: wide.stage(),
+            len,
             is_filtered: false,
             device: self.device.clone(),
             leaves: self.leaves.clone(),

@@ -140,6 +140,11 @@ impl Layout {
             || self.leaves.last().is_some_and(|(at, leaf)| is_narrow(leaf) && self.bytes - at < 4)
     }
 
+    /// Whether elements are bytes side by side.
+    pub(crate) fn is_bytes(&self) -> bool {
+        self.bytes == 1
+    }
+
     /// The word and the shift of each leaf of an element.
     fn places(&self, b: &mut Builder, index: &Expr) -> Vec<(Expr, Option<Expr>)> {
         if !self.is_packed() {
@@ -312,20 +317,55 @@ pub(crate) fn is_same(b: &mut Builder, left: &[Expr], right: &[Expr]) -> Expr {
 pub(crate) enum Arithmetic {
     Add,
     Mul,
+    /// Of integers of a word or less.
+    Min,
+    /// The same.
+    Max,
 }
 
-/// The wrapping sum or product of numbers; of floats the sum rounded once.
+impl Arithmetic {
+    /// The operator on words.
+    pub(crate) fn on_words(self) -> BinOp {
+        match self {
+            Arithmetic::Add => BinOp::Add,
+            Arithmetic::Mul => BinOp::Mul,
+            Arithmetic::Min => BinOp::Min,
+            Arithmetic::Max => BinOp::Max,
+        }
+    }
+
+    /// What the library calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Arithmetic::Add => "add",
+            Arithmetic::Mul => "mul",
+            Arithmetic::Min => "min",
+            Arithmetic::Max => "max",
+        }
+    }
+
+    /// Whether there is a number that changes nothing: of sums and products.
+    pub(crate) fn has_neutral(self) -> bool {
+        matches!(self, Arithmetic::Add | Arithmetic::Mul)
+    }
+}
+
+/// The wrapping sum or product of numbers, or one of them; of floats the sum rounded once.
 pub(crate) fn arithmetic(b: &mut Builder, op: Arithmetic, left: &Value, right: &Value) -> Value {
     let mut parts = Vec::new();
     for ((leaf, left), right) in left.leaves.iter().zip(&left.parts).zip(&right.parts) {
-        let name = if op == Arithmetic::Add { "add" } else { "mul" };
-        let (ints, floats) =
-            if op == Arithmetic::Add { (BinOp::Add, BinOp::FAdd) } else { (BinOp::Mul, BinOp::FMul) };
+        let (name, ints) = (op.name(), op.on_words());
+        let floats = if op == Arithmetic::Add { BinOp::FAdd } else { BinOp::FMul };
         let (left, right) = (left.clone(), right.clone());
         let wrapped = |left: Expr, right: Expr| {
             Expr::binary(ints, Expr::cast(DataType::U32, left), Expr::cast(DataType::U32, right))
         };
         parts.push(b.bind(match leaf {
+            // Nothing has to wrap around.
+            Leaf::I8 | Leaf::I16 | Leaf::I32 if !op.has_neutral() => {
+                Expr::call(format!("primitive.i32.{name}"), vec![left, right])
+            }
+            _ if !op.has_neutral() => Expr::binary(ints, left, right),
             Leaf::U32 | Leaf::Bool => Expr::binary(ints, left, right),
             Leaf::U8 => Expr::binary(ints, left, right) & 0xff,
             Leaf::U16 => Expr::binary(ints, left, right) & 0xffff,

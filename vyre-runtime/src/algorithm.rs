@@ -5,8 +5,10 @@ use crate::deferred::Check;
 use crate::function::{Callee, Parts};
 use crate::kernel::linked;
 use crate::module::Module;
-use crate::{Buffer, Device, Element, Error, Finding};
+use crate::{Buffer, Device, Element, Error, Finding, cpu, thread};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+pub use vyre_block::words;
 use vyre_ir::{Program, Sources};
 
 /// A program that has been validated, with the functions that it calls.
@@ -69,6 +71,24 @@ impl Stored {
         &self.0.device
     }
 
+    /// Waits for what its elements depend on, as a read does.
+    ///
+    /// # Errors
+    /// If a launch before has failed, or one that the elements come from.
+    pub fn settle(&self) -> Result<(), Error> {
+        self.0.settle()
+    }
+
+    /// Calls a function with the words, if the buffer is a CPU device's.
+    pub fn with_words<R>(&self, read: impl FnOnce(&[u32]) -> R) -> Option<R> {
+        cpu::with_words(&*self.0.memory, read)
+    }
+
+    /// Calls a function with the words to write them, if the buffer is a CPU device's. Nobody else may use it meanwhile, who has locked what this function locks.
+    pub fn with_words_mut<R>(&self, write: impl FnOnce(&mut [u32]) -> R) -> Option<R> {
+        cpu::with_words_mut(&*self.0.memory, write)
+    }
+
     /// Whether it is the same memory.
     pub fn is(&self, other: &Stored) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -94,7 +114,31 @@ impl Offsets {
     }
 }
 
+/// Calls a function with each number below `count`, on this thread and at most `threads - 1` others.
+///
+/// # Panics
+/// If the function does, on any thread.
+pub fn in_parts(threads: usize, count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let take = || next.fetch_add(1, Ordering::Relaxed);
+    let parts = || std::iter::repeat_with(take).take_while(|part| *part < count).for_each(work);
+    thread::together(threads.min(count).saturating_sub(1), &parts);
+}
+
 impl Device {
+    /// The most threads that a launch on the CPU device uses.
+    #[doc(hidden)]
+    pub fn threads(&self) -> usize {
+        self.0.threads()
+    }
+
+    /// A buffer of a CPU device that has these words, of elements of whole words.
+    #[doc(hidden)]
+    pub fn adopt<T: Element>(&self, words: Vec<u32>) -> Buffer<T> {
+        debug_assert!(T::DEVICE_BYTES.is_multiple_of(4));
+        self.buffer_of(words.len() / (T::DEVICE_BYTES / 4).max(1), cpu::memory_of(words))
+    }
+
     /// Whether it looks for mistakes.
     #[doc(hidden)]
     pub fn is_checked(&self) -> bool {

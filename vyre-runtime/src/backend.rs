@@ -70,6 +70,11 @@ pub(crate) trait Backend: Any + Send + Sync {
     /// Sets how long a call that waits for the device may take.
     fn set_timeout(&self, _timeout: Duration) {}
 
+    /// The most threads of the CPU that a launch uses.
+    fn threads(&self) -> usize {
+        1
+    }
+
     /// Sets the most threads of the CPU that a launch uses; 0 is as many as there are cores.
     fn set_threads(&self, _threads: usize) {}
 

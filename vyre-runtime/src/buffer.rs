@@ -85,7 +85,7 @@ impl Device {
         self.unwritten_memory(bytes_of::<T>(len)).map(|memory| self.buffer_of(len, memory))
     }
 
-    fn buffer_of<T: Element>(&self, len: usize, memory: Box<dyn Memory>) -> Buffer<T> {
+    pub(crate) fn buffer_of<T: Element>(&self, len: usize, memory: Box<dyn Memory>) -> Buffer<T> {
         Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() })
     }
 }

@@ -34,9 +34,14 @@ impl Storage {
         self.read_data(offset as u64 * T::DEVICE_BYTES as u64, T::data_mut(data))
     }
 
-    fn read_data(&self, offset: u64, data: DataMut<'_>) -> Result<(), Error> {
+    /// Waits until it is known that the elements are right.
+    pub(crate) fn settle(&self) -> Result<(), Error> {
         deferred::settle(&self.device)?;
-        self.check.get().map_or(Ok(()), |check| check.result())?;
+        self.check.get().map_or(Ok(()), |check| check.result())
+    }
+
+    fn read_data(&self, offset: u64, data: DataMut<'_>) -> Result<(), Error> {
+        self.settle()?;
         self.memory.read(offset, data, Mode::Block)?.map_or(Ok(()), pollster::block_on)
     }
 

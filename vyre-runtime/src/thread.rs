@@ -39,11 +39,11 @@ fn inheriting(work: Box<dyn FnOnce() + Send>) -> Box<dyn FnOnce() + Send> {
 /// # Panics
 /// If the work panics on any thread.
 pub(crate) fn together(helpers: usize, work: &(dyn Fn() + Sync)) {
-    let thread = || Builder::new().name("vyre copy".to_string());
+    let thread = || Builder::new().name("vyre part".to_string());
     match scoped(helpers, &thread, work, work) {
         Ok(None) => {}
         Ok(Some(panic)) => resume_unwind(panic),
-        Err(error) => tracing::debug!(%error, "fewer threads copy"),
+        Err(error) => tracing::debug!(%error, "fewer threads share the work"),
     }
 }
 

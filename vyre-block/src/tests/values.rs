@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::inst::Inst;
+use crate::lanes::Divisor;
 use vyre_ir::casts::{CASTS, Cast};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Registry, Spelling, UnOp};
@@ -46,6 +47,24 @@ fn operators_on_words() {
             .collect();
         let text = program("u32", "32, 1, 1", &format!("let i = invocation_id.x;\n{stores}"));
         check(&text, [3, 1, 1], &[Data::Words(operands(97, 3)), Data::Words(vec![0; 96 * values.len()])]);
+    }
+}
+
+#[test]
+fn quotients_by_what_all_lanes_are_divided_by() {
+    assert!(Divisor::new(0).is_none());
+    let powers = (0..32).flat_map(|bit| [(1u32 << bit).wrapping_sub(1), 1 << bit, (1 << bit) + 1]);
+    let divisors: Vec<u32> = powers.chain(operands(400, 11)).filter(|by| *by > 0).collect();
+    let dividends: Vec<u32> =
+        divisors.iter().flat_map(|by| [*by, by.wrapping_neg()]).chain(operands(300, 12)).collect();
+    for by in divisors {
+        let divisor = Divisor::new(by).unwrap();
+        for a in &dividends {
+            // What lies on both sides of a multiple, too.
+            for a in [*a, a / by * by, (a / by * by).wrapping_sub(1)] {
+                assert_eq!(divisor.quotient(a), a / by, "{a} / {by}");
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod buffers;
 mod chains;
 mod elements;
 mod errors;
+mod host;
 mod kernels;
 mod page;
 mod rows;

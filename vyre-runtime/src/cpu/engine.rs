@@ -39,6 +39,16 @@ struct Settings {
     threads: AtomicUsize,
 }
 
+impl Settings {
+    /// The most threads of a launch.
+    fn threads(&self) -> usize {
+        match self.threads.load(Ordering::Relaxed) {
+            0 => cores(),
+            threads => threads,
+        }
+    }
+}
+
 impl Cpu {
     /// The block engine, with the timeout that GPUs have.
     pub(crate) fn blocks() -> Cpu {
@@ -85,12 +95,8 @@ impl Engine {
             }
             Engine::Reference => module.compiled::<reference::Code>().run(groups, bindings),
             Engine::Blocks(settings) => {
-                let threads = match settings.threads.load(Ordering::Relaxed) {
-                    0 => cores(),
-                    threads => threads,
-                };
                 let timeout = Duration::from_millis(settings.timeout.load(Ordering::Relaxed));
-                let launch = vyre_block::Launch::new(groups, threads, stop);
+                let launch = vyre_block::Launch::new(groups, settings.threads(), stop);
                 let launch = vyre_block::Launch { timeout: Some(timeout), ..launch };
                 let mut bindings = bindings.iter_mut().map(lent).collect::<Few<_>>();
                 Ok(module.compiled::<vyre_block::Code>().run(launch, &mut bindings)?)
@@ -138,6 +144,13 @@ impl Backend for Cpu {
         if let Engine::Blocks(settings) = &self.engine {
             let milliseconds = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
             settings.timeout.store(milliseconds, Ordering::Relaxed);
+        }
+    }
+
+    fn threads(&self) -> usize {
+        match &self.engine {
+            Engine::Blocks(settings) => settings.threads(),
+            Engine::Reference | Engine::Checked { .. } => 1,
         }
     }
 

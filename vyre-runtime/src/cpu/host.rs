@@ -22,7 +22,12 @@ impl HostMemory {
         let len = usize::try_from(bytes.div_ceil(4)).map_err(|_| no_memory(bytes))?;
         let mut words = room(len)?;
         words.resize(len, 0);
-        Ok(HostMemory { len, words: RwLock::new(words) })
+        Ok(HostMemory::of_words(words))
+    }
+
+    /// These words.
+    fn of_words(words: Vec<u32>) -> HostMemory {
+        HostMemory { len: words.len(), words: RwLock::new(words) }
     }
 
     /// The buffer of a CPU device, if the memory is one.
@@ -77,6 +82,21 @@ impl Memory for HostMemory {
         data.put(0, 0, &source[offset as usize..][..bytes]);
         Ok(None)
     }
+}
+
+/// Calls a function with the words of a CPU device's memory; of other memory it gives nothing.
+pub(crate) fn with_words<R>(memory: &dyn Memory, read: impl FnOnce(&[u32]) -> R) -> Option<R> {
+    HostMemory::of(memory).map(|memory| read(&memory.shared()))
+}
+
+/// The same with words that may be written.
+pub(crate) fn with_words_mut<R>(memory: &dyn Memory, write: impl FnOnce(&mut [u32]) -> R) -> Option<R> {
+    HostMemory::of(memory).map(|memory| write(&mut memory.unique()))
+}
+
+/// The memory of a CPU device that has these words.
+pub(crate) fn memory_of(words: Vec<u32>) -> Box<dyn Memory> {
+    Box::new(HostMemory::of_words(words))
 }
 
 /// The locks of the buffers that a launch uses, by their addresses.

@@ -9,4 +9,5 @@ mod reference;
 mod tests;
 
 pub(crate) use engine::Cpu;
+pub(crate) use host::{memory_of, with_words, with_words_mut};
 pub(crate) use reference::{Code, Seen, Watch, compile};

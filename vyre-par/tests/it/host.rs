@@ -1,0 +1,135 @@
+//! The loops of the CPU device, with several threads and at the ends of their parts and blocks.
+
+use crate::numbers;
+use vyre::prelude::*;
+
+/// Around what a thread has at least, and what a block has.
+const LENGTHS: [usize; 8] = [0, 1, 3, 16_383, 16_385, 49_153, 131_073, 400_001];
+
+/// A CPU device of its own for each number of threads.
+fn devices() -> Result<Vec<Device>, vyre::Error> {
+    let device = |threads| {
+        let device = Device::cpu().separate()?;
+        device.set_threads(threads);
+        Ok(device)
+    };
+    [1, 3].into_iter().map(device).collect()
+}
+
+fn running<T: Copy>(items: impl IntoIterator<Item = T>, first: T, add: fn(T, T) -> T) -> (Vec<T>, Vec<T>) {
+    let mut sum = first;
+    items
+        .into_iter()
+        .map(|item| {
+            let before = sum;
+            sum = add(sum, item);
+            (before, sum)
+        })
+        .unzip()
+}
+
+#[test]
+fn sums_and_extremes() -> Result<(), vyre::Error> {
+    for device in devices()? {
+        for len in LENGTHS {
+            let data = numbers(len);
+            let signed: Vec<i32> = data.iter().map(|x| x.cast_signed()).collect();
+            let (a, b) = (device.buffer(&data)?, device.buffer(&signed)?);
+            assert_eq!(a.par_iter().sum()?, data.iter().fold(0, |sum: u32, x| sum.wrapping_add(*x)));
+            assert_eq!(a.par_iter().product()?, data.iter().fold(1, |all: u32, x| all.wrapping_mul(*x)));
+            assert_eq!(b.par_iter().sum()?, signed.iter().fold(0, |sum: i32, x| sum.wrapping_add(*x)));
+            assert_eq!(
+                (a.par_iter().min()?, a.par_iter().max()?),
+                (data.iter().copied().min(), data.iter().copied().max())
+            );
+            let extremes = (signed.iter().copied().min(), signed.iter().copied().max());
+            assert_eq!((b.par_iter().min()?, b.par_iter().max()?), extremes);
+            let halved = || b.par_iter().map(func!(|x: i32| x / 2));
+            let extremes = (signed.iter().map(|x| x / 2).min(), signed.iter().map(|x| x / 2).max());
+            assert_eq!((halved().min()?, halved().max()?), extremes);
+            let negative = b.par_iter().filter(func!(|x: i32| x < 0));
+            assert_eq!(negative.max()?, signed.iter().copied().filter(|x| *x < 0).max());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn running_sums() -> Result<(), vyre::Error> {
+    for device in devices()? {
+        for len in LENGTHS {
+            let data = numbers(len);
+            let a = device.buffer(&data)?;
+            let (before, with) = running(data.iter().copied(), 0, u32::wrapping_add);
+            assert_eq!(a.par_iter().exclusive_sum()?.read()?, before);
+            assert_eq!(a.par_iter().inclusive_sum()?.read()?, with);
+            let (before, with) = running(data.iter().map(|x| (x >> 3).cast_signed()), 0, i32::wrapping_add);
+            let signed = || a.par_iter().map(func!(|x: u32| (x >> 3) as i32));
+            assert_eq!(signed().exclusive_sum()?.read()?, before);
+            assert_eq!(signed().inclusive_sum()?.read()?, with);
+            let (_, with) = running(data.iter().copied().filter(|x| x % 3 == 0), 0, u32::wrapping_add);
+            let third = a.par_iter().filter(func!(|x: u32| x % 3 == 0));
+            assert_eq!(third.inclusive_sum()?.read()?, with);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_filters_leave() -> Result<(), vyre::Error> {
+    for device in devices()? {
+        for len in LENGTHS {
+            let data = numbers(len);
+            let a = device.buffer(&data)?;
+            let odd = a.par_iter().filter(func!(|x: u32| x % 2 == 1)).collect()?.read()?;
+            assert_eq!(odd, data.iter().copied().filter(|x| x % 2 == 1).collect::<Vec<u32>>());
+            let none = a.par_iter().filter(func!(|x: u32| x > 5 && x < 5)).collect()?;
+            assert!(none.is_empty() && none.read()?.is_empty());
+            let all = a.par_iter().filter(func!(|x: u32| x >= 0)).collect()?;
+            assert_eq!(all.read()?, data);
+            let floats = a.par_iter().filter_map(func!(|x: u32| (x % 5 == 0, x as f32))).collect()?.read()?;
+            assert_eq!(floats, data.iter().filter(|x| *x % 5 == 0).map(|x| *x as f32).collect::<Vec<f32>>());
+            let bytes = a.par_iter().map(func!(|x: u32| x as u8)).filter(func!(|x: u8| x > 100));
+            assert_eq!(
+                bytes.collect()?.read()?,
+                data.iter().map(|x| *x as u8).filter(|x| *x > 100).collect::<Vec<u8>>()
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn counts() -> Result<(), vyre::Error> {
+    fn counted(numbers: impl Iterator<Item = u32>, bins: usize) -> Vec<u32> {
+        let mut counts = vec![0; bins];
+        numbers.filter(|x| (*x as usize) < bins).for_each(|x| counts[x as usize] += 1);
+        counts
+    }
+    for device in devices()? {
+        for len in LENGTHS {
+            let data = numbers(len);
+            let bytes: Vec<u8> = data.iter().map(|x| (x >> 7) as u8).collect();
+            let (a, b) = (device.buffer(&data)?, device.buffer(&bytes)?);
+            for bins in [1, 200, 256, 300] {
+                let expected = counted(bytes.iter().copied().map(u32::from), bins);
+                assert_eq!(b.par_iter().histogram(bins)?.read()?, expected);
+            }
+            let low = device.buffer(&data.iter().map(|x| x % 5000).collect::<Vec<u32>>())?;
+            assert_eq!(low.par_iter().histogram(4000)?.read()?, counted(data.iter().map(|x| x % 5000), 4000));
+            let thousand = a.par_iter().map(func!(|x: u32| x % 1000));
+            assert_eq!(thousand.histogram(1000)?.read()?, counted(data.iter().map(|x| x % 1000), 1000));
+            let even = a.par_iter().map(func!(|x: u32| x % 100)).filter(func!(|x: u32| x % 2 == 0));
+            let expected = counted(data.iter().map(|x| x % 100).filter(|x| x % 2 == 0), 101);
+            assert_eq!(even.histogram(101)?.read()?, expected);
+            // More bins than a block has items.
+            let wide = a.par_iter().map(func!(|x: u32| x >> 14)).histogram(1 << 18)?.read()?;
+            assert_eq!(wide, counted(data.iter().map(|x| x >> 14), 1 << 18));
+            // Negative numbers have no bin.
+            let signed = a.par_iter().map(func!(|x: u32| x as i32 % 7));
+            let expected = counted(data.iter().map(|x| (x.cast_signed() % 7).cast_unsigned()), 7);
+            assert_eq!(signed.histogram(7)?.read()?, expected);
+        }
+    }
+    Ok(())
+}
