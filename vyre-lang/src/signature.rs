@@ -128,7 +128,7 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             let fix = match name.as_str() {
                 "usize" => "take `u32`s: the size of a `usize` in memory is the host's own",
                 "isize" => "take `i32`s: the size of an `isize` in memory is the host's own",
-                _ => TAKES,
+                name => instead_of_atomic(name).unwrap_or(TAKES),
             };
             errors.report(Area::of(&input.ty), problem, fix);
             Passing::Unknown
@@ -439,6 +439,17 @@ fn number_of(ty: &Type) -> Option<&Ident> {
         },
         other => last_name(other),
     }
+}
+
+/// What to write in place of an atomic type of std's that kernels do not have.
+pub(crate) fn instead_of_atomic(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "AtomicU64" | "AtomicI64" | "AtomicUsize" | "AtomicIsize" => {
+            "there are no atomics of 64 bits yet: take `&[AtomicU32]` or `&[AtomicI32]`, or sum per workgroup and write `&mut [u64]`"
+        }
+        "AtomicBool" | "AtomicU8" | "AtomicU16" | "AtomicI8" | "AtomicI16" => "take `&[AtomicU32]`",
+        _ => return None,
+    })
 }
 
 /// Whether a type is `AtomicU32` or `AtomicI32`.

@@ -22,6 +22,12 @@ impl Checker<'_> {
         if let Some(assigned) = self.assign_in_slice(place, op, value) {
             return assigned;
         }
+        if op.is_none()
+            && names_fields(place)
+            && let Some(assigned) = self.assign_fields(place, value)
+        {
+            return assigned;
+        }
         let places = match strip(place) {
             syn::Expr::Tuple(tuple) => Some((&tuple.elems, Form::Tuple)),
             syn::Expr::Array(array) => Some((&array.elems, Form::Array)),
@@ -59,6 +65,15 @@ impl Checker<'_> {
             return assigned;
         }
         self.assign_value(place, op, value, area)
+    }
+
+    /// `Point { x: a, y: list[i], .. } = value;`: a `let` with the same pattern, whose names are assigned to the places in their order.
+    fn assign_fields(&mut self, place: &syn::Expr, value: &syn::Expr) -> Option<Expr> {
+        let mut assigned = Vec::new();
+        let pattern = assigned_pattern(place, &mut assigned)?;
+        let stores = assigned.iter().map(|(place, name)| -> syn::Stmt { syn::parse_quote!(#place = #name;) });
+        let written = syn::parse_quote!({ let #pattern = #value; #(#stores)* });
+        Some(Expr { area: place.area().to(value.area()), ..self.expr(&written) })
     }
 
     /// `self.bytes[i] = value`, and the same of what a function gives, where that is a slice: one of a name of its own.
@@ -516,4 +531,50 @@ fn with_slice(place: &syn::Expr, of: &syn::Expr, slice: &syn::Expr) -> syn::Expr
         }
         other => other.clone(),
     }
+}
+
+/// Whether an assignee has places by the names of fields.
+fn names_fields(place: &syn::Expr) -> bool {
+    match strip(place) {
+        syn::Expr::Struct(_) => true,
+        syn::Expr::Tuple(it) => it.elems.iter().any(names_fields),
+        syn::Expr::Array(it) => it.elems.iter().any(names_fields),
+        _ => false,
+    }
+}
+
+/// The pattern that an assignee is, with a name for each place in it; nothing for what is no assignee.
+fn assigned_pattern(place: &syn::Expr, assigned: &mut Vec<(syn::Expr, syn::Ident)>) -> Option<syn::Pat> {
+    let mut parts = |parts: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>| {
+        parts.iter().map(|part| assigned_pattern(part, assigned)).collect::<Option<Vec<syn::Pat>>>()
+    };
+    Some(match strip(place) {
+        syn::Expr::Struct(it) => {
+            if it.rest.is_some() {
+                return None;
+            }
+            let fields = it.fields.iter().map(|field| {
+                let (member, inner) = (&field.member, assigned_pattern(&field.expr, assigned)?);
+                Some(quote::quote!(#member: #inner))
+            });
+            let fields: Vec<proc_macro2::TokenStream> = fields.collect::<Option<_>>()?;
+            let (path, rest) = (&it.path, it.dot2_token.map(|dots| quote::quote!(#dots)));
+            syn::parse_quote!(#path { #(#fields,)* #rest })
+        }
+        syn::Expr::Tuple(it) => {
+            let parts = parts(&it.elems)?;
+            syn::parse_quote!((#(#parts,)*))
+        }
+        syn::Expr::Array(it) => {
+            let parts = parts(&it.elems)?;
+            syn::parse_quote!([#(#parts,)*])
+        }
+        syn::Expr::Infer(_) => syn::parse_quote!(_),
+        syn::Expr::Range(it) if it.start.is_none() && it.end.is_none() => syn::parse_quote!(..),
+        other => {
+            let name = quote::format_ident!("__vyre_part_{}", assigned.len());
+            assigned.push((other.clone(), name.clone()));
+            syn::parse_quote!(#name)
+        }
+    })
 }

@@ -425,6 +425,11 @@ impl Checker<'_> {
         !self.methods_of(ty, name).is_empty()
     }
 
+    /// Whether the module has a `PartialOrd` by hand for a type.
+    pub(super) fn has_own_order(&mut self, ty: Ty) -> bool {
+        !self.operator_of("partial_cmp", (ty, false), Some((ty, false))).is_empty()
+    }
+
     /// Whether a type of the module's has a method with a name.
     pub(super) fn has_any_method(&self, name: &str) -> bool {
         self.methods.keys().any(|(_, known)| known == name)
@@ -924,6 +929,12 @@ impl Checker<'_> {
             None => return None,
         };
         let ty = self.infer.resolve(ty);
+        if last.ident == "try_from"
+            && let (Some((count, element)), Some(slice), 1) =
+                (self.array_element(ty), call.args.first(), call.args.len())
+        {
+            return self.array_tried(slice, element, count, call.area());
+        }
         let span = last.ident.span();
         let number = ty.to_string();
         let is_number = crate::signature::named(&number).is_some_and(|named| named == ty);

@@ -19,6 +19,7 @@ pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
         syn::Expr::MethodCall(call) => {
             (call.method == "into" || call.method == "collect") && call.args.is_empty()
                 || opens_fold(call).is_some()
+                || super::std_functions::takes_wanted(value)
         }
         syn::Expr::Call(call) if call.args.is_empty() && is_of_default(&call.func) => true,
         syn::Expr::Cast(cast) => matches!(&*cast.ty, syn::Type::Infer(_)),
@@ -111,7 +112,7 @@ impl Checker<'_> {
         }
         let area = value.area();
         if super::std_functions::takes_wanted(value) {
-            return self.wanted_of_std(value, ty);
+            return self.wanted_of_std(value, ty).or_else(|| self.method_by_result(value, ty));
         }
         match strip(value) {
             syn::Expr::MethodCall(call) if opens_fold(call).is_some() => {

@@ -88,6 +88,7 @@ impl Checker<'_> {
                 let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
                 Expr { kind: Kind::Block(block), ty, area }
             }
+            syn::Expr::Const(it) => self.constant_block(it),
             syn::Expr::ForLoop(it) => self.for_loop(it),
             syn::Expr::While(it) => self.while_loop(it),
             syn::Expr::Loop(it) => self.endless_loop(it),
@@ -130,6 +131,34 @@ impl Checker<'_> {
         }
     }
 
+    /// `const { .. }`, which has no effects: what it computes is computed where it stands. It sees no variables.
+    fn constant_block(&mut self, it: &syn::ExprConst) -> Expr {
+        struct Names(Vec<syn::Ident>);
+        impl<'ast> syn::visit::Visit<'ast> for Names {
+            fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+                self.0.extend(path.path.get_ident().cloned());
+            }
+        }
+        let mut names = Names(Vec::new());
+        syn::visit::Visit::visit_block(&mut names, &it.block);
+        let area = Area::of(it);
+        for name in names.0 {
+            let text = plain(&name);
+            if let Some(Entity::Local(_)) = self.lookup(&text) {
+                let problem = format!("a `const` block sees no variables such as `{text}`");
+                self.errors.report(
+                    Area::of(&name),
+                    problem,
+                    "name a constant, or write the block without `const`",
+                );
+                return Expr::error(area);
+            }
+        }
+        let block = self.block(&it.block);
+        let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
+        Expr { kind: Kind::Block(block), ty, area }
+    }
+
     /// Whether a construct that kernels do not have is one of something that is an error itself.
     fn is_of_erroneous(&mut self, expr: &syn::Expr) -> bool {
         let inner = match expr {
@@ -170,7 +199,8 @@ impl Checker<'_> {
         };
         let Some(integer) = Ty::named_integer(ty) else {
             let float = Ty::named_float(ty)?;
-            return Some((float_names::limit(float, limit)?, float));
+            let of_float = float_names::limit(float, limit).map(|bits| (bits, float));
+            return of_float.or_else(|| float_names::integer(float, limit));
         };
         Some(match limit.as_str() {
             "MAX" => (integer.max(), integer.ty),
@@ -417,10 +447,38 @@ impl Checker<'_> {
         ty == Ty::Bool || ty.vector_lanes().is_some() || is_list || is_enum
     }
 
+    /// Whether a type is an enum with negative numbers.
+    fn has_signed_numbers(&self, ty: Ty) -> bool {
+        matches!(self.infer.resolve(ty), Ty::Enum(_))
+            && self.infer.data_of(ty).is_some_and(|data| data.definition.is_signed)
+    }
+
+    /// Reports a type without `PartialOrd` among those of a tuple, an array, an option or a result.
+    fn demand_ordered(&mut self, ty: Ty, area: Area) -> bool {
+        if let Some(data) = self.infer.data_of(ty)
+            && !data.definition.is_ordered
+        {
+            let name = data.definition.name.clone();
+            let is_ordered = self.sees_module && self.has_own_order(ty);
+            if !is_ordered {
+                let problem = format!("`<` and its kin need `PartialOrd` on `{name}`");
+                let fix = format!("write `#[derive(PartialEq, PartialOrd)]` before `{name}`");
+                self.errors.report(area, problem, fix);
+            }
+            return is_ordered;
+        }
+        match self.infer.parts(ty).map(|(form, parts)| (form, parts.to_vec())) {
+            Some((Form::Tuple | Form::Array | Form::Option | Form::Result, parts)) => {
+                parts.iter().take(64).all(|part| self.demand_ordered(*part, area))
+            }
+            _ => true,
+        }
+    }
+
     /// `<` and its kin of such values.
     fn order(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
         let ty = self.same(&left, &right, "the sides of a comparison");
-        if ty == Ty::Error || !self.demand_no_slices(ty, area) {
+        if ty == Ty::Error || !self.demand_no_slices(ty, area) || !self.demand_ordered(ty, area) {
             return Expr::error(area);
         }
         if self.infer.words(left.ty) > MAX_ORDERED {
@@ -442,8 +500,8 @@ impl Checker<'_> {
             return compared;
         }
         if ty == Ty::Bool || matches!(ty, Ty::Enum(_)) {
-            let [left, right] =
-                [left, right].map(|side| Expr { kind: Kind::Cast(Box::new(side)), ty: Ty::U32, area });
+            let ty = if self.has_signed_numbers(ty) { Ty::I32 } else { Ty::U32 };
+            let [left, right] = [left, right].map(|side| Expr { kind: Kind::Cast(Box::new(side)), ty, area });
             return self.arithmetic(op, left, right, area);
         }
         let types = match (self.infer.parts(ty), ty.vector_lanes()) {
@@ -724,6 +782,15 @@ impl Checker<'_> {
         if is_literal && takes_target {
             self.infer.unify(value.ty, target);
         }
+        if let (true, Some(of), Some(to)) =
+            (is_literal, self.infer.resolve(value.ty).integer(), target.integer())
+            && of.ty != to.ty
+            && has_label(&cast.expr)
+        {
+            // The literal has the type of the cast, and what a `break` gives has another one.
+            self.other_type(value.area, target, of.ty, None);
+            return Expr::error(area);
+        }
         self.take_told(value.ty);
         // How a number is cast follows from its type, which what follows the cast may say.
         let default = match self.infer.resolve(value.ty) {
@@ -754,6 +821,10 @@ impl Checker<'_> {
             }
             (Ty::Enum(_), to) if to.is_integer() && self.is_ordering(value.ty) => {
                 self.number_of_ordering(value, to, area)
+            }
+            (Ty::Enum(_), to) if to.is_integer() && to != Ty::I32 && self.has_signed_numbers(value.ty) => {
+                let number = Expr { kind: Kind::Cast(Box::new(value)), ty: Ty::I32, area };
+                Expr { kind: Kind::Cast(Box::new(number)), ty: target, area }
             }
             (from, to)
                 if to.is_integer() && (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_))) =>
@@ -810,6 +881,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Whether the value of an expression may be that of a `break` out of a block.
+fn has_label(expr: &syn::Expr) -> bool {
+    matches!(strip(expr), syn::Expr::Block(it) if it.label.is_some())
 }
 
 /// Whether rustc hands the type of a cast on to a literal: through blocks, with labels too, and through `-` and `!`, but not through the arms of an

@@ -1,5 +1,6 @@
 //! The constants of floats, by their names.
 
+use crate::constants::Value;
 use crate::types::Ty;
 
 /// The bits of `f32::MAX`, `f64::MAX` and their kin; of `ZERO` and `ONE` of the traits of numbers too.
@@ -9,6 +10,14 @@ pub(super) fn limit(ty: Ty, name: &str) -> Option<u128> {
         Ty::F64 => double_limit(name).map(|value| vyre_ir::float::binary64::canonical(value).into()),
         _ => None,
     }
+}
+
+/// An integer constant of a float's type, such as `f32::DIGITS`, and the type of the constant.
+pub(super) fn integer(ty: Ty, name: &str) -> Option<(u128, Ty)> {
+    let (Ty::F32 | Ty::F64) = ty else { return None };
+    let Value::Int(number) = crate::constants::of_std(&ty.to_string(), name)? else { return None };
+    let integer = Ty::named_integer(number.width?.name)?;
+    Some((number.bits & u128::MAX >> (128 - integer.bits), integer.ty))
 }
 
 /// The bits of a constant of `core::f32::consts` or `core::f64::consts`.

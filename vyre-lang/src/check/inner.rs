@@ -195,9 +195,9 @@ impl Checker<'_> {
             return None;
         }
         let element = self.buffers[param].ty;
-        if let (syn::Expr::Array(list), true, true) =
-            (strip(expr), ranges.is_empty(), !self.lengths.contains_key(&param))
-            && list.elems.is_empty()
+        if super::slice_methods::is_empty_list(strip(expr))
+            && ranges.is_empty()
+            && !self.lengths.contains_key(&param)
         {
             let (slice, _) = self.other_slice(arg, element, false, &mut copies.before)?;
             let view = View { base: Base::Buffer(slice), cuts: Vec::new() };

@@ -28,6 +28,12 @@ impl Checker<'_> {
             syn::Lit::ByteStr(bytes) => {
                 let byte = |byte: u8| Expr { kind: Kind::Literal(byte.into()), ty: Ty::U8, area };
                 let parts: Vec<Expr> = bytes.value().into_iter().map(byte).collect();
+                if parts.is_empty() && self.is_kernel {
+                    let none = self.empty_slice(area);
+                    let bytes = self.slice_type(Ty::U8, None, false);
+                    self.infer.unify(none.ty, bytes);
+                    return none;
+                }
                 if parts.is_empty() || parts.len() > super::aggregate::MAX_PARTS as usize {
                     let fix = "pass bytes in a `&[u8]` parameter";
                     self.errors.report(area, "kernels have byte strings of 1 to 256 bytes", fix);

@@ -160,6 +160,8 @@ pub(crate) struct Checker<'e> {
     written_tokens: usize,
     /// The variables that iterate over slices.
     cursors: Vec<iterate::Cursor>,
+    /// Whether what stands behind a `let` asks an iterator for its last items.
+    asks_ends: bool,
     kept: Vec<kept_places::Kept>,
     /// Whether the items of the chain that is being made are to have indices.
     wants_indices: bool,
@@ -436,6 +438,7 @@ impl<'e> Checker<'e> {
             closures: Vec::new(),
             written_tokens: 0,
             cursors: Vec::new(),
+            asks_ends: false,
             kept: Vec::new(),
             wants_indices: false,
             gives_places: false,
@@ -644,7 +647,14 @@ impl Checker<'_> {
                         tail = Some(Box::new(self.tail_of_block(&chosen, gives_nothing, wanted)));
                         break;
                     }
-                    None => self.let_statement(local, &mut stmts),
+                    None => {
+                        self.asks_ends = iterate::is_cursor(local) && {
+                            let rest = &block.stmts[at + 1..];
+                            let words = crate::syntax::words(quote::quote!(#(#rest)*));
+                            ["next_back", "nth_back"].iter().any(|name| words.contains(*name))
+                        };
+                        self.let_statement(local, &mut stmts);
+                    }
                 },
                 syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => {

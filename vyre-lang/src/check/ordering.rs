@@ -48,6 +48,7 @@ fn definition() -> Rc<Definition> {
         ]),
         is_ordered: true,
         has_default: false,
+        is_signed: false,
         written: Written::Derived,
         reach: Reach::All,
         shape: Shape::Enum(

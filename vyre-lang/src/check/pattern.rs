@@ -693,7 +693,8 @@ impl Checker<'_> {
                 return Some(Ty::Error);
             }
             let name = name_of(ty);
-            let fix = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
+            let others = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
+            let fix = crate::signature::instead_of_atomic(&name).unwrap_or(others);
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

@@ -16,8 +16,8 @@ use vyre_ir::{BinOp, UnOp};
 const IDS: [&str; 2] = ["core::ops::Range", "core::ops::RangeInclusive"];
 
 /// The methods of ranges that are none of iterators.
-const METHODS: [(&str, usize); 6] =
-    [("contains", 1), ("is_empty", 0), ("start", 0), ("end", 0), ("next", 0), ("clone", 0)];
+const METHODS: [(&str, usize); 7] =
+    [("contains", 1), ("is_empty", 0), ("start", 0), ("end", 0), ("next", 0), ("next_back", 0), ("clone", 0)];
 
 fn definition(is_closed: bool) -> Rc<Definition> {
     let field =
@@ -33,6 +33,7 @@ fn definition(is_closed: bool) -> Rc<Definition> {
         ]),
         is_ordered: false,
         has_default: false,
+        is_signed: false,
         written: Written::Parts(if is_closed { "..=" } else { ".." }.to_string()),
         reach: Reach::All,
         shape: Shape::Struct(vec![field("start"), field("end")]),
@@ -208,19 +209,19 @@ impl Checker<'_> {
             syn::Expr::Range(range) => Some(range),
             _ if self.is_range_value(&call.receiver) => None,
             // `next` changes a range that somebody has.
-            _ if name != "next" && self.gives_range(&call.receiver) => None,
+            _ if !name.starts_with("next") && self.gives_range(&call.receiver) => None,
             _ => return None,
         };
         let area = call.area();
-        if literal.is_some() && matches!(name.as_str(), "next" | "clone") {
+        if literal.is_some() && matches!(name.as_str(), "next" | "next_back" | "clone") {
             return None;
         }
         if call.args.len() != *count {
             self.arguments(&call.args, *count, Area::from(call.method.span()), &name);
             return Some(Expr::error(area));
         }
-        if name == "next" {
-            return self.next_of_range(call);
+        if name.starts_with("next") {
+            return self.next_of_range(call, &name);
         }
         let mut stmts = Vec::new();
         let (start, end, is_closed) = match literal {
@@ -294,31 +295,34 @@ impl Checker<'_> {
         Some(block_of(stmts, value))
     }
 
-    /// `range.next()`, which leaves the rest in the variable.
-    fn next_of_range(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+    /// `range.next()` and `range.next_back()`, which leave the rest in the variable.
+    fn next_of_range(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let area = call.area();
         let place = self.base(&call.receiver);
         let (of, is_closed) = self.range_of(place.ty)?;
         if is_closed || !self.infer.resolve(of).is_integer() && !matches!(self.infer.resolve(of), Ty::Int(_))
         {
             let fix = "write a `for` loop over it";
-            self.errors.report(Area::of(&call.method), "this range has no `next` here", fix);
+            self.errors.report(Area::of(&call.method), format!("this range has no `{name}` here"), fix);
             return Some(Expr::error(area));
         }
-        if !self.demand_changeable(&place, "next") {
+        if !self.demand_changeable(&place, name) {
             return Some(Expr::error(area));
         }
         let mut stmts = Vec::new();
         let place = self.settled_place(place, &mut stmts);
         let bounds = [0, 1].map(|at| self.part(place.clone(), at, of, area));
         let [start, end] = bounds;
-        let first = self.hidden("next", start.clone(), &mut stmts);
-        let is_any = self.arithmetic(BinOp::Lt, first.clone(), end, area);
+        let is_any = self.arithmetic(BinOp::Lt, start.clone(), end.clone(), area);
         let is_any = self.hidden("is_some", is_any, &mut stmts);
         let one = Expr { kind: Kind::Literal(1), ty: of, area };
-        let (left, right) = (Box::new(first.clone()), Box::new(one));
-        let after = Expr { kind: Kind::Binary { op: BinOp::Add, left, right }, ty: of, area };
-        let moved = self.give_back(start, None, after, area);
+        let (op, bound) = if name == "next" { (BinOp::Add, start) } else { (BinOp::Sub, end) };
+        let before = self.hidden("next", bound.clone(), &mut stmts);
+        let (left, right) = (Box::new(before.clone()), Box::new(one));
+        let after = Expr { kind: Kind::Binary { op, left, right }, ty: of, area };
+        let after = self.hidden("rest", after, &mut stmts);
+        let first = if name == "next" { before } else { after.clone() };
+        let moved = self.give_back(bound, None, after, area);
         let then = Block { stmts: vec![Stmt::Expr(moved)], tail: None };
         let kind = Kind::If { cond: Box::new(is_any.clone()), then, otherwise: None };
         stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));

@@ -52,6 +52,38 @@ use Order::{Any, Total};
 /// The search is std's, step by step, so that it finds the same one of several equal elements.
 const ROWS: &[Row] = &[
     Row("is_empty", &[], Nothing, Any, "s.len() == 0"),
+    Row(
+        "cmp",
+        &[Slice],
+        Nothing,
+        Total,
+        "{
+            let n = s.len().min(o.len());
+            let mut r = core::cmp::Ordering::Equal;
+            let mut i = 0;
+            while i < n && r.is_eq() {
+                r = s[i].cmp(&o[i]);
+                i += 1;
+            }
+            if r.is_eq() { s.len().cmp(&o.len()) } else { r }
+        }",
+    ),
+    Row(
+        "partial_cmp",
+        &[Slice],
+        Nothing,
+        Any,
+        "{
+            let n = s.len().min(o.len());
+            let mut r = Some(core::cmp::Ordering::Equal);
+            let mut i = 0;
+            while i < n && r.is_some_and(|x| x.is_eq()) {
+                r = s[i].partial_cmp(&o[i]);
+                i += 1;
+            }
+            if r.is_some_and(|x| x.is_eq()) { Some(s.len().cmp(&o.len())) } else { r }
+        }",
+    ),
     Row("first", &[], Nothing, Any, "if s.len() > 0 { Some(&s[0]) } else { None }"),
     Row("last", &[], Nothing, Any, "if s.len() > 0 { Some(&s[s.len() - 1]) } else { None }"),
     Row("get", &[Count], Nothing, Any, "if a < s.len() { Some(&s[a]) } else { None }"),
@@ -357,6 +389,15 @@ fn placed(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
+/// Whether an expression is `[]` or `b""`.
+pub(super) fn is_empty_list(list: &syn::Expr) -> bool {
+    match list {
+        syn::Expr::Array(list) => list.elems.is_empty(),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(bytes), .. }) => bytes.value().is_empty(),
+        _ => false,
+    }
+}
+
 /// An array in no memory whose elements a method changes: its place, and the array that stands for it.
 pub(super) struct Copied {
     place: Expr,
@@ -488,6 +529,17 @@ impl Checker<'_> {
         }
         let value = self.text_over(scope, text, (area, span));
         self.done_over(value, given_back, stmts, area)
+    }
+
+    /// A slice without elements.
+    pub(super) fn slice_of_nothing(&mut self, element: Ty, area: Area, stmts: &mut Vec<Stmt>) -> BufferId {
+        let decl = vyre_ir::BufferDecl::private("list", 1, vyre_ir::DataType::U32);
+        let array = self.slice(decl, element, false, area);
+        (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        let none = Expr { kind: Kind::Literal(0), ty: Ty::U32, area };
+        let cut = crate::hir::Cut::Part { start: none.clone(), length: none };
+        let view = View { base: Base::Buffer(array), cuts: vec![cut] };
+        self.part_of_slice(array, view, false, area, stmts)
     }
 
     /// What a text computes of the names that a scope has.
@@ -661,15 +713,7 @@ impl Checker<'_> {
             other => other,
         };
         let (slice, copied) = match inner {
-            syn::Expr::Array(list) if list.elems.is_empty() => {
-                let decl = vyre_ir::BufferDecl::private("list", 1, vyre_ir::DataType::U32);
-                let array = self.slice(decl, element, false, arg.area());
-                (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
-                let none = Expr { kind: Kind::Literal(0), ty: Ty::U32, area: arg.area() };
-                let cut = crate::hir::Cut::Part { start: none.clone(), length: none };
-                let view = View { base: Base::Buffer(array), cuts: vec![cut] };
-                (self.part_of_slice(array, view, false, arg.area(), stmts), None)
-            }
+            list if is_empty_list(list) => (self.slice_of_nothing(element, arg.area(), stmts), None),
             syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Lit(_) => {
                 let value = match inner {
                     syn::Expr::Array(list) => self.list(list, Some(element)),

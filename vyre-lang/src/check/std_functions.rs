@@ -57,7 +57,44 @@ fn from_fn(value: &syn::Expr) -> Option<(&syn::ExprCall, &syn::ExprPath)> {
 
 /// Whether an expression is an array that takes its type from what is wanted: `array::from_fn(..)`, `x.try_into().unwrap()`.
 pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
-    from_fn(value).is_some() || tried_into(value).is_some()
+    from_fn(value).is_some() || tried(value).is_some()
+}
+
+/// A call of `try_into`, what else is called of its result, and whether what is wanted is what is in that.
+struct Tried<'e> {
+    call: &'e syn::ExprMethodCall,
+    /// The methods, the last one first.
+    methods: Vec<&'e syn::Expr>,
+    is_inner: bool,
+}
+
+/// The call of `try_into` that an expression is, or of whose result it is made by methods or a `?` that hand its value on.
+fn tried(value: &syn::Expr) -> Option<Tried<'_>> {
+    let (mut methods, mut is_inner, mut expr) = (Vec::new(), false, strip(value));
+    loop {
+        let receiver = match expr {
+            syn::Expr::Try(it) => {
+                is_inner = true;
+                &*it.expr
+            }
+            syn::Expr::MethodCall(call) if call.method == "try_into" && call.args.is_empty() => {
+                return Some(Tried { call, methods, is_inner });
+            }
+            syn::Expr::MethodCall(call) => {
+                match call.method.to_string().as_str() {
+                    "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" => {
+                        is_inner = true
+                    }
+                    "ok" | "map_err" | "or" | "or_else" => {}
+                    _ => return None,
+                }
+                &*call.receiver
+            }
+            _ => return None,
+        };
+        methods.push(expr);
+        expr = strip(receiver);
+    }
 }
 
 /// The call of `try_into` of which an expression is the value.
@@ -412,29 +449,76 @@ impl Checker<'_> {
             let made = self.array_made(call.args.first()?, element, count, area);
             return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));
         }
-        let call = tried_into(value)?;
-        match self.array_element(ty) {
-            Some((count, element)) => {
-                let made = self.array_of_slice(&call.receiver, element, count, area)?;
-                Some(self.as_value_like(&Expr::nothing(area, ty), made, area))
-            }
-            None if ty.is_integer() => {
+        if let Some(call) = tried_into(value)
+            && let Some((count, element)) = self.array_element(ty)
+        {
+            let made = self.array_of_slice(&call.receiver, element, count, area)?;
+            return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));
+        }
+        let Tried { call, methods, is_inner } = tried(value)?;
+        if self.peeked_type(&call.receiver).is_some_and(|of| self.infer.data_of(of).is_some()) {
+            return None;
+        }
+        let target = match self.infer.parts(ty) {
+            _ if is_inner => ty,
+            Some((Form::Option | Form::Result, parts)) => *parts.get(1)?,
+            _ => return None,
+        };
+        let target = self.infer.resolve(target);
+        let result = match self.array_element(target) {
+            Some((count, element)) => self.array_tried(&call.receiver, element, count, area)?,
+            None if target.is_integer() => {
                 let inner = self.base(&call.receiver);
                 let inner = self.number_behind(inner);
-                let tried = self.tried_from(ty, inner, area);
-                if self.infer.resolve(tried.ty) == Ty::Error {
-                    return Some(tried);
-                }
-                let mut stmts = Vec::new();
-                let tried = self.hidden("tried", tried, &mut stmts);
-                let cond = self.is_variant(tried.clone(), 0, area);
-                let message = "called `Result::unwrap()` on an `Err` value".to_string();
-                stmts.push(self.asserted(cond, message, area));
-                let value = self.part(tried, 1, ty, area);
-                Some(block_of(stmts, value))
+                self.tried_from(target, inner, area)
             }
-            None => None,
+            None => return None,
+        };
+        if self.infer.resolve(result.ty) == Ty::Error {
+            return Some(result);
         }
+        let mut stmts = Vec::new();
+        let Kind::Local(local) = self.hidden("tried", result, &mut stmts).kind else { return None };
+        let mut written: syn::Expr = syn::parse_quote!(__vyre_tried);
+        for method in methods.into_iter().rev() {
+            written = match method {
+                syn::Expr::Try(it) => syn::Expr::Try(syn::ExprTry { expr: Box::new(written), ..it.clone() }),
+                syn::Expr::MethodCall(call) => {
+                    syn::Expr::MethodCall(syn::ExprMethodCall { receiver: Box::new(written), ..call.clone() })
+                }
+                _ => return None,
+            };
+        }
+        self.scopes.push(HashMap::from([("__vyre_tried".to_string(), Entity::Local(local))]));
+        let value = self.expr(&written);
+        self.scopes.pop();
+        Some(block_of(stmts, value))
+    }
+
+    /// `<[T; N]>::try_from(slice)`: the elements of a slice as an array, if it has as many. The error says nothing more.
+    pub(super) fn array_tried(
+        &mut self,
+        slice: &syn::Expr,
+        element: Ty,
+        count: u32,
+        area: Area,
+    ) -> Option<Expr> {
+        if count > super::aggregate::MAX_PARTS {
+            return None;
+        }
+        let mut stmts = Vec::new();
+        let (slice, _) = self.other_slice(slice, element, false, &mut stmts)?;
+        let parts = (0..count).map(|at| {
+            let at = proc_macro2::Literal::u32_unsuffixed(at);
+            quote::quote!(__vyre_slice[#at])
+        });
+        let count = proc_macro2::Literal::u32_unsuffixed(count);
+        let written =
+            syn::parse_quote!(if __vyre_slice.len() == #count { Ok([#(#parts),*]) } else { Err(()) });
+        self.scopes.push(HashMap::from([("__vyre_slice".to_string(), Entity::Buffer(slice))]));
+        let value = self.expr(&written);
+        self.scopes.pop();
+        Some(block_of(stmts, Expr { area, ..value }))
     }
 
     /// The elements of a slice as an array, which they must fill: `slice.try_into().unwrap()`.
@@ -519,8 +603,15 @@ impl Checker<'_> {
         name: &syn::PatIdent,
         stmts: &mut Vec<Stmt>,
     ) -> Entity {
-        let value = self.literal(literal);
         let area = Area::from(name.ident.span());
+        if matches!(literal, syn::Lit::ByteStr(bytes) if bytes.value().is_empty()) {
+            let empty = self.slice_of_nothing(Ty::U8, area, stmts);
+            let slice = self.moving_slice(empty, (plain(&name.ident), area), stmts);
+            (self.buffers[slice].is_moving, self.buffers[slice].is_constant) =
+                (name.mutability.is_some(), true);
+            return Entity::Buffer(slice);
+        }
+        let value = self.literal(literal);
         let count = self.array_element(value.ty).map(|(count, _)| count);
         match self.slice_of_value(value, false, stmts).flatten() {
             Some((array, _)) => {

@@ -35,7 +35,6 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
         Expr::Await(it) => (Area::of(&it.await_token), "`await`", "remove it"),
         Expr::TryBlock(it) => (Area::of(&it.try_token), "`try`", "use `if` and `return`"),
         Expr::Yield(it) => (Area::of(&it.yield_token), "`yield`", "remove it"),
-        Expr::Const(it) => (Area::of(&it.const_token), "`const` blocks", "declare a `const` item"),
         other => {
             (Area::of(other), "expressions of this kind", "use what the guide of the crate `vyre` lists")
         }

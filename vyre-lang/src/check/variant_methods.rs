@@ -34,7 +34,9 @@ const OF_OPTION: &[(&str, usize)] = &[
     ("ok_or_else", 1),
     ("zip", 1),
     ("flatten", 0),
+    ("transpose", 0),
     ("take", 0),
+    ("take_if", 1),
     ("replace", 1),
     ("insert", 1),
     ("get_or_insert", 1),
@@ -68,6 +70,7 @@ const OF_RESULT: &[(&str, usize)] = &[
     ("and_then", 1),
     ("or", 1),
     ("or_else", 1),
+    ("transpose", 0),
     ("as_ref", 0),
     ("copied", 0),
     ("cloned", 0),
@@ -171,6 +174,13 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
+        if name == "take_if" {
+            // The place is evaluated once: a name, or a part of one.
+            let (place, function) = (&call.receiver, &args[0]);
+            let written =
+                syn::parse_quote!(if #place.as_ref().is_some_and(#function) { #place.take() } else { None });
+            return Some(Expr { area, ..self.expr(&written) });
+        }
         if matches!(name.as_str(), "take" | "replace" | "insert" | "get_or_insert" | "get_or_insert_with") {
             return Some(self.changing_method(&name, receiver.clone(), &args, area));
         }
@@ -403,6 +413,41 @@ impl Checker<'_> {
                 let ok = self.either(false, self.part_of(whole, 1), [value_ty, of], area);
                 let err = self.either(true, mapped, [value_ty, of], area);
                 self.chosen(self.is_present(whole), ok, err, area)
+            }
+            "transpose" => {
+                let inner = self.part_of(whole, 1);
+                let held = match (self.infer.parts(inner.ty), form) {
+                    (Some((Form::Result, parts)), Form::Option)
+                    | (Some((Form::Option, parts)), Form::Result) => parts.to_vec(),
+                    _ => {
+                        let other = if is_option { "Result" } else { "Option" };
+                        let problem = format!("`transpose` takes a `{other}` in it");
+                        self.errors.report(area, problem, "write a `match`");
+                        return None;
+                    }
+                };
+                let is_first = self.is_variant(inner.clone(), u128::from(!is_option), area);
+                let value = self.part(inner.clone(), 1, held[1], area);
+                if is_option {
+                    let some = self.some(value, area);
+                    let types = [some.ty, held[2]];
+                    let none = self.none_of(some.ty, area);
+                    let some = self.either(false, some, types, area);
+                    let none = self.either(false, none, types, area);
+                    let error = self.part(inner, 2, held[2], area);
+                    let error = self.either(true, error, types, area);
+                    let present = self.chosen(is_first, some, error, area);
+                    self.chosen(self.is_present(whole), present, none, area)
+                } else {
+                    let types = [held[1], error_ty];
+                    let value = self.either(false, value, types, area);
+                    let some = self.some(value, area);
+                    let none = self.none_of(some.ty, area);
+                    let error = self.either(true, self.part_of(whole, 2), types, area);
+                    let error = self.some(error, area);
+                    let present = self.chosen(is_first, some, none, area);
+                    self.chosen(self.is_present(whole), present, error, area)
+                }
             }
             "map_or" => {
                 let of = self.infer.open();

@@ -56,7 +56,7 @@ pub(crate) struct Constants {
     items: HashMap<String, Rc<syn::ItemConst>>,
     functions: HashMap<String, Rc<syn::ItemFn>>,
     structs: HashMap<String, Rc<Vec<(String, Type)>>>,
-    variants: HashMap<String, Vec<(String, u32)>>,
+    variants: HashMap<String, Vec<(String, i64)>>,
     known: HashMap<String, State>,
     /// The lengths of the lists among those that it has forgotten.
     lengths: HashMap<String, Rc<Expr>>,
@@ -80,7 +80,7 @@ impl Constants {
         self.structs.insert(name, Rc::new(fields));
     }
 
-    pub(crate) fn add_enum(&mut self, name: String, variants: Vec<(String, u32)>) {
+    pub(crate) fn add_enum(&mut self, name: String, variants: Vec<(String, i64)>) {
         self.variants.insert(name, variants);
     }
 
@@ -146,7 +146,7 @@ impl Constants {
     }
 
     /// The variants of an enum, with their numbers.
-    pub(crate) fn variants(&self, name: &str) -> Option<&[(String, u32)]> {
+    pub(crate) fn variants(&self, name: &str) -> Option<&[(String, i64)]> {
         self.variants.get(name).map(Vec::as_slice)
     }
 

@@ -198,7 +198,7 @@ fn power(base: Number, exponent: u32, name: &str, width: Width) -> Result<Option
 }
 
 /// A constant of a type or a module of std's, by the last two names of its path.
-pub(super) fn constant(owner: &str, name: &str) -> Option<Value> {
+pub(crate) fn constant(owner: &str, name: &str) -> Option<Value> {
     if let Some(width) = Width::named(owner) {
         return Some(match name {
             "MAX" => Value::Int(Number { bits: width.max(), width: Some(width) }),
@@ -216,6 +216,19 @@ pub(super) fn constant(owner: &str, name: &str) -> Option<Value> {
         ("f32", "NEG_INFINITY") => Value::F32(f32::NEG_INFINITY),
         ("f32", "NAN") => Value::F32(f32::NAN),
         ("f32", "MIN_POSITIVE") => Value::F32(f32::MIN_POSITIVE),
+        ("f32" | "f64", "RADIX") => Value::Int(Number::of(2, "u32")),
+        ("f32", "DIGITS") => Value::Int(Number::of(f32::DIGITS.into(), "u32")),
+        ("f32", "MANTISSA_DIGITS") => Value::Int(Number::of(f32::MANTISSA_DIGITS.into(), "u32")),
+        ("f32", "MAX_EXP") => Value::Int(Number::of(f32::MAX_EXP as u128, "i32")),
+        ("f32", "MIN_EXP") => Value::Int(Number::of(f32::MIN_EXP as u128, "i32")),
+        ("f32", "MAX_10_EXP") => Value::Int(Number::of(f32::MAX_10_EXP as u128, "i32")),
+        ("f32", "MIN_10_EXP") => Value::Int(Number::of(f32::MIN_10_EXP as u128, "i32")),
+        ("f64", "DIGITS") => Value::Int(Number::of(f64::DIGITS.into(), "u32")),
+        ("f64", "MANTISSA_DIGITS") => Value::Int(Number::of(f64::MANTISSA_DIGITS.into(), "u32")),
+        ("f64", "MAX_EXP") => Value::Int(Number::of(f64::MAX_EXP as u128, "i32")),
+        ("f64", "MIN_EXP") => Value::Int(Number::of(f64::MIN_EXP as u128, "i32")),
+        ("f64", "MAX_10_EXP") => Value::Int(Number::of(f64::MAX_10_EXP as u128, "i32")),
+        ("f64", "MIN_10_EXP") => Value::Int(Number::of(f64::MIN_10_EXP as u128, "i32")),
         ("f64", "MAX") => Value::F64(f64::MAX),
         ("f64", "MIN") => Value::F64(f64::MIN),
         ("f64", "EPSILON") => Value::F64(f64::EPSILON),

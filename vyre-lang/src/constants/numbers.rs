@@ -298,7 +298,7 @@ pub(super) fn cast(value: &Value, target: &str) -> Option<Value> {
             Value::Int(number) => number.bits,
             Value::Bool(value) => u128::from(*value),
             Value::Char(letter) => u128::from(u32::from(*letter)),
-            Value::Variant(.., number) => u128::from(*number),
+            Value::Variant(.., number) => *number as u128,
             // `as` from a float takes the nearest number of the type, and 0 for a NaN.
             Value::F32(value) => {
                 return Some(Value::Int(Number {

@@ -108,7 +108,7 @@ pub(crate) enum Value {
     /// A struct, by its name, with its fields.
     Struct(String, Vec<(String, Value)>),
     /// A variant of an enum without fields: the enum, the variant, its number.
-    Variant(String, String, u32),
+    Variant(String, String, i64),
     /// A text, which only messages have.
     Text(String),
 }

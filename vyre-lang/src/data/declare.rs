@@ -123,7 +123,7 @@ pub(crate) fn define_struct(it: &ItemStruct, known: &Definitions, errors: &mut E
 /// The definition of an enum of such a module.
 pub(crate) fn define_enum(it: &ItemEnum, known: &Definitions, errors: &mut Errors) -> Definition {
     let shape = variants_of(it, (known, Stands::InText), errors);
-    definition(&it.ident, (&it.vis, &it.attrs), shape)
+    Definition { is_signed: is_signed(it), ..definition(&it.ident, (&it.vis, &it.attrs), shape) }
 }
 
 /// The definition of a struct with parameters, of a module that is seen as a whole.
@@ -272,7 +272,7 @@ fn variants_of(
     (known, stands): (&Definitions, Stands),
     errors: &mut Errors,
 ) -> (Shape, Option<[String; 2]>) {
-    qualifiers(&it.generics, &it.attrs, "u32", errors);
+    qualifiers(&it.generics, &it.attrs, if is_signed(it) { "i32" } else { "u32" }, errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
         errors.report(Area::of(&it.ident), "an enum of kernels has at least one variant", fix);
@@ -280,19 +280,32 @@ fn variants_of(
     if it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
         return variants_with_fields(it, (known, stands), errors);
     }
-    let (mut next, mut variants) = (0u32, Vec::new());
+    // Those of `u32`, or of `i32` where one is negative.
+    let numbers =
+        if is_signed(it) { i128::from(i32::MIN)..=i128::from(i32::MAX) } else { 0..=u32::MAX.into() };
+    let (mut next, mut variants) = (0, Vec::new());
     for variant in &it.variants {
-        if let Some((_, value)) = &variant.discriminant {
+        let value = variant.discriminant.as_ref().map(|(_, value)| value);
+        if let Some(value) = value {
             match literal(value) {
                 Some(value) => next = value,
                 None => {
-                    let problem = "the number of a variant is a literal of type `u32`";
-                    errors.report(Area::of(value), problem, "write the number itself");
+                    let problem = "nothing here says the number of this variant";
+                    let fix = "write the number itself, or put the enum and its constants into a `#[vyre::module]` with what uses them";
+                    errors.report(Area::of(value), problem, fix);
                 }
             }
         }
-        variants.push((plain(&variant.ident), next));
-        next = next.wrapping_add(1);
+        if !numbers.contains(&next) {
+            let at = value.map_or_else(|| Area::of(&variant.ident), |value| Area::of(value));
+            let problem = format!(
+                "the number {next} of this variant does not fit into 32 bits with those of the others"
+            );
+            errors.report(at, problem, "give it a number of `u32`, or all of them numbers of `i32`");
+            break;
+        }
+        variants.push((plain(&variant.ident), next as u32));
+        next += 1;
     }
     (if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }, None)
 }
@@ -335,7 +348,8 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut error
     let shape = variants_of(&it, (known, Stands::Alone), &mut errors);
     let has_fields = it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit));
     let is_fine = !matches!(shape, (Shape::Erroneous, _));
-    let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
+    let is_signed = is_signed(&it);
+    let definition = Definition { is_signed, ..definition(&it.ident, (&it.vis, &it.attrs), shape) };
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
     let wanted: &[&str] = match (has_fields, is_fine) {
@@ -348,7 +362,7 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut error
     it.attrs.retain(|attribute| !attribute.path().is_ident("repr"));
     it.attrs.push(parse_quote!(#[derive(#(#derived),*)]));
     if is_fine {
-        it.attrs.push(parse_quote!(#[repr(u32)]));
+        it.attrs.push(if is_signed { parse_quote!(#[repr(i32)]) } else { parse_quote!(#[repr(u32)]) });
     }
     // rustc does not see the variants that kernels alone construct.
     it.attrs.push(parse_quote!(#[allow(dead_code)]));
@@ -438,7 +452,8 @@ impl FieldTypes<'_> {
                 let element = self.of(&array.elem)?;
                 let hints = Hints::at(self.owner.span());
                 let told = || hints.bits_of(&array.len, &[]).and_then(|bits| u32::try_from(bits).ok());
-                match literal(&array.len).or_else(told) {
+                let written = literal(&array.len).and_then(|count| u32::try_from(count).ok());
+                match written.or_else(told) {
                     Some(0) => self.refuse(&array.len, "an array has at least one element", "make it longer"),
                     Some(count) => Some(FieldType::Array(Box::new(element), count)),
                     None => {
@@ -574,14 +589,27 @@ fn contains(ty: &Type, name: &Ident) -> bool {
     }
 }
 
+/// Whether an enum has no fields, and literals alone say the numbers of its variants.
+pub(crate) fn has_literal_numbers(it: &ItemEnum) -> bool {
+    it.variants.iter().all(|variant| {
+        variant.fields.is_empty()
+            && variant.discriminant.as_ref().is_none_or(|(_, number)| literal(number).is_some())
+    })
+}
+
+/// Whether a variant of an enum has a negative number.
+fn is_signed(it: &ItemEnum) -> bool {
+    let numbers = it.variants.iter().filter_map(|variant| literal(&variant.discriminant.as_ref()?.1));
+    numbers.into_iter().any(|number| number < 0)
+}
+
 /// The number that literals alone say, as in `1 << 3`.
-fn literal(expr: &syn::Expr) -> Option<u32> {
+fn literal(expr: &syn::Expr) -> Option<i128> {
     match crate::syntax::strip(expr) {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
         expr if is_of_literals(expr) => {
             let Ok(Value::Int(number)) = Constants::default().expression(expr, &[]) else { return None };
-            let is_known = number.width.is_none_or(|width| !width.is_signed);
-            u32::try_from(number.bits).ok().filter(|_| is_known)
+            Some(number.bits as i128)
         }
         _ => None,
     }
@@ -655,7 +683,20 @@ fn definition(
         (true, false) => Written::Derived,
         (false, false) => Written::Not,
     };
-    Definition { name, place, id, is_comparable, is_ordered, has_default, written, local, reach, shape }
+    let is_signed = false;
+    Definition {
+        name,
+        place,
+        id,
+        is_comparable,
+        is_ordered,
+        has_default,
+        is_signed,
+        written,
+        local,
+        reach,
+        shape,
+    }
 }
 
 /// What makes a struct an element of buffers.

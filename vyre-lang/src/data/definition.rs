@@ -25,6 +25,8 @@ pub(crate) struct Definition {
     pub(crate) is_ordered: bool,
     /// Whether `default` is derived.
     pub(crate) has_default: bool,
+    /// Whether numbers of variants are negative. They are the bits of an `i32` then.
+    pub(crate) is_signed: bool,
     pub(crate) written: Written,
     pub(crate) reach: Reach,
     pub(crate) shape: Shape,
@@ -76,7 +78,7 @@ impl Reach {
 
 pub(crate) enum Shape {
     Struct(Vec<Field>),
-    /// The variants, with their numbers.
+    /// The variants, with the bits of their numbers.
     Enum(Vec<(String, u32)>),
     /// The variants of an enum of which one at least has fields.
     Variants(Vec<Variant>),
@@ -303,6 +305,13 @@ impl Definition {
         }
     }
 
+    /// What Rust casts the variants of an enum without fields to.
+    pub(crate) fn numbers(&self) -> Vec<(String, i64)> {
+        let Shape::Enum(variants) = &self.shape else { return Vec::new() };
+        let number = |bits: u32| if self.is_signed { (bits as i32).into() } else { bits.into() };
+        variants.iter().map(|(name, bits)| (name.clone(), number(*bits))).collect()
+    }
+
     /// The definition as tokens, which [`Parse`] reads.
     pub(crate) fn tokens(&self) -> TokenStream {
         let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
@@ -312,6 +321,7 @@ impl Definition {
             self.is_comparable.then(|| quote!(==)),
             self.is_ordered.then(|| quote!(<)),
             self.has_default.then(|| quote!(?)),
+            self.is_signed.then(|| quote!(-)),
             match &self.written {
                 Written::Not => None,
                 Written::Derived => Some(quote!(|)),
@@ -367,6 +377,7 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
         is_comparable: false,
         is_ordered: false,
         has_default: false,
+        is_signed: false,
         written: Written::Not,
         local: None,
         reach: Reach::All,
@@ -437,6 +448,7 @@ impl Parse for Definition {
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
         let is_ordered = input.parse::<Option<Token![<]>>()?.is_some();
         let has_default = input.parse::<Option<Token![?]>>()?.is_some();
+        let is_signed = input.parse::<Option<Token![-]>>()?.is_some();
         let written = match input.parse::<Option<Token![|]>>()? {
             None => Written::Not,
             Some(_) if input.peek(LitStr) => Written::Parts(input.parse::<LitStr>()?.value()),
@@ -476,6 +488,7 @@ impl Parse for Definition {
             is_comparable,
             is_ordered,
             has_default,
+            is_signed,
             written,
             local,
             reach,

@@ -23,7 +23,7 @@ pub(crate) use constructors::{Constructor, written_out, written_out_expr};
 pub use declare::data;
 pub(crate) use declare::{
     define_enum, define_generic_enum, define_generic_struct, define_struct, derives, function_macros,
-    variants_held,
+    has_literal_numbers, variants_held,
 };
 pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant, Written};
 pub(crate) use find::{calls_of, of_function, path_of};
@@ -140,6 +140,7 @@ impl Definitions {
             local: None,
             is_ordered: false,
             has_default: false,
+            is_signed: false,
             written: Written::Derived,
             reach: Reach::Own,
             shape: Shape::Erroneous,

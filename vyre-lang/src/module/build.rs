@@ -388,8 +388,15 @@ impl Unit {
                 it.ident = flat;
                 structs.insert(entry.flat.clone(), Shape::Struct(Box::new(it)));
             }
-            Kind::Enum(it) if it.variants.iter().any(|variant| !variant.fields.is_empty()) => {
+            Kind::Enum(it) if !data::has_literal_numbers(it) => {
                 let mut it = it.clone();
+                for (_, number) in it.variants.iter_mut().filter_map(|variant| variant.discriminant.as_mut())
+                {
+                    let tokens = number.to_token_stream();
+                    let settled = resolver.flattened(tokens, module, &nothing_bound, &mut self.errors);
+                    let Ok(settled) = syn::parse2(settled) else { return };
+                    *number = settled;
+                }
                 // A `use` may bring the names of the variants, which stay as they are here.
                 for field in it.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
                     let ty = field.ty.to_token_stream();
@@ -406,9 +413,7 @@ impl Unit {
                 let mut errors = self.errors.like();
                 let definition = data::define_enum(&it, &self.known, &mut errors);
                 self.errors.absorb(errors, None);
-                if let data::Shape::Enum(variants) = &definition.shape {
-                    self.constants.add_enum(entry.flat.clone(), variants.clone());
-                }
+                self.constants.add_enum(entry.flat.clone(), definition.numbers());
                 self.known.add(&it.ident, definition);
             }
             Kind::Trait(it) => {
@@ -687,9 +692,19 @@ impl Unit {
         for field in it.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
             self.known_lengths(&mut field.ty);
         }
+        for (_, number) in it.variants.iter_mut().filter_map(|variant| variant.discriminant.as_mut()) {
+            if let Ok(Value::Int(known)) = self.constants.expression(number, &[]) {
+                let (known, is_negative) = (known.bits as i128, (known.bits as i128) < 0);
+                let literal = proc_macro2::Literal::u128_unsuffixed(known.unsigned_abs());
+                *number = if is_negative { parse_quote!(-#literal) } else { parse_quote!(#literal) };
+            }
+        }
         let mut errors = self.errors.like();
         let definition = data::define_enum(&it, &self.known, &mut errors);
         self.errors.absorb(errors, None);
+        if matches!(definition.shape, data::Shape::Enum(_)) {
+            self.constants.add_enum(it.ident.to_string(), definition.numbers());
+        }
         self.known.add(&it.ident, definition);
     }
 

@@ -168,7 +168,7 @@ impl Caller<'_> {
                 let name = Ident::new(name, Span::call_site());
                 let (last, others) = variants.split_last()?;
                 let arms = others.iter().map(|(variant, number)| {
-                    let variant = Ident::new(variant, Span::call_site());
+                    let (variant, number) = (Ident::new(variant, Span::call_site()), *number as u32);
                     quote!(#number => #name::#variant,)
                 });
                 let arms: TokenStream = arms.collect();

@@ -254,7 +254,7 @@ fn lanes_of(value: &Value, ty: Ty, is_taken: bool) -> Result<Lanes, String> {
             let (nan, exponent) = if ty == Ty::F16 { (0x7e00, 0x7c00) } else { (0x7fc0, 0x7f80) };
             single(u32::from(if bits & 0x7fff > exponent { nan } else { *bits }))
         }
-        (Ty::Enum(_), Value::Variant(_, _, number)) => single(*number),
+        (Ty::Enum(_), Value::Variant(_, _, number)) => single(*number as u32),
         (Ty::Vec2, _) => vector(2, Ty::U32),
         (Ty::Vec4, _) => vector(4, Ty::U32),
         (Ty::FVec2, _) => vector(2, Ty::F32),
@@ -333,7 +333,7 @@ fn bits_of(value: &Value) -> Option<(u128, usize)> {
         }
         Value::Bool(truth) => (u128::from(*truth), 4),
         Value::Char(char) => (u128::from(u32::from(*char)), 4),
-        Value::Variant(_, _, number) => (u128::from(*number), 4),
+        Value::Variant(_, _, number) => (u128::from(*number as u32), 4),
         Value::F32(float) => (u128::from(float.to_bits()), 4),
         Value::F64(float) => (u128::from(float.to_bits()), 8),
         Value::Half(_, bits) => (u128::from(*bits), 2),

@@ -119,7 +119,7 @@ pub enum Shape {
     /// A struct, with its fields.
     Struct(String, Vec<(String, Shape)>),
     /// An enum, with its variants and their numbers. It is passed as a `u32`.
-    Enum(String, Vec<(String, u32)>),
+    Enum(String, Vec<(String, i64)>),
     /// A slice, and whether it is written.
     Slice(Box<Shape>, bool),
 }

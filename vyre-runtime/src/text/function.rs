@@ -190,7 +190,7 @@ fn put(shape: &Shape, value: &Value, lists: &mut [(String, Numbers)]) -> bool {
         (Shape::Number(name), value) => push(held(name), value),
         (Shape::Enum(_, variants), Value::Enum(name)) => {
             let number = variants.iter().find(|(variant, _)| variant == name).map(|(_, number)| *number);
-            number.is_some_and(|number| push("u32", &Value::U32(number)))
+            number.is_some_and(|number| push("u32", &Value::U32(number as u32)))
         }
         (Shape::Array(element, length), Value::Array(elements)) => {
             elements.len() == *length as usize && elements.iter().all(|value| put(element, value, lists))
@@ -234,7 +234,7 @@ fn take(shape: &Shape, lists: &[(String, Numbers)], next: &mut [usize]) -> Optio
         Shape::Number(name) => pop(held(name), next)?,
         Shape::Enum(_, variants) => {
             let Value::U32(number) = pop("u32", next)? else { return None };
-            Value::Enum(variants.iter().find(|(_, known)| *known == number)?.0.clone())
+            Value::Enum(variants.iter().find(|(_, known)| *known as u32 == number)?.0.clone())
         }
         Shape::Array(element, length) => {
             let elements: Option<Vec<Value>> = (0..*length).map(|_| take(element, lists, next)).collect();

@@ -295,7 +295,9 @@ impl Checker<'_> {
                         && call.args.iter().all(|it| self.has_item_for_index(it))
                 }
                 "iter" | "iter_mut" | "windows" | "chunks" | "chunks_exact" | "chunks_mut"
-                | "chunks_exact_mut" => true,
+                | "chunks_exact_mut" | "rchunks" | "rchunks_exact" | "rchunks_mut" | "rchunks_exact_mut" => {
+                    true
+                }
                 _ => false,
             },
             // A name of a slice.

@@ -6,7 +6,7 @@ use super::super::{Checker, Entity, plain};
 use super::adaptors::negated;
 use super::{At, Chain, Indexed, Item, Stage, leave, number, only_if};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, LocalId, Stmt};
+use crate::hir::{BufferId, Expr, Kind, LocalId, Stmt};
 use crate::syntax::{path_name, strip};
 use crate::types::{Form, Ty};
 use std::collections::HashMap;
@@ -17,8 +17,29 @@ pub(in crate::check) struct Cursor {
     slice: BufferId,
     /// The variable with the position of the next element.
     at: LocalId,
+    /// The variable with the position behind the last one, if any is taken from there.
+    end: Option<LocalId>,
     /// Whether it gives values, and no references.
     is_copied: bool,
+}
+
+impl Cursor {
+    /// The names by which its methods are written.
+    fn scope(self) -> HashMap<String, Entity> {
+        let end = self.end.map(|end| ("__vyre_end".to_string(), Entity::Local(end)));
+        let known = [
+            ("__vyre_slice".to_string(), Entity::Buffer(self.slice)),
+            ("__vyre_at".to_string(), Entity::Local(self.at)),
+        ];
+        known.into_iter().chain(end).collect()
+    }
+}
+
+/// Whether a `let` may bind such a variable.
+pub(in crate::check) fn is_cursor(local: &syn::Local) -> bool {
+    let value = local.init.as_ref().map(|init| strip(&init.expr));
+    matches!(value, Some(syn::Expr::MethodCall(call))
+        if matches!(call.method.to_string().as_str(), "iter" | "copied" | "cloned" | "fuse"))
 }
 
 /// The receiver of `by_ref`, or what stands behind `&mut`.
@@ -69,7 +90,9 @@ impl Checker<'_> {
             }
         };
         let at = self.counter("at", number(0, area), stmts);
-        self.cursors.push(Cursor { slice, at, is_copied });
+        let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
+        let end = self.asks_ends.then(|| self.counter("end", length, stmts));
+        self.cursors.push(Cursor { slice, at, end, is_copied });
         Some(Entity::Cursor(self.cursors.len() - 1))
     }
 
@@ -78,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// The variable that an expression names, if it iterates over a slice.
-    fn cursor(&self, expr: &syn::Expr) -> Option<Cursor> {
+    pub(super) fn cursor(&self, expr: &syn::Expr) -> Option<Cursor> {
         match self.lookup(&path_name(expr)?) {
             Some(Entity::Cursor(at)) => self.cursors.get(at).copied(),
             _ => None,
@@ -190,6 +213,50 @@ impl Checker<'_> {
         };
         let (name, argument) = (call.method.to_string(), call.args.first());
         let written: syn::Expr = match (name.as_str(), argument, call.args.len()) {
+            // No slice has an element behind all numbers.
+            ("next", None, 0) if cursor.end.is_some() => syn::parse_quote!({
+                let mut __vyre_this = u32::MAX;
+                if __vyre_at < __vyre_end {
+                    __vyre_this = __vyre_at;
+                    __vyre_at += 1;
+                }
+                #element
+            }),
+            ("next_back", None, 0) if cursor.end.is_some() => syn::parse_quote!({
+                let mut __vyre_this = u32::MAX;
+                if __vyre_at < __vyre_end {
+                    __vyre_end -= 1;
+                    __vyre_this = __vyre_end;
+                }
+                #element
+            }),
+            ("nth", Some(skipped), 1) if cursor.end.is_some() => syn::parse_quote!({
+                let __vyre_skipped: u32 = #skipped;
+                let mut __vyre_this = u32::MAX;
+                if __vyre_skipped < __vyre_end - __vyre_at {
+                    __vyre_this = __vyre_at + __vyre_skipped;
+                    __vyre_at = __vyre_this + 1;
+                } else {
+                    __vyre_at = __vyre_end;
+                }
+                #element
+            }),
+            ("nth_back", Some(skipped), 1) if cursor.end.is_some() => syn::parse_quote!({
+                let __vyre_skipped: u32 = #skipped;
+                let mut __vyre_this = u32::MAX;
+                if __vyre_skipped < __vyre_end - __vyre_at {
+                    __vyre_end -= __vyre_skipped + 1;
+                    __vyre_this = __vyre_end;
+                } else {
+                    __vyre_end = __vyre_at;
+                }
+                #element
+            }),
+            ("len", None, 0) if cursor.end.is_some() => syn::parse_quote!(__vyre_end - __vyre_at),
+            ("as_slice", None, 0) if cursor.end.is_some() => {
+                syn::parse_quote!(&__vyre_slice[__vyre_at..__vyre_end])
+            }
+            ("peek" | "next_if" | "next_if_eq", ..) if cursor.end.is_some() => return None,
             ("next", None, 0) => syn::parse_quote!({
                 let __vyre_this = __vyre_at;
                 if __vyre_this < __vyre_slice.len() {
@@ -225,13 +292,26 @@ impl Checker<'_> {
             ("as_slice", None, 0) => syn::parse_quote!(&__vyre_slice[__vyre_at..]),
             _ => return None,
         };
-        let scope = HashMap::from([
-            ("__vyre_slice".to_string(), Entity::Buffer(cursor.slice)),
-            ("__vyre_at".to_string(), Entity::Local(cursor.at)),
-        ]);
-        self.scopes.push(scope);
+        self.scopes.push(cursor.scope());
         let value = self.expr(&written);
         self.scopes.pop();
         Some(Expr { area: call.area(), ..value })
+    }
+
+    /// What is left of a variable that iterates over a slice, from its end on or as a copy; nothing for other iterators.
+    pub(super) fn rest_of_cursor(&mut self, call: &syn::ExprMethodCall) -> Option<Option<Chain>> {
+        let cursor = self.cursor(&call.receiver)?;
+        let reversed = match (call.method.to_string().as_str(), call.args.len()) {
+            ("rev", 0) => Some(quote::quote!(.rev())),
+            ("clone", 0) => None,
+            _ => return None,
+        };
+        let copied = cursor.is_copied.then(|| quote::quote!(.copied()));
+        let end = cursor.end.map(|_| quote::quote!(__vyre_end));
+        let written: syn::Expr = syn::parse_quote!(__vyre_slice[__vyre_at..#end].iter()#copied #reversed);
+        self.scopes.push(cursor.scope());
+        let chain = self.chain(&written);
+        self.scopes.pop();
+        Some(chain)
     }
 }

@@ -14,7 +14,7 @@ mod option;
 mod source;
 
 pub(crate) use adaptors::is_adaptor;
-pub(super) use cursor::Cursor;
+pub(super) use cursor::{Cursor, is_cursor};
 pub(crate) use item::{Item, Spot};
 pub(super) use lazy::{Called, Lazies, PREFIX};
 
@@ -236,7 +236,9 @@ impl Checker<'_> {
                         return !self.is_data(&call.receiver) || self.is_asked(expr);
                     }
                     if name == "clone" {
-                        return self.is_range_value(expr) || self.is_lazy(&call.receiver);
+                        return self.is_range_value(expr)
+                            || self.is_lazy(&call.receiver)
+                            || self.cursor(&call.receiver).is_some();
                     }
                     if !is_adaptor(&name) {
                         return self.is_asked(expr);
@@ -283,6 +285,9 @@ impl Checker<'_> {
                 let name = call.method.to_string();
                 if source::makes_chain(call) {
                     return self.source(call, &name);
+                }
+                if let Some(chain) = self.rest_of_cursor(call) {
+                    return chain;
                 }
                 let chain = match name == "chain" {
                     true => self.indexed_chain(&call.receiver)?,

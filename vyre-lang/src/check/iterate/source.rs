@@ -30,7 +30,7 @@ enum Elements {
 }
 
 /// The methods that make an iterator of what is none.
-const SOURCES: [(&str, By); 8] = [
+const SOURCES: [(&str, By); 12] = [
     ("iter", By::Shared),
     ("iter_mut", By::Exclusive),
     ("into_iter", By::Name),
@@ -39,6 +39,10 @@ const SOURCES: [(&str, By); 8] = [
     ("chunks_exact", By::Shared),
     ("chunks_mut", By::Exclusive),
     ("chunks_exact_mut", By::Exclusive),
+    ("rchunks", By::Shared),
+    ("rchunks_exact", By::Shared),
+    ("rchunks_mut", By::Exclusive),
+    ("rchunks_exact_mut", By::Exclusive),
 ];
 
 pub(crate) fn is_source(name: &str) -> bool {
@@ -213,7 +217,7 @@ impl Checker<'_> {
                 let last = count(BinOp::Sub, whole.clone(), count(BinOp::Sub, size, number(1, area)));
                 select(fits, last, number(0, area))
             }
-            "chunks" | "chunks_mut" => {
+            "chunks" | "chunks_mut" | "rchunks" | "rchunks_mut" => {
                 let full = count(BinOp::Div, whole.clone(), size.clone());
                 let rest = count(BinOp::Mod, whole.clone(), size);
                 let rest = count(BinOp::Ne, rest, number(0, area));
@@ -222,11 +226,21 @@ impl Checker<'_> {
             _ => count(BinOp::Div, whole.clone(), size),
         };
         let length = self.settled_count(length, &mut before);
-        let (is_window, is_exact) = (name == "windows", name.starts_with("chunks_exact"));
+        let (is_window, is_exact) = (name == "windows", name.contains("chunks_exact"));
+        let is_from_end = name.starts_with('r');
         let is_exclusive = by == By::Exclusive;
         let at: At = Box::new(move |checker, index, stmts| {
             let start = if is_window { index } else { count(BinOp::Mul, index, each.clone()) };
             let start = checker.settled_count(start, stmts);
+            if is_from_end {
+                // So many elements are left in front of those that were given.
+                let left = checker.settled_count(count(BinOp::Sub, whole, start), stmts);
+                let length = if is_exact { each } else { count(BinOp::Min, each, left.clone()) };
+                let length = checker.settled_count(length, stmts);
+                let cut = Cut::Part { start: count(BinOp::Sub, left, length.clone()), length };
+                let view = View { base: Base::Buffer(slice), cuts: vec![cut] };
+                return Item::Slice(checker.part_of_slice(slice, view, is_exclusive, area, stmts));
+            }
             let length = match is_window || is_exact {
                 true => each,
                 false => count(BinOp::Min, each, count(BinOp::Sub, whole, start.clone())),

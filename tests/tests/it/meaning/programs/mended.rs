@@ -4,6 +4,123 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    negative_and_computed_numbers_of_variants {
+        const BASE: isize = 1 << 4;
+        mod low { pub const L: isize = -3; }
+        #[derive(Clone, Copy, PartialEq, PartialOrd)] enum E { A = BASE, B, C = BASE * 2 - 1, D = low::L, F = -(2 + 1) - 1 }
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)] enum K { Low = -7, High = 2 }
+        const T: [E; 5] = [E::A, E::B, E::C, E::D, E::F];
+        const N: i64 = K::Low as i64 * 2;
+        fn case(a: i32, b: u32) -> i64 {
+            let e = T[b as usize % 5];
+            let n = match e { E::A => 1, E::B => 2, E::C => 3, E::D => 4, E::F => 5 };
+            let k = if a > 2 { K::Low } else { K::High };
+            let bits = (e as u8 as i64) * 3 + (e as i16 as i64) * 5 + (e as u64 % 1000) as i64;
+            e as i64 * 100 + n + N + bits + (e < E::A) as i64 * 7 + (e >= E::D) as i64 * 11 + (k.cmp(&K::High) as i64) * 13 + k.max(K::Low) as i64 * 17
+        }
+    }
+    the_last_items_of_an_iterator {
+        fn is_palindrome(s: &[u8]) -> bool { let mut it = s.iter(); while let (Some(x), Some(y)) = (it.next(), it.next_back()) { if x != y { return false; } } true }
+        fn case(a: i32, b: u32) -> i64 {
+            let list = [1, 2, b, a as u32 % 100, 5];
+            let mut it = list.iter().copied();
+            let mut s = 0u32;
+            loop {
+                match (it.next(), it.next_back()) {
+                    (Some(p), Some(q)) => s = s * 3 + p * q,
+                    (Some(p), None) => s = s * 5 + p,
+                    _ => break,
+                }
+            }
+            let mut left = list.iter(); left.next(); let last = left.nth_back(1); let rest = left.clone().rev().fold(0, |s, v| s * 10 + v);
+            let mut range = 0..b % 9; let mut t = 0; while let (Some(p), Some(q)) = (range.next(), range.next_back()) { t = t * 7 + p * q; }
+            let mut one = list[..1].iter(); let none = (one.next_back().is_some(), one.next().is_none(), one.nth_back(3).is_none());
+            s as i64 + last.copied().unwrap_or(9) as i64 * 3 + rest as i64 + left.len() as i64 + t as i64 + range.len() as i64
+                + is_palindrome(b"abcba") as i64 + is_palindrome(b"abca") as i64 * 2 + (none == (true, true, true)) as i64 * 4
+        }
+    }
+    orders_of_arrays_and_slices {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)] struct P { x: u32, y: i32 }
+        fn case(a: i32, b: u32) -> i64 {
+            let p = [P { x: 1, y: -2 }, P { x: b, y: 3 }]; let q = [P { x: 1, y: -2 }, P { x: 4, y: a }];
+            let words: [&[u8]; 3] = [b"abc", b"ab", b"b"]; let word = words[b as usize % 3];
+            let mut rows = [[3, 1], [1, b], [1, 2]]; rows.sort_by(|x, y| x.cmp(y));
+            let floats = [f32::NAN, 1.0].partial_cmp(&[b as f32, 1.0]).is_none() as i64;
+            p.cmp(&q) as i64 + p[..].partial_cmp(&q[..1]).map_or(5, |it| it as i64) * 3 + word.cmp(b"ab") as i64 * 9 + rows[0][1] as i64 * 100 + rows[1][1] as i64 * 10 + floats
+        }
+    }
+    places_by_the_names_of_fields {
+        #[derive(Clone, Copy)] struct P { x: u32, y: [u32; 2] }
+        struct W { a: u32, b: u32 }
+        impl W { fn step(&mut self) { W { a: self.b, b: self.a } = W { a: self.a + 1, b: self.b * 2 }; } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut list = [0; 4]; let mut m; let p = P { x: b, y: [3, 4] };
+            P { x: list[1], y: [m, _] } = p;
+            let q; (P { x: q, .. }, list[2]) = (p, 9); m += 1;
+            let mut w = W { a: b, b: 1 }; w.step(); w.step();
+            (list[1] * 100 + m * 10 + list[2] + q + w.a * 10 + w.b) as i64 + a as i64
+        }
+    }
+    options_and_results_within_each_other {
+        fn parse(b: u8) -> Result<Option<u32>, u8> { if b == 0 { Ok(None) } else if b < 5 { Ok(Some(b as u32)) } else { Err(b) } }
+        fn sum(x: u8) -> Option<Result<u32, u8>> { let r = parse(x).transpose()?; Some(r.map(|v| v + 1)) }
+        fn half(x: u32) -> Result<u32, ()> { if x % 2 == 0 { Ok(x / 2) } else { Err(()) } }
+        fn go(x: u32) -> Result<u32, ()> { let o = (x > 2).then(|| half(x)).transpose()?; Ok(o.unwrap_or(77)) }
+        struct S { o: Option<u32> }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = S { o: Some(b) }; let t = s.o.take_if(|v| *v % 2 == 1);
+            let x = match sum(b as u8) { None => 0, Some(Ok(v)) => v, Some(Err(e)) => 100 + e as u32 };
+            (x + go(b).unwrap_or(1000) + t.unwrap_or(50) * 3 + s.o.map_or(7, |v| v)) as i64 + a as i64
+        }
+    }
+    blocks_that_are_constant {
+        const fn sq(n: u32) -> u32 { n * n }
+        fn f<const N: usize>(a: [u32; N]) -> u32 { const { assert!(N > 1) }; a[0] + const { N as u32 * 2 } }
+        fn case(a: i32, b: u32) -> i64 {
+            let t = const { let mut t = [0u32; 4]; let mut i = 0; while i < 4 { t[i] = sq(i as u32); i += 1; } t };
+            let u = [const { sq(3) + 1 }; 3];
+            (t[b as usize % 4] + f([b, 2, 3]) + u[1]) as i64 + a as i64
+        }
+    }
+    sizes_of_floats {
+        const E: i32 = f64::MAX_EXP - 1;
+        fn case(a: i32, b: u32) -> i64 {
+            let whole = f64::DIGITS + f32::DIGITS + f32::MANTISSA_DIGITS + f64::MANTISSA_DIGITS + f32::RADIX + b;
+            whole as i64 + (E + f32::MIN_EXP + f32::MAX_10_EXP + f64::MIN_10_EXP + a) as i64
+        }
+    }
+    chunks_from_the_end {
+        fn case(a: i32, b: u32) -> i64 {
+            let mut list = [1u32, 2, 3, 4, b, 6, 7];
+            let s: u32 = list.rchunks(2).rev().enumerate().map(|(i, c)| c[0] * i as u32).sum();
+            let mut e = 0; for c in list.rchunks_exact(3) { e = e * 7 + c[0] + c.len() as u32; }
+            for c in list.rchunks_mut(3) { c[0] += 10; }
+            for c in list.rchunks_exact_mut(2) { c.swap(0, 1); }
+            list.iter().fold(0i64, |s, v| s * 31 + *v as i64) + s as i64 + e as i64 + list.rchunks(4).len() as i64 + a as i64
+        }
+    }
+    parts_of_slices_as_arrays_and_numbers_that_fit {
+        fn le(list: &[u8]) -> u32 { let w: [u8; 4] = list[1..5].try_into().unwrap(); u32::from_le_bytes(w) }
+        fn two(list: &[u8]) -> [u8; 2] { list[2..4].try_into().expect("two") }
+        fn narrow(x: u64) -> Option<u32> { x.try_into().ok() }
+        fn first(list: &[u32]) -> u32 { match <[u32; 3]>::try_from(list) { Ok([x, y, z]) => x + y * 2 + z * 3, Err(_) => 77 } }
+        fn case(a: i32, b: u32) -> i64 {
+            let bytes = [1u8, 2, 3, 4, b as u8, 9]; let words = [b, 2, 3, 4];
+            let n: u8 = b.try_into().unwrap_or(u8::MAX); let m: Result<i8, _> = a.try_into();
+            let [p, q] = two(&bytes);
+            le(&bytes) as i64 + p as i64 + q as i64 * 3 + narrow(b as u64 * 100_000_000).unwrap_or(1) as i64 + n as i64 + m.is_err() as i64
+                + first(&words[..3]) as i64 + first(&words[..b as usize % 4]) as i64 * 5
+        }
+    }
+    byte_strings_of_nothing {
+        fn f(a: &[u8]) -> u32 { a.len() as u32 + a.iter().map(|b| *b as u32).sum::<u32>() }
+        fn case(a: i32, b: u32) -> i64 { let none: &[u8] = b""; (f(b"") + f(b"ab") + f(none) + b) as i64 + none.len() as i64 + a as i64 }
+    }
+    orders_by_hand_in_tuples {
+        #[derive(Clone, Copy, PartialEq)] struct S(u32);
+        impl PartialOrd for S { fn partial_cmp(&self, o: &S) -> Option<std::cmp::Ordering> { o.0.partial_cmp(&self.0) } }
+        fn case(a: i32, b: u32) -> i64 { ((S(b), 1) < (S(6), 2)) as i64 + (Some(S(b)) >= Some(S(7))) as i64 * 2 + a as i64 }
+    }
     types_of_one_name_in_two_functions {
         fn f() -> u32 { struct P { x: u32 } impl P { fn v(&self) -> u32 { self.x + 1 } } P { x: 1 }.v() }
         fn g() -> u32 { struct P { x: u32 } impl P { fn v(&self) -> u32 { self.x + 1000 } } P { x: 1 }.v() }
