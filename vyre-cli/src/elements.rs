@@ -60,6 +60,11 @@ pub(crate) fn read_rows(
         }
         From::Literal(text) => {
             let mut items = list(text)?;
+            let brackets = text.chars().filter(|letter| !letter.is_whitespace());
+            if !items.is_empty() && brackets.take_while(|letter| *letter == '[').count() == lengths.len() {
+                // A single element needs no brackets around it.
+                items = vec![*text];
+            }
             for (depth, length) in lengths.iter().enumerate() {
                 let mut inside = Vec::new();
                 for item in items {
