@@ -54,6 +54,15 @@ pub(crate) fn compile(path: &Path) -> Result<Module, Failure> {
 }
 
 impl Chosen {
+    /// The arguments that choose it.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let kernel = self.kernel.iter().map(|name| ["--kernel".to_string(), name.clone()]);
+        let constants =
+            self.constants.iter().map(|(name, value)| ["--with".to_string(), format!("{name}={value}")]);
+        let types = self.types.iter().map(|(name, ty)| ["--type".to_string(), format!("{name}={ty}")]);
+        kernel.chain(constants).chain(types).flatten().collect()
+    }
+
     /// The kernel of a file that is meant.
     pub(crate) fn kernel(&self, path: &Path) -> Result<Kernel, Failure> {
         let module = compile(path)?;

@@ -7,6 +7,7 @@ use crate::module::{self, Chosen};
 use crate::report::Failure;
 use crate::source;
 use clap::Args;
+use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 use vyre::ir::pipeline::PipelineBuffer;
@@ -39,8 +40,8 @@ pub(crate) struct Run {
     wraps: bool,
     /// The contents of a buffer: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes
     ///
-    /// An element of a vector type is written `[1, 2]`, and a single element needs no brackets. In a file an element
-    /// takes 4 bytes for each lane, and so does a bool. An element of a buffer of bytes is a byte.
+    /// An element that is a vector or an array is written `[1, 2]`, and a single element needs no brackets. In a file
+    /// numbers follow each other in their own sizes, and a bool takes 4 bytes. An element of a buffer of bytes is a byte.
     #[arg(short, long = "buffer", value_name = "NAME=VALUE", value_parser = assignment)]
     buffers: Vec<Assignment>,
     /// A written buffer to print, or to write to a file as raw little-endian bytes
@@ -59,6 +60,18 @@ pub(crate) enum Value {
     Zeros(u32),
     File(PathBuf),
     Literal(String),
+}
+
+impl fmt::Display for Assignment {
+    /// As it is given on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.value {
+            Value::Zeros(len) => write!(f, "{name}=zeros({len})"),
+            Value::File(path) => write!(f, "{name}=@{}", path.display()),
+            Value::Literal(text) => write!(f, "{name}={text}"),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -104,24 +117,59 @@ fn output(text: &str) -> Result<Output, String> {
 
 type Contents = Box<dyn Elements>;
 
-/// The contents of a buffer that is given.
-pub(crate) fn contents_of(buffer: &BufferDecl, value: &Value) -> Result<Contents, Failure> {
-    let file;
-    let from = match value {
-        Value::Zeros(len) => From::Zeros(*len),
-        Value::Literal(text) => From::Literal(text),
-        Value::File(path) => {
-            file = source::bytes(path)?;
-            From::Bytes(&file)
-        }
-    };
-    read(buffer, &from)
+/// What takes contents: a buffer of a program, or a parameter of a kernel.
+pub(crate) struct Slot {
+    name: String,
+    /// The type of its elements, as it is written.
+    ty: String,
+    elements: Kind,
+    is_written: bool,
+    /// The declared number of elements.
+    declared: Option<u32>,
 }
 
-fn read(buffer: &BufferDecl, from: &From<'_>) -> Result<Contents, Failure> {
-    let BufferDecl { name, element, .. } = buffer;
-    let wrong = |what: String| Failure::message(format!("buffer `{name}` of `{element}`: {what}"));
-    elements::read(element.flat().clone(), from).map_err(wrong)
+/// What elements are.
+enum Kind {
+    /// Of a type of the IR.
+    Flat(DataType),
+    /// Numbers of Rust's, in arrays of these lengths.
+    Rows(String, Vec<u32>),
+}
+
+impl Slot {
+    pub(crate) fn of(buffer: &BufferDecl) -> Slot {
+        Slot {
+            name: buffer.name.clone(),
+            ty: buffer.element.to_string(),
+            elements: Kind::Flat(buffer.element.flat().clone()),
+            is_written: is_written(buffer),
+            declared: Some(declared_len(buffer)).filter(|len| *len != 0),
+        }
+    }
+
+    /// The contents that are given.
+    pub(crate) fn given(&self, value: &Value) -> Result<Contents, Failure> {
+        let file;
+        let from = match value {
+            Value::Zeros(len) => From::Zeros(*len),
+            Value::Literal(text) => From::Literal(text),
+            Value::File(path) => {
+                file = source::bytes(path)?;
+                From::Bytes(&file)
+            }
+        };
+        self.read(&from)
+    }
+
+    fn read(&self, from: &From<'_>) -> Result<Contents, Failure> {
+        let Slot { name, ty, .. } = self;
+        let wrong = |what: String| Failure::message(format!("buffer `{name}` of `{ty}`: {what}"));
+        let read = match &self.elements {
+            Kind::Flat(element) => elements::read(element.clone(), from),
+            Kind::Rows(number, lengths) => elements::read_rows((number, lengths), ty, from),
+        };
+        read.map_err(wrong)
+    }
 }
 
 impl Run {
@@ -138,7 +186,8 @@ impl Run {
         source.warn_of_races();
         let program = &source.program;
         self.check_names(program)?;
-        let contents = program.bound_buffers().map(|buffer| self.contents(buffer));
+        let slots: Vec<Slot> = program.bound_buffers().map(Slot::of).collect();
+        let contents = slots.iter().map(|slot| self.contents(slot));
         let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
         let groups = self.groups.unwrap_or_else(|| cover(program, &contents));
         let device = self.device()?;
@@ -146,7 +195,7 @@ impl Run {
         let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
         let ran = device.run_located(&validated, source.map(&validated), groups, args);
         after(&device, ran)?;
-        self.write(program, &contents, out)
+        self.write(&slots, &contents, out)
     }
 
     /// Runs a pipeline: --buffer gives its inputs and its values.
@@ -174,11 +223,12 @@ impl Run {
                 return Err(Failure::message(format!("the pipeline has no output `{}`", wanted.name)));
             }
         }
-        let number = |name: &String| self.contents(&BufferDecl::read(name, 0, DataType::U32));
+        let number = |name: &String| self.contents(&Slot::of(&BufferDecl::read(name, 0, DataType::U32)));
         let numbers = values.iter().map(number).collect::<Result<Vec<_>, _>>()?;
         let given: Vec<BufferDecl> =
             buffers.iter().filter(|buffer| buffer.kind.is_given()).map(decl).collect();
-        let mut contents = given.iter().map(|decl| self.contents(decl)).collect::<Result<Vec<_>, _>>()?;
+        let mut contents =
+            given.iter().map(|decl| self.contents(&Slot::of(decl))).collect::<Result<Vec<_>, _>>()?;
         let one = |(name, number): (&String, &Contents)| {
             number.value().ok_or_else(|| Failure::message(format!("`{name}` takes one value")))
         };
@@ -209,10 +259,9 @@ impl Run {
         args.extend(bound.map(|(decl, contents)| (decl.name.as_str(), contents.arg(is_written(decl)))));
         let ran = device.run_pipeline(pipeline, args).map(drop);
         after(&device, ran)?;
-        let decls = given.into_iter().chain(outputs).zip(0..);
-        let decls = decls.map(|(decl, binding)| BufferDecl { binding, ..decl }).collect();
+        let slots: Vec<Slot> = given.iter().chain(&outputs).map(Slot::of).collect();
         contents.append(&mut results);
-        self.write(&Program::new(decls, [1; 3], Vec::new()), &contents, out)
+        self.write(&slots, &contents, out)
     }
 
     fn device(&self) -> Result<Device, Failure> {
@@ -235,29 +284,27 @@ impl Run {
                 return Err(Failure::message(message));
             }
         }
-        let decl = |parameter: &Parameter| {
-            let Some(element) = element_named(parameter.element()) else {
-                let (name, ty) = (parameter.name(), parameter.element());
+        let is_written = |it: &Parameter| matches!(it.access(), Access::Write | Access::Atomic);
+        let slot = |it: &Parameter| {
+            let (name, ty) = (it.name().to_string(), it.element().to_string());
+            let Some(number) = it.number() else {
                 let message = format!("`vyre run` gives no elements of `{ty}`, which `{name}` takes");
                 return Err(Failure::message(message));
             };
-            Ok(match parameter.access() {
-                Access::Write | Access::Atomic => BufferDecl::read_write(parameter.name(), 0, element),
-                _ => BufferDecl::read(parameter.name(), 0, element),
-            })
+            let elements = Kind::Rows(number.to_string(), it.lengths().to_vec());
+            Ok(Slot { name, ty, elements, is_written: is_written(it), declared: None })
         };
-        let decls = parameters.iter().map(decl).collect::<Result<Vec<_>, _>>()?;
-        let contents = decls.iter().map(|decl| self.contents(decl));
+        let slots = parameters.iter().map(slot).collect::<Result<Vec<_>, _>>()?;
+        let contents = slots.iter().map(|slot| self.contents(slot));
         let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
         let device = self.device()?;
         let mut args = Vec::new();
         for (parameter, contents) in parameters.iter().zip(&mut contents) {
-            let is_written = matches!(parameter.access(), Access::Write | Access::Atomic);
             args.push(match parameter.access() {
                 Access::Value => contents
                     .value()
                     .ok_or_else(|| Failure::message(format!("`{}` takes one value", parameter.name())))?,
-                _ => contents.arg(is_written),
+                _ => contents.arg(is_written(parameter)),
             });
         }
         let launch = kernel.launch(args);
@@ -267,8 +314,7 @@ impl Run {
         };
         let ran = launch.dispatch(&device);
         after(&device, ran)?;
-        let program = Program::new(decls, [1; 3], Vec::new());
-        self.write(&program, &contents, out)
+        self.write(&slots, &contents, out)
     }
 
     /// Checks the names on the command line: every one is a buffer of the program, no buffer is given twice, and
@@ -290,36 +336,32 @@ impl Run {
     }
 
     /// The contents of a buffer before the run.
-    fn contents(&self, buffer: &BufferDecl) -> Result<Contents, Failure> {
-        let name = &buffer.name;
+    fn contents(&self, slot: &Slot) -> Result<Contents, Failure> {
+        let Slot { name, ty, .. } = slot;
         let given = self.buffers.iter().find(|given| given.name == *name);
-        match given.map(|given| &given.value) {
-            Some(value) => contents_of(buffer, value),
-            None if is_written(buffer) && buffer.count != 0 => {
-                read(buffer, &From::Zeros(declared_len(buffer)))
-            }
-            None => {
-                let (element, form) =
-                    (buffer.element.clone(), if is_written(buffer) { "zeros(LENGTH)" } else { "[..]" });
-                let message = format!(
-                    "buffer `{name}` of `{element}` is missing. Fix: give it as --buffer {name}={form}"
-                );
+        match (given.map(|given| &given.value), slot.declared) {
+            (Some(value), _) => slot.given(value),
+            (None, Some(len)) if slot.is_written => slot.read(&From::Zeros(len)),
+            (None, _) => {
+                let form = if slot.is_written { "zeros(LENGTH)" } else { "[..]" };
+                let message =
+                    format!("buffer `{name}` of `{ty}` is missing. Fix: give it as --buffer {name}={form}");
                 Err(Failure::message(message))
             }
         }
     }
 
     /// Writes the requested buffers, or without --out all buffers that the program writes.
-    fn write(&self, program: &Program, contents: &[Contents], out: &mut dyn Write) -> Result<(), Failure> {
-        let all = program.bound_buffers().filter(|buffer| is_written(buffer));
-        let all: Vec<Output> = all.map(|buffer| Output { name: buffer.name.clone(), path: None }).collect();
+    fn write(&self, slots: &[Slot], contents: &[Contents], out: &mut dyn Write) -> Result<(), Failure> {
+        let all = slots.iter().filter(|slot| slot.is_written);
+        let all: Vec<Output> = all.map(|slot| Output { name: slot.name.clone(), path: None }).collect();
         for output in if self.outs.is_empty() { &all } else { &self.outs } {
-            let mut named = program.bound_buffers().zip(contents);
-            let Some((buffer, contents)) = named.find(|(buffer, _)| buffer.name == output.name) else {
+            let mut named = slots.iter().zip(contents);
+            let Some((slot, contents)) = named.find(|(slot, _)| slot.name == output.name) else {
                 continue;
             };
             match &output.path {
-                None => writeln!(out, "{}={}", buffer.name, contents.literal())?,
+                None => writeln!(out, "{}={}", slot.name, contents.literal())?,
                 Some(path) => write_to(path, &contents.bytes(), out)?,
             }
         }
@@ -334,22 +376,6 @@ fn after(device: &Device, ran: Result<(), Error>) -> Result<(), Failure> {
     ran.map_err(|error| match error {
         Error::Checked(report) => Failure::Report(format!("{report}\n")),
         error => Failure::message(format!("{device}: {error}")),
-    })
-}
-
-/// The type of a buffer whose elements are of a type of Rust's.
-fn element_named(name: &str) -> Option<DataType> {
-    Some(match name {
-        "u8" => DataType::Bytes,
-        "[u32; 2]" => DataType::Vec2U32,
-        "[u32; 4]" => DataType::Vec4U32,
-        "[f32; 2]" => DataType::Vec2F32,
-        "[f32; 4]" => DataType::Vec4F32,
-        name => {
-            return DataType::ALL
-                .into_iter()
-                .find(|ty| *ty != DataType::Bytes && ty.to_string().to_lowercase() == name);
-        }
     })
 }
 

@@ -290,3 +290,42 @@ fn a_stale_certificate_of_a_program_says_so() {
     assert!(code == Some(1) && text.contains("is not one of conformance"), "{text}");
     assert!(text.contains("data race"), "{text}");
 }
+
+/// A certificate names the whole command that renews it, and the command line is checked before a certificate is touched.
+#[test]
+fn a_certificate_is_renewed_by_the_command_that_it_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, certificate) = (folder.path().join("it's.rs"), folder.path().join("p.json"));
+    let text = "#[kernel] fn other() {}
+        #[kernel(workgroup_size = 64)] fn fill<T: Number, const N: u32>(a: &[T], out: &mut [T]) {
+            let i = invocation_id().x as usize;
+            if i < out.len() { for _ in 0..N { out[i] = out[i] + a[0]; } }
+        }";
+    std::fs::write(&file, text).unwrap();
+    let chosen = ["-k", "fill", "--with", "N=3", "--type", "T=f32"];
+    let conform = |flag: &str, more: &[&str]| {
+        let mut command = vyre();
+        command.arg("conform").arg(&file).args(["-d", "cpu"]).args(chosen).arg(flag).arg(&certificate);
+        said(command.args(more))
+    };
+    let (code, text) = conform("--json", &["-b", "a=[1.5, 2]", "-g", "2", "--seed", "9"]);
+    assert_eq!(code, Some(0), "{text}");
+    let written = std::fs::read_to_string(&certificate).unwrap();
+    // What is mistyped is no finding.
+    for wrong in [["-b", "none=[1]"], ["-b", "a=[x]"], ["-b", "a=@nowhere"]] {
+        let (code, text) = conform("--json", &wrong);
+        assert!(code == Some(1) && text.contains("error: "), "{text}");
+        assert_eq!(std::fs::read_to_string(&certificate).unwrap(), written, "{wrong:?}");
+    }
+    assert_eq!(conform("--verify", &[]).0, Some(0));
+    let older = written.replace(env!("CARGO_PKG_VERSION"), "0.0.1");
+    std::fs::write(&certificate, older).unwrap();
+    let (_, text) = conform("--verify", &[]);
+    let command = text.split('`').find(|part| part.starts_with("vyre conform")).unwrap();
+    let named = "--kernel fill --with N=3 --type T=f32 --device cpu --groups 2,1,1 --buffer 'a=[1.5, 2]' --seed 9 --json ";
+    assert!(command.contains(named), "{command}");
+    // A shell runs it.
+    let tool = format!("{} {}", env!("CARGO_BIN_EXE_vyre"), command.strip_prefix("vyre ").unwrap());
+    assert!(Command::new("sh").args(["-c", &tool]).status().unwrap().success(), "{tool}");
+    assert_eq!(std::fs::read_to_string(&certificate).unwrap(), written);
+}

@@ -153,6 +153,9 @@ fn attribute(next: Option<&TokenTree>, errors: &mut Errors) {
         "cfg" | "cfg_attr" => {
             (format!("kernels have no attribute `{name}` inside"), "put it on the kernel, or on one of two")
         }
+        "operation" => {
+            ("kernels declare no operations inside".to_string(), "declare it outside of the kernel")
+        }
         _ => (format!("kernels have no attribute `{name}` inside"), "remove it"),
     };
     errors.report(Area::from(name.span()), problem, fix);

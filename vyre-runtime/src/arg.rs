@@ -76,6 +76,14 @@ impl<'a> Arg<'a> {
         Arg { ty: DataType::U32, size: size_of::<T>(), kind, host: std::any::type_name::<T>(), layout: None }
     }
 
+    /// The value of a parameter that is an array of numbers, of a length that is known only now, as [`Arg::value`] gives one of a known length.
+    /// Arrays in arrays are their numbers one after the other.
+    pub fn array<T: Words>(numbers: &[T]) -> Arg<'static> {
+        let kind = Kind::Value(words(bytemuck::cast_slice(numbers)));
+        let (size, host) = (size_of_val(numbers), std::any::type_name::<T>());
+        Arg { ty: DataType::U32, size, kind, host, layout: None }
+    }
+
     pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
         Arg::of::<T>(Kind::Resident { storage, is_write })
     }
@@ -486,9 +494,14 @@ pub trait ValueArg: Copy {
 
 impl<T: Words> ValueArg for T {
     fn words(self) -> Vec<u32> {
-        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
-        bytemuck::bytes_of(&self).chunks(4).map(word).collect()
+        words(bytemuck::bytes_of(&self))
     }
+}
+
+/// Bytes as words, the lowest byte first.
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+    bytes.chunks(4).map(word).collect()
 }
 
 impl ValueArg for bool {

@@ -567,7 +567,6 @@ impl Device {
         result.map(drop)
     }
 
-    /// Checks everything about a launch that can be checked before its arguments are bound.
     /// Whether the device takes the operations that a program calls.
     pub(crate) fn check_conventions(&self, program: &Validated) -> Result<(), Error> {
         match program.conventions().iter().find(|convention| !self.info().takes(**convention)) {
@@ -576,6 +575,7 @@ impl Device {
         }
     }
 
+    /// Checks everything about a launch that can be checked before its arguments are bound.
     fn check<'p>(
         &self,
         module: &'p Module,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vyre::ir::{Convention, OpSpec, Program, Registry, Validated, validate_with};
+use vyre::ir::{Convention, DataType, Grid, OpSpec, Pipeline, Program, Registry, Validated, validate_with};
 use vyre::{Arg, Device, Error};
 use vyre_tests::devices;
 
@@ -120,6 +120,53 @@ fn a_table_is_read_by_an_operation_of_convention_v2() {
         let mut out: Vec<u32> = (0..64).collect();
         device.run_validated(&program, [1, 1, 1], [Arg::write(&mut out), Arg::read(&squares)]).unwrap();
         assert!((0..64u32).all(|i| out[i as usize] == ((i * i) & 255).pow(2)), "{device}");
+    }
+}
+
+/// A device with two storage buffers has none for a table. The error comes before anything runs: of a pipeline not even the step before has written.
+#[cfg(feature = "gpu")]
+#[test]
+fn a_device_without_room_for_tables_refuses_before_it_runs() {
+    let fewer = |limits: &mut vyre::wgpu::Limits| limits.max_storage_buffers_per_shader_stage = 2;
+    let Some((device, queue)) = vyre_tests::opened_with_wgpu(fewer, None) else { return };
+    let device = Device::from_wgpu(device, queue).unwrap();
+    let convention = Convention::V2 { lookup_binding: 1 };
+    assert!(device.info().takes(Convention::V1) && !device.info().takes(convention));
+    let look = "program workgroup_size 0, 0, 0
+        buffer table: read u32 @ 1 buffer to: read_write u32 @ 0
+        entry { let i = invocation_id.x; to[i] = table[to[i]]; }";
+    let look = OpSpec::program("test.v2.look", program(look)).with_convention(convention);
+    vyre::ops::register(look.clone()).unwrap();
+    let text = "program workgroup_size 4, 1, 1
+        buffer out: read_write u32 @ 0 buffer table: read u32 @ 1
+        entry { call test.v2.look(table: &table, to: &out); }";
+    let is_refused = |error: Error| {
+        assert!(matches!(&error, Error::Convention { convention: it, .. } if *it == convention), "{error}");
+    };
+    let (mut out, table) = ([3u32, 2, 1, 0], [10u32, 20, 30, 40]);
+    let ran =
+        device.run_validated(&valid([look], text), [1, 1, 1], [Arg::write(&mut out), Arg::read(&table)]);
+    is_refused(ran.unwrap_err());
+    assert_eq!(out, [3, 2, 1, 0]);
+    // Programs of one buffer run there.
+    let add = "program workgroup_size 4, 1, 1 buffer b: read_write u32 @ 0
+        entry { b[invocation_id.x] = b[invocation_id.x] - 1; }";
+    device.run(&program(add), [1, 1, 1], [Arg::write(&mut out)]).unwrap();
+    assert_eq!(out, [2, 1, 0, u32::MAX]);
+    let mut out = [4u32, 3, 2, 1];
+    let mut p = Pipeline::new();
+    let (b, of) = (p.in_out("b", DataType::U32), p.input("of", DataType::U32));
+    p.step(program(add), &[("b", b.into())], Grid::covers("b"));
+    p.step(program(text), &[("out", b.into()), ("table", of.into())], Grid::covers("b"));
+    let p = p.validate().unwrap();
+    let ran = device.run_pipeline(&p, [("b", Arg::write(&mut out)), ("of", Arg::read(&table))]);
+    is_refused(ran.map(drop).unwrap_err());
+    assert_eq!(out, [4, 3, 2, 1]);
+    // The same pipeline on devices that take it.
+    for device in all() {
+        let mut out = [4u32, 3, 2, 1];
+        device.run_pipeline(&p, [("b", Arg::write(&mut out)), ("of", Arg::read(&table))]).unwrap();
+        assert_eq!(out, [40, 30, 20, 10], "{device}");
     }
 }
 

@@ -187,6 +187,73 @@ fn a_text_takes_rows_and_what_is_in_them() {
     assert!(refused(Arg::read(&[[1u32; 3]; 2])).contains("`&[[f32; K]]`"));
 }
 
+/// Elements of fixed arrays are taken as arrays of their lengths, or one after the other as numbers, and as nothing else that has as many bytes.
+#[test]
+fn a_text_takes_fixed_rows_and_what_is_in_them() {
+    let text = "const WIDE: usize = 3;
+        #[kernel] fn k(a: &[[[u32; WIDE]; 2]], b: &[[u8; 2]], by: [i64; 3], out: &mut [[u32; 2]]) {
+            let i = invocation_id().x as usize;
+            if i < out.len() {
+                out[i] = [a[i][0][2] * 100 + a[i][1][0] + b[i][1] as u32, (by[2] - by[0]) as u32 + b.len() as u32];
+            }
+        }";
+    let module = Module::compile(text).unwrap();
+    let kernel = Module::from_wire(&module.to_wire()).unwrap().kernel("k").unwrap();
+    let parameters = kernel.parameters();
+    assert_eq!((parameters[0].number(), parameters[0].lengths()), (Some("u32"), &[2, 3][..]));
+    assert_eq!((parameters[3].number(), parameters[3].lengths()), (Some("u32"), &[2][..]));
+    let (a, b, by) =
+        ([[[1u32, 2, 3], [4, 5, 6]], [[7, 8, 9], [10, 11, 12]]], [[1u8, 2], [3, 4]], [5i64, 6, 47]);
+    // By hand: 3 * 100 + 4 + 2 and 9 * 100 + 10 + 4; 47 - 5 + 2.
+    let expected = [[306, 44], [914, 44]];
+    for device in devices() {
+        let mut out = [[0u32; 2]; 2];
+        let args = [Arg::read(&a), Arg::read(&b), Arg::value(by), Arg::write(&mut out)];
+        kernel.launch(args).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "on {device}");
+        let mut out = [0u32; 4];
+        let flat = a.as_flattened().as_flattened();
+        let args = [Arg::read(flat), Arg::read(b.as_flattened()), Arg::array(&by), Arg::write(&mut out)];
+        kernel.launch(args).dispatch(&device).unwrap();
+        assert_eq!(out, expected.as_flattened(), "on {device}");
+    }
+    let refused = |of: usize, wrong: Arg<'_>| {
+        let mut out = [[0u32; 2]; 2];
+        let mut args = vec![Arg::read(&a), Arg::read(&b), Arg::value(by), Arg::write(&mut out)];
+        args[of] = wrong;
+        let error = kernel.launch(args).dispatch(&Device::cpu()).unwrap_err();
+        assert!(matches!(error, Error::Argument { .. }), "{of}: {error}");
+    };
+    refused(0, Arg::read(&[[[1u32; 2]; 3]; 2]));
+    refused(0, Arg::read(&[[1u32; 6]; 2]));
+    refused(0, Arg::read(&[[[1i32; 3]; 2]; 2]));
+    refused(0, Arg::read(&[1u32; 11]));
+    refused(1, Arg::read(&[1u16; 2]));
+    refused(1, Arg::read(&[1u8; 3]));
+    refused(2, Arg::array(&[1i64; 2]));
+    refused(2, Arg::value([1u64; 3]));
+}
+
+#[test]
+fn rows_of_another_shape_with_as_many_numbers_are_refused() {
+    let text =
+        "#[kernel] fn k<const K: usize>(a: &[[[u32; K]; 2]], out: &mut [u32]) { out[0] = a[0][1][0]; }";
+    let kernel = Module::compile(text).unwrap().kernel("k").unwrap().with("K", 3);
+    let ran = |a: Arg<'_>| {
+        let mut out = [0u32; 1];
+        kernel
+            .launch([a, Arg::write(&mut out)])
+            .workgroups([1, 1, 1])
+            .dispatch(&Device::cpu())
+            .map(|()| out[0])
+    };
+    let a = [1u32, 2, 3, 4, 5, 6];
+    assert_eq!(ran(Arg::read(&[[[1u32, 2, 3], [4, 5, 6]]])).unwrap(), 4);
+    assert_eq!(ran(Arg::read(&a)).unwrap(), 4);
+    assert!(ran(Arg::read(&[a])).is_err());
+    assert!(ran(Arg::read(&[[[1u32, 2], [3, 4], [5, 6]]])).is_err());
+}
+
 /// The steps of a pipeline take the words of rows, and run once for each row.
 #[test]
 fn rows_in_a_pipeline() {

@@ -18,6 +18,18 @@ const KNOWN: [([u32; 4], [u32; 2], [u32; 4]); 3] = [
     ),
 ];
 
+/// The crate `vyre` has the module as a file of its own, as a published crate must. `VYRE_BLESS=1` copies it.
+#[test]
+fn the_module_is_that_of_texts() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (of_texts, of_vyre) = (root.join("vyre-lang/src/rand/source.rs"), root.join("vyre/src/rand.rs"));
+    if std::env::var("VYRE_BLESS").is_ok_and(|value| value == "1") {
+        std::fs::copy(&of_texts, &of_vyre).unwrap();
+    }
+    let [of_texts, of_vyre] = [of_texts, of_vyre].map(|path| std::fs::read_to_string(path).unwrap());
+    assert!(of_texts == of_vyre, "Fix: run `VYRE_BLESS=1 cargo test -p vyre-tests rand::`");
+}
+
 #[test]
 fn philox_has_its_known_answers() {
     for (counter, key, block) in KNOWN {

@@ -13,7 +13,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use vyre::ir::Program;
+use vyre::ir::{Program, interned};
 use vyre_random::evaluate::Failure as Asserted;
 use vyre_random::{Case, Contents};
 
@@ -225,7 +225,9 @@ fn encode_case(case: &Case) -> Result<String, Lack> {
     // Its own operations are replaced by their bodies, as they are before a device sees the program.
     let program = validated(case)?.portable().to_wire();
     let inputs: Vec<Value> = case.inputs.iter().map(input).collect();
-    Ok(json!({ "program": program, "grid": case.grid, "inputs": inputs }).to_string())
+    let dimensions = &case.dimensions;
+    let case = json!({ "program": program, "grid": case.grid, "inputs": inputs, "dimensions": dimensions });
+    Ok(case.to_string())
 }
 
 fn decode_case(line: &str) -> Result<Case, String> {
@@ -239,7 +241,13 @@ fn decode_case(line: &str) -> Result<Case, String> {
         None => Some(Contents::Bytes(numbers(value.get("bytes")?)?)),
     };
     let inputs = value["inputs"].as_array().and_then(|inputs| inputs.iter().map(input).collect());
-    Ok(Case::new(program, grid, inputs.ok_or_else(odd)?))
+    let dimension = |value: &Value| {
+        let length = value[1].as_u64().and_then(|length| u32::try_from(length).ok());
+        Some((interned(value[0].as_str()?)?, length?))
+    };
+    let dimensions = value["dimensions"].as_array().into_iter().flatten().map(dimension);
+    let dimensions = dimensions.collect::<Option<Vec<_>>>().ok_or_else(odd)?;
+    Ok(Case { dimensions, ..Case::new(program, grid, inputs.ok_or_else(odd)?) })
 }
 
 fn numbers<T: TryFrom<u64>>(value: &Value) -> Option<Vec<T>> {
@@ -288,8 +296,9 @@ fn decode_ran(line: &str) -> Result<Ran, Lack> {
 #[allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 mod tests {
     use super::*;
+    use crate::conform::random::generate;
     use vyre::Device;
-    use vyre_random::{Order, evaluate, generate};
+    use vyre_random::{Order, evaluate};
 
     /// Programs with operations of their own, assertions, and every type that a buffer may have.
     #[test]
@@ -298,7 +307,10 @@ mod tests {
         for seed in 0..60 {
             let case = generate(seed);
             let sent = decode_case(&encode_case(&case).unwrap()).unwrap();
-            assert_eq!((sent.grid, &sent.inputs), (case.grid, &case.inputs));
+            assert_eq!(
+                (sent.grid, &sent.inputs, &sent.dimensions),
+                (case.grid, &case.inputs, &case.dimensions)
+            );
             let ran = launch(&device, &sent);
             assert_eq!(decode_ran(&encode_ran(&ran).to_string()), ran);
             let (words, failure) = ran.unwrap();

@@ -315,11 +315,17 @@ fn launch(device: &Device, case: &Case) -> Result<Ran, Lack> {
         Contents::Words(words) => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
     };
     let contents = bound.iter().zip(&case.inputs);
-    let contents =
-        contents.map(|(buffer, input)| elements::read(buffer.element.clone(), &From::Bytes(&bytes(input))));
+    let contents = contents
+        .map(|(buffer, input)| elements::read(buffer.element.flat().clone(), &From::Bytes(&bytes(input))));
     let mut contents = contents.collect::<Result<Vec<_>, _>>().map_err(Lack::Wrong)?;
-    let args: Vec<Arg<'_>> =
-        contents.iter_mut().enumerate().map(|(at, contents)| contents.arg(case.is_written(at))).collect();
+    let mut args: Vec<Arg<'_>> = Vec::new();
+    for (at, contents) in contents.iter_mut().enumerate() {
+        let arg = contents.arg(case.is_written(at));
+        args.push(match case.shape(at) {
+            Some(shape) => arg.shaped(shape),
+            None => arg,
+        });
+    }
     let failure = match device.run_validated(&validated, case.grid, args) {
         Ok(()) => None,
         Err(Error::Assertion { invocation, message, .. }) => Some(Asserted { invocation, message }),

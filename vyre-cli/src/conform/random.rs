@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 use vyre_random::evaluate::expected;
-use vyre_random::{Case, generate, shrink};
+use vyre_random::{Case, Sizes, Source, in_tensors, shrink, with_calls};
 
 /// How many smaller programs are tried for one that fails.
 const ATTEMPTS: usize = 1_000;
@@ -27,6 +27,18 @@ pub(super) struct Random {
     /// After so many failures no more are looked for.
     pub(super) enough: usize,
     pub(super) jobs: usize,
+}
+
+/// The program of a seed. Of four, one has tensors in the place of buffers, one calls operations on buffers in the place of stores, and one does both.
+pub(super) fn generate(seed: u64) -> Case {
+    let mut source = Source::new(seed);
+    let case = Case::random(&mut source, &Sizes::default());
+    match seed % 4 {
+        0 => case,
+        1 => in_tensors(&case, &mut source),
+        2 => with_calls(&case, &mut source),
+        _ => with_calls(&in_tensors(&case, &mut source), &mut source),
+    }
 }
 
 /// What is wrong with what a device gives for a case, for which there may be a limit besides that of the device.

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use super::certificate::{Section, Smaller};
+use super::random::generate;
 use super::*;
 use crate::module::Chosen;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use vyre_random::generate;
 
 /// A race whose result the reference and the evaluator decide in one way, and a launch in another order in another.
 fn racing() -> Case {
@@ -310,7 +310,7 @@ fn a_stale_certificate_of_a_device_says_so() {
     stale(&whole.replace("\"conforms\": true", "\"conforms\": false"), None, "cases fail, or have no result");
     certificate.sections[0].asked = 1;
     stale(&certificate.json(), None, "of the section `operators` it has 1 cases, and there are");
-    stale(&certificate.json(), None, "Fix: renew it with `vyre conform -d \"CPU\" --json");
+    stale(&certificate.json(), None, "Fix: renew it with `vyre conform --device CPU ");
     for text in ["{", "[1]", "{}", "{\"certificate\": \"other\"}", "{\"certificate\": 3}"] {
         stale(text, None, "is no certificate");
     }

@@ -2,11 +2,11 @@
 //!
 //! The checked device runs a program in several orders of its invocations, and says where the order matters.
 
-use super::{Conform, verify};
+use super::Conform;
 use crate::elements::{self, Elements, From};
 use crate::module;
 use crate::report::Failure;
-use crate::run::{self, Assignment, Value};
+use crate::run::{Assignment, Slot, Value};
 use crate::source;
 use std::collections::HashSet;
 use std::io::Write;
@@ -31,17 +31,28 @@ pub(super) enum Subject {
 /// The bytes of a buffer, by its declaration.
 type Filled = (BufferDecl, Vec<u8>);
 
+/// What a run takes.
+struct Input {
+    /// The length of what is filled from the seed, if anything is.
+    length: Option<u32>,
+    filled: Vec<Filled>,
+    /// The values of a pipeline, by their names.
+    numbers: Vec<(String, u32)>,
+}
+
 impl Conform {
     /// Holds a user's program or pipeline to the specification.
     pub(super) fn hold(&self, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         let (subject, devices) = (self.subject(file)?, self.devices()?);
-        let held = self.held(file, &subject, &devices, out);
+        // What is wrong with the command line is no finding about the program, and comes before a certificate is touched.
+        let inputs = self.inputs(&subject)?;
+        let held = self.held(file, (&subject, &inputs), &devices, out);
         if let Some(path) = &self.json {
             let wrong = held
                 .as_ref()
                 .err()
                 .map(|failure| anstream::adapter::strip_str(&failure.to_string()).to_string());
-            let certificate = verify::of_program(file, &subject, &devices, (self.seed, wrong.as_deref()))?;
+            let certificate = self.of_program(file, &subject, &devices, wrong.as_deref())?;
             let written = std::fs::write(path, certificate);
             written.map_err(|error| Failure::message(format!("{}: {error}", path.display())))?;
         }
@@ -59,26 +70,18 @@ impl Conform {
     fn held(
         &self,
         file: &Path,
-        subject: &Subject,
+        (subject, inputs): (&Subject, &[Input]),
         devices: &[Device],
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        let (given, values) = subject.given();
-        self.check_names(subject, &given, &values)?;
-        let is_open = |decl: &BufferDecl| decl.count == 0 && self.named(&decl.name).is_none();
-        let is_free = given.iter().any(is_open) || values.iter().any(|name| self.named(name).is_none());
-        let lengths = if is_free { &LENGTHS[..] } else { &LENGTHS[..1] };
         let is_strict = subject.is_strict();
-        for length in lengths {
-            let at = if is_free { format!(" with length {length}") } else { String::new() };
-            let filled =
-                given.iter().map(|decl| self.filled(decl, *length)).collect::<Result<Vec<_>, _>>()?;
-            let numbers =
-                values.iter().map(|name| self.number(name, *length)).collect::<Result<Vec<_>, _>>()?;
+        for Input { length, filled, numbers } in inputs {
+            let is_free = length.is_some();
+            let at = length.map_or_else(String::new, |length| format!(" with length {length}"));
             let run = |device: &Device| {
                 let values: Vec<(&str, u32)> =
-                    values.iter().map(String::as_str).zip(numbers.iter().copied()).collect();
-                subject.run(device, &filled, &values, self.groups)
+                    numbers.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+                subject.run(device, filled, &values, self.groups)
             };
             let expected = match run(&Device::reference()) {
                 Ok(expected) => expected,
@@ -129,6 +132,22 @@ impl Conform {
         Ok(())
     }
 
+    /// What each run takes: of each length in turn, where anything is filled from the seed.
+    fn inputs(&self, subject: &Subject) -> Result<Vec<Input>, Failure> {
+        let (given, values) = subject.given();
+        self.check_names(subject, &given, &values)?;
+        let is_open = |decl: &BufferDecl| decl.count == 0 && self.named(&decl.name).is_none();
+        let is_free = given.iter().any(is_open) || values.iter().any(|name| self.named(name).is_none());
+        let lengths = if is_free { &LENGTHS[..] } else { &LENGTHS[..1] };
+        let input = |length: &u32| {
+            let filled = given.iter().map(|decl| self.filled(decl, *length)).collect::<Result<_, _>>()?;
+            let number = |name: &String| Ok((name.clone(), self.number(name, *length)?));
+            let numbers = values.iter().map(number).collect::<Result<_, Failure>>()?;
+            Ok(Input { length: is_free.then_some(*length), filled, numbers })
+        };
+        lengths.iter().map(input).collect()
+    }
+
     pub(super) fn subject(&self, file: &Path) -> Result<Subject, Failure> {
         if !module::is_text(file)
             && let Some(pipeline) = source::pipeline(file)?
@@ -162,7 +181,7 @@ impl Conform {
     /// What a buffer holds at first.
     fn filled(&self, decl: &BufferDecl, length: u32) -> Result<Filled, Failure> {
         if let Some(value) = self.named(&decl.name) {
-            return Ok((decl.clone(), run::contents_of(decl, value)?.bytes()));
+            return Ok((decl.clone(), Slot::of(decl).given(value)?.bytes()));
         }
         let is_bytes = decl.element == DataType::Bytes;
         let count = match (decl.count, is_bytes) {
@@ -192,7 +211,7 @@ impl Conform {
     fn number(&self, name: &str, length: u32) -> Result<u32, Failure> {
         let Some(value) = self.named(name) else { return Ok(length) };
         let decl = BufferDecl::read(name, 0, DataType::U32);
-        let bytes = run::contents_of(&decl, value)?.bytes();
+        let bytes = Slot::of(&decl).given(value)?.bytes();
         let one =
             <[u8; 4]>::try_from(bytes).map_err(|_| Failure::message(format!("`{name}` takes one value")))?;
         Ok(u32::from_le_bytes(one))

@@ -24,35 +24,73 @@ fn named(device: &Device) -> Value {
     json!({ "device": info.name(), "backend": info.backend().to_string(), "driver": info.driver() })
 }
 
-/// The certificate of a program, a kernel or a pipeline. `wrong` is what is wrong with it, if anything is.
-pub(super) fn of_program(
-    file: &Path,
-    subject: &Subject,
-    devices: &[Device],
-    (seed, wrong): (u64, Option<&str>),
-) -> Result<String, Failure> {
-    let mut certificate = json!({
-        "certificate": Kind::Program.name(),
-        "file": file.display().to_string(),
-        "program": subject.fingerprint()?,
-        "conforms": wrong.is_none(),
-        "strict": subject.is_strict(),
-        "levels": subject.levels(),
-        "seed": seed,
-        "devices": devices.iter().map(named).collect::<Vec<Value>>(),
-    });
-    if let Some(wrong) = wrong {
-        certificate["message"] = json!(wrong.trim());
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,@".contains(letter);
+    match !argument.is_empty() && argument.chars().all(is_plain) {
+        true => argument.to_string(),
+        false => format!("'{}'", argument.replace('\'', r"'\''")),
     }
-    for (key, value) in vyre() {
-        if let Some(value) = value {
-            certificate[key] = json!(value);
-        }
-    }
-    Ok(format!("{certificate:#}\n"))
+}
+
+/// A command of the tool, as a shell takes it.
+fn command(arguments: &[String]) -> String {
+    let quoted = arguments.iter().map(|argument| format!(" {}", quoted(argument)));
+    format!("vyre conform{}", quoted.collect::<String>())
 }
 
 impl Conform {
+    /// The certificate of a program, a kernel or a pipeline. `wrong` is what is wrong with it, if anything is.
+    pub(super) fn of_program(
+        &self,
+        file: &Path,
+        subject: &Subject,
+        devices: &[Device],
+        wrong: Option<&str>,
+    ) -> Result<String, Failure> {
+        let mut certificate = json!({
+            "certificate": Kind::Program.name(),
+            "file": file.display().to_string(),
+            "program": subject.fingerprint()?,
+            "conforms": wrong.is_none(),
+            "strict": subject.is_strict(),
+            "levels": subject.levels(),
+            "seed": self.seed,
+            "arguments": self.given_to_runs(),
+            "devices": devices.iter().map(named).collect::<Vec<Value>>(),
+        });
+        if let Some(wrong) = wrong {
+            certificate["message"] = json!(wrong.trim());
+        }
+        for (key, value) in vyre() {
+            if let Some(value) = value {
+                certificate[key] = json!(value);
+            }
+        }
+        Ok(format!("{certificate:#}\n"))
+    }
+
+    /// The arguments that say what the runs of a program take.
+    fn given_to_runs(&self) -> Vec<String> {
+        let groups = self.groups.map(|[x, y, z]| ["--groups".to_string(), format!("{x},{y},{z}")]);
+        let buffers = self.buffers.iter().map(|given| ["--buffer".to_string(), given.to_string()]);
+        let seed = (self.seed != 0).then(|| ["--seed".to_string(), self.seed.to_string()]);
+        groups.into_iter().chain(buffers).chain(seed).flatten().collect()
+    }
+
+    /// The command that renews the certificate of a program: of the kernel and the devices that are asked about, with what the runs took that it is of.
+    fn renewal(&self, file: &Path, path: &str, certificate: &Value) -> String {
+        let mut arguments = vec![file.display().to_string()];
+        arguments.extend(self.chosen.arguments());
+        arguments.extend(self.device.iter().flat_map(|name| ["--device".to_string(), name.clone()]));
+        match certificate["arguments"].as_array() {
+            Some(then) => arguments.extend(then.iter().filter_map(|it| it.as_str().map(str::to_string))),
+            None => arguments.extend(self.given_to_runs()),
+        }
+        arguments.extend(["--json".to_string(), path.to_string()]);
+        command(&arguments)
+    }
+
     /// Says whether a certificate holds, of `file` or of a device.
     pub(super) fn verify(&self, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         let shown = path.display();
@@ -79,7 +117,7 @@ impl Conform {
         let renew = match (&self.file, kind) {
             (Some(file), Kind::Program) => {
                 self.of_file(file, &certificate, &mut stale)?;
-                format!("vyre conform {} --json {shown}", file.display())
+                self.renewal(file, &shown.to_string(), &certificate)
             }
             (None, Kind::Program) => {
                 let file = certificate["file"].as_str().unwrap_or("FILE");
@@ -167,8 +205,17 @@ impl Conform {
         if state != certificate::FINISHED {
             stale.push(format!("it is {state}"));
         }
-        let approx = if kind == Kind::Approximate { " --approx" } else { "" };
-        format!("vyre conform{approx} -d \"{name}\" --json {path}")
+        let mut arguments: Vec<String> = Vec::new();
+        arguments.extend((kind == Kind::Approximate).then(|| "--approx".to_string()));
+        arguments.extend(["--device", name].map(str::to_string));
+        let random = certificate["sections"].as_array().into_iter().flatten();
+        let random = random.filter(|section| section["name"] == certificate::RANDOM);
+        let programs = random.filter_map(|section| section["asked"].as_u64());
+        arguments.extend(programs.flat_map(|programs| ["--programs".to_string(), programs.to_string()]));
+        let seed = certificate["seed"].as_u64().filter(|seed| *seed != 0);
+        arguments.extend(seed.into_iter().flat_map(|seed| ["--seed".to_string(), seed.to_string()]));
+        arguments.extend(["--json", path].map(str::to_string));
+        command(&arguments)
     }
 }
 

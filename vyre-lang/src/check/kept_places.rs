@@ -143,7 +143,12 @@ impl Checker<'_> {
             }
             Step::AndThen(pat, body) => {
                 self.bind_item(pat, item, stmts);
-                let inner = self.perhaps(body, stmts);
+                let mut own = Vec::new();
+                let inner = self.perhaps(body, &mut own);
+                for stmt in own {
+                    let stmt = self.only_where(&cond, stmt);
+                    stmts.push(stmt);
+                }
                 inner.map(|inner| {
                     inner.map(|inner| Perhaps { cond: join(BinOp::And, cond, inner.cond), ..inner })
                 })
@@ -159,6 +164,17 @@ impl Checker<'_> {
             return Some(None);
         }
         found
+    }
+
+    /// A variable whose value is computed where a condition holds alone: a sum may overflow where nothing is there.
+    fn only_where(&mut self, cond: &Expr, stmt: Stmt) -> Stmt {
+        let Stmt::Let { local, value, area } = stmt else { return stmt };
+        let is_plain = matches!(value.kind, Kind::Literal(_) | Kind::Local(_));
+        let value = match Some(value.ty).filter(|_| !is_plain).and_then(|ty| self.default_of(ty, area)) {
+            Some(zero) => self.chosen(cond.clone(), value, zero, area),
+            None => value,
+        };
+        Stmt::Let { local, value, area }
     }
 
     /// A variable of what may give a `&mut` to a place.

@@ -49,7 +49,7 @@ fn definition() -> Rc<Definition> {
         is_ordered: true,
         has_default: false,
         is_signed: false,
-        written: Written::Derived,
+        written: Written::Derived("Ordering".to_string()),
         reach: Reach::All,
         shape: Shape::Enum(
             variants.iter().map(|(name, number)| (name.to_string(), *number as u32)).collect(),

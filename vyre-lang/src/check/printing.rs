@@ -279,8 +279,11 @@ impl Checker<'_> {
         }
         if let Some(unwritten) = self.unwritten(ty) {
             let name = self.infer.name(unwritten);
-            let problem = format!("`{name}` doesn't implement `Debug`");
-            let fix = format!("write `#[derive(Debug)]` in front of `{name}`");
+            let problem =
+                format!("kernels print with the `Debug` that is derived, and `{name}` derives none");
+            let fix = format!(
+                "write `#[derive(Debug)]` in front of `{name}`, in the place of an `impl`, or print the fields"
+            );
             self.errors.report(value.area, problem, fix);
             return None;
         }

@@ -660,6 +660,15 @@ fn derived(attributes: &[syn::Attribute], wanted: &[&str]) -> Vec<TokenStream> {
     paths.collect()
 }
 
+/// The attribute of an item of a text that has another name than where it stands: the latter.
+pub(crate) const WRITTEN_NAME: &str = "__vyre_written_name";
+
+/// The name that an item has where it stands, if that is another one.
+fn written_name(attributes: &[syn::Attribute]) -> Option<String> {
+    let attribute = attributes.iter().find(|it| it.path().is_ident(WRITTEN_NAME))?;
+    attribute.parse_args::<syn::LitStr>().ok().map(|name| name.value())
+}
+
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 fn definition(
@@ -680,7 +689,7 @@ fn definition(
     let (name, place) = (plain(name), name.span());
     let written = match (is_derived("Debug"), is_derived(crate::standard::WRITES_ITS_FIELD)) {
         (_, true) => Written::Parts(String::new()),
-        (true, false) => Written::Derived,
+        (true, false) => Written::Derived(written_name(attributes).unwrap_or_else(|| name.clone())),
         (false, false) => Written::Not,
     };
     let is_signed = false;

@@ -37,8 +37,8 @@ pub(crate) struct Definition {
 pub(crate) enum Written {
     /// Not at all.
     Not,
-    /// As the `Debug` that is derived.
-    Derived,
+    /// As the `Debug` that is derived, with the name that the item has where it stands.
+    Derived(String),
     /// Each part in its own format, with this between them.
     Parts(String),
 }
@@ -324,7 +324,7 @@ impl Definition {
             self.is_signed.then(|| quote!(-)),
             match &self.written {
                 Written::Not => None,
-                Written::Derived => Some(quote!(|)),
+                Written::Derived(name) => Some(quote!(| : #name)),
                 Written::Parts(between) => Some(quote!(| #between)),
             },
         ];
@@ -451,8 +451,10 @@ impl Parse for Definition {
         let is_signed = input.parse::<Option<Token![-]>>()?.is_some();
         let written = match input.parse::<Option<Token![|]>>()? {
             None => Written::Not,
-            Some(_) if input.peek(LitStr) => Written::Parts(input.parse::<LitStr>()?.value()),
-            Some(_) => Written::Derived,
+            Some(_) if input.parse::<Option<Token![:]>>()?.is_some() => {
+                Written::Derived(input.parse::<LitStr>()?.value())
+            }
+            Some(_) => Written::Parts(input.parse::<LitStr>()?.value()),
         };
         let local = match input.parse::<Option<Token![!]>>()? {
             Some(_) => Some([input.parse::<LitStr>()?.value(), input.parse::<LitStr>()?.value()]),

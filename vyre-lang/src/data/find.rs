@@ -4,6 +4,7 @@ use super::{Hints, source, text_of};
 use crate::check;
 use crate::functional;
 use crate::library;
+use crate::module::operations;
 use crate::syntax::written_out;
 use proc_macro2::Span;
 use std::collections::HashSet;
@@ -112,6 +113,12 @@ impl Names<'_> {
 }
 
 impl<'ast> Visit<'ast> for Names<'_> {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        // An operation that is declared inside is an error of its own.
+        self.items.extend(operations::name_of(item).map(|name| name.to_string()));
+        visit::visit_item(self, item);
+    }
+
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
         self.items.insert(function.sig.ident.to_string());
         self.functions(&function.sig);

@@ -22,8 +22,8 @@ pub use calls::forget_calls;
 pub(crate) use constructors::{Constructor, written_out, written_out_expr};
 pub use declare::data;
 pub(crate) use declare::{
-    define_enum, define_generic_enum, define_generic_struct, define_struct, derives, function_macros,
-    has_literal_numbers, variants_held,
+    WRITTEN_NAME, define_enum, define_generic_enum, define_generic_struct, define_struct, derives,
+    function_macros, has_literal_numbers, variants_held,
 };
 pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant, Written};
 pub(crate) use find::{calls_of, of_function, path_of};
@@ -141,7 +141,7 @@ impl Definitions {
             is_ordered: false,
             has_default: false,
             is_signed: false,
-            written: Written::Derived,
+            written: Written::Derived(String::new()),
             reach: Reach::Own,
             shape: Shape::Erroneous,
         };

@@ -100,7 +100,10 @@ impl Emitter<'_> {
         let types = &self.kernel.types;
         let ty = types.resolve(ty);
         let data = types.data_of(ty).map(|data| &data.definition);
-        let name = data.map_or("", |data| data.name.as_str());
+        let name = data.map_or("", |data| match &data.written {
+            Written::Derived(name) => name,
+            _ => &data.name,
+        });
         if let Some((form, parts)) = types.parts(ty) {
             let around = match (form, data.map(|data| &data.shape)) {
                 (Form::Struct(_), _) if crate::standard::is_char(name) => return line.value("char"),

@@ -204,6 +204,15 @@ fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
     structs.collect()
 }
 
+/// Notes the name that a struct has where it stands, which `Debug` prints, before it gets the one that it alone has.
+fn keep_name(attributes: &mut Vec<syn::Attribute>, entry: &Entry) {
+    let name = plain(&entry.name);
+    if name != entry.flat {
+        let attribute = Ident::new(data::WRITTEN_NAME, entry.name.span());
+        attributes.push(parse_quote!(#[#attribute(#name)]));
+    }
+}
+
 impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
         let (tokens, mut file) = parsed(text)?;
@@ -385,6 +394,7 @@ impl Unit {
                     (field.ident.as_ref().map_or_else(|| at.to_string(), plain), field.ty.clone())
                 });
                 self.constants.add_struct(entry.flat.clone(), fields.collect());
+                keep_name(&mut it.attrs, entry);
                 it.ident = flat;
                 structs.insert(entry.flat.clone(), Shape::Struct(Box::new(it)));
             }

@@ -14,11 +14,11 @@ use crate::hir::{self, Expr, Kind};
 use crate::signature::{self, Param, Passing};
 use crate::syntax::plain;
 use crate::tensor::{self, Dim, Tensor};
-use crate::types::Ty;
+use crate::types::{Form, Inference, Ty};
 use crate::{emit, races};
 use proc_macro2::TokenStream;
 use syn::{FnArg, ItemFn};
-use vyre_ir::{BinOp, DataType, Lanes, Problem, value};
+use vyre_ir::{DataType, Lanes, Problem, value};
 
 /// A kernel that is being compiled.
 pub(super) struct Instances<'u> {
@@ -426,13 +426,13 @@ fn parameters(
             Passing::Unknown => (Access::Value, Ty::U32),
         };
         let of_buffer = number.and_then(|number| checked.buffers.get(number));
-        let lengths =
-            of_buffer.filter(|_| param.rows.is_some()).and_then(|buffer| buffer.dimensions.get(1..));
-        let mut row = Vec::new();
-        for (at, of) in lengths.unwrap_or_default().iter().enumerate() {
-            length(of, items, &mut row);
-            row.extend((at > 0).then_some(LengthStep::Operator(BinOp::Mul)));
-        }
+        let rows = of_buffer.filter(|_| param.rows.is_some()).and_then(|buffer| buffer.dimensions.get(1..));
+        let of_row = |of: &Expr| {
+            let mut steps = Vec::new();
+            length(of, items, &mut steps);
+            steps
+        };
+        let mut lengths: Vec<Vec<LengthStep>> = rows.unwrap_or_default().iter().map(of_row).collect();
         let bytes =
             of_buffer.map_or_else(scalar, |buffer| checked.types.bytes(checked.types.resolve(buffer.ty)));
         let is_packed = match (whole, number) {
@@ -441,25 +441,51 @@ fn parameters(
             _ => false,
         };
         let regrouped = number
-            .filter(|_| (whole.is_some() || !row.is_empty()) && !is_packed)
+            .filter(|_| {
+                (whole.is_some() || param.rows.is_some() || ty.vector_lanes().is_some()) && !is_packed
+            })
             .map(|number| emit::element(checked, number));
         let regrouped = regrouped.or((param.passing == Passing::Atomic(true)).then_some(DataType::U32));
         // Structs and enums have names of the text's, which the host's types need not have.
-        let is_named = whole.is_none_or(is_of_numbers) && row.is_empty();
+        let of_number = match whole {
+            Some(whole) => number_of(whole),
+            None if ty.vector_lanes().is_some() => Some(ty.lane().to_string()),
+            None => Some(ty.to_string()),
+        };
+        if of_number.is_some() && param.rows.is_none() {
+            let local = || checked.scalars.iter().find(|(_, _, area)| area.is(param.area));
+            let of_value = || local().map(|(local, ..)| checked.locals[*local].ty);
+            let ty = of_buffer.map(|buffer| buffer.ty).or_else(of_value).unwrap_or(ty);
+            lengths.extend(arrays(&checked.types, ty).map(|length| vec![LengthStep::Number(length)]));
+        }
         let (name, element) = (plain(&param.name), written(ty));
         let tensor = tensor::of(tensors, &param.name).map(|tensor| axes(tensor, signature));
-        Parameter { name, element, access, bytes, is_packed, is_named, regrouped, tensor, row }
+        Parameter { name, element, access, bytes, is_packed, number: of_number, regrouped, tensor, lengths }
     };
     let all = params.iter().map(|param| (param, parameter(param)));
     all.filter(|(param, _)| tensor::owner(tensors, &param.name).is_none()).map(|(_, it)| it).collect()
 }
 
-/// Whether a type is one of numbers, or an array of these.
-fn is_of_numbers(ty: &syn::Type) -> bool {
+/// The number that a type is, or that is in its arrays.
+fn number_of(ty: &syn::Type) -> Option<String> {
     match ty {
-        syn::Type::Array(array) => is_of_numbers(&array.elem),
-        syn::Type::Paren(inner) => is_of_numbers(&inner.elem),
-        syn::Type::Group(inner) => is_of_numbers(&inner.elem),
-        other => signature::value_type(other).is_some(),
+        syn::Type::Array(array) => number_of(&array.elem),
+        syn::Type::Paren(inner) => number_of(&inner.elem),
+        syn::Type::Group(inner) => number_of(&inner.elem),
+        other => signature::value_type(other).map(|ty| ty.to_string()),
     }
+}
+
+/// The lengths of the arrays that a type is, the outermost first.
+fn arrays(types: &Inference, ty: Ty) -> impl Iterator<Item = u32> {
+    let mut open = Some(types.resolve(ty));
+    std::iter::from_fn(move || {
+        let ty = open.take()?;
+        if let Some(lanes) = ty.vector_lanes() {
+            return Some(lanes);
+        }
+        let (_, parts) = types.parts(ty).filter(|(form, _)| *form == Form::Array)?;
+        open = parts.first().map(|part| types.resolve(*part));
+        Some(parts.len() as u32)
+    })
 }

@@ -53,6 +53,10 @@ pub(crate) fn with_path(item: &Item, krate: &TokenStream) -> Option<Item> {
 }
 
 fn function_of(item: &Item, errors: &mut Errors) -> Option<ItemFn> {
+    // A function without the attribute is not parsed a second time.
+    if matches!(item, Item::Fn(function) if !function.attrs.iter().any(is_own)) {
+        return None;
+    }
     let mut declared = syn::parse2::<Declared>(item.to_token_stream()).ok()?;
     let at = declared.attributes.iter().position(is_own)?;
     let attribute = declared.attributes.remove(at);

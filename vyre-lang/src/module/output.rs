@@ -62,18 +62,19 @@ pub struct Parameter {
     pub element: String,
     /// How it is passed.
     pub access: Access,
-    /// The bytes of an element on the host, or of the value in the parameter block.
+    /// The bytes of an element on the host, or of the value in the parameter block. Where constant parameters say the lengths of its arrays, they are those
+    /// of what is in the innermost ones.
     pub bytes: u32,
     /// Whether the elements share words, so that the length is passed, too.
     pub is_packed: bool,
-    /// Whether the type is a number, a `bool`, or an array of these, which is known by its name; else by its size alone.
-    pub is_named: bool,
+    /// The number or the `bool` that an element is, or of which it is an array. What is made of structs and enums has none, and is known by its size.
+    pub number: Option<String>,
     /// The type of the program's buffer, where it groups the words of elements otherwise than the host's type does.
     pub regrouped: Option<DataType>,
     /// The dimensions of a tensor. What is no tensor has none.
     pub tensor: Option<Vec<Axis>>,
-    /// How many numbers an element has, where it is an array whose length constant parameters say; `bytes` are those of a number then.
-    pub row: Vec<LengthStep>,
+    /// The lengths of the arrays that an element is, the outermost first.
+    pub lengths: Vec<Vec<LengthStep>>,
 }
 
 /// A dimension of a tensor.

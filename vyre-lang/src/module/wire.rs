@@ -13,7 +13,7 @@ use super::output::{
 use crate::lengths;
 use vyre_ir::{BinOp, DataType};
 
-const MAGIC: &[u8; 5] = b"VYRM\x03";
+const MAGIC: &[u8; 5] = b"VYRM\x04";
 
 /// A module as bytes, with the file that it names.
 pub fn to_wire(file: &str, compiled: &Compiled) -> Vec<u8> {
@@ -82,7 +82,8 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
         put_bytes(bytes, parameter.element.as_bytes());
         bytes.push(parameter.access as u8);
         put(bytes, parameter.bytes);
-        bytes.extend([u8::from(parameter.is_packed), u8::from(parameter.is_named)]);
+        bytes.push(u8::from(parameter.is_packed));
+        put_bytes(bytes, parameter.number.as_deref().unwrap_or_default().as_bytes());
         let regrouped = <Option<DataType> as Clone>::clone(&parameter.regrouped)
             .map_or_else(String::new, |ty| ty.to_string());
         put_bytes(bytes, regrouped.as_bytes());
@@ -90,7 +91,7 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
         if let Some(axes) = &parameter.tensor {
             put_list(bytes, axes, put_axis);
         }
-        put_steps(bytes, &parameter.row);
+        put_list(bytes, &parameter.lengths, |bytes, length| put_steps(bytes, length));
     });
     bytes.push(u8::from(it.asks_for_groups));
     [&it.wire, &it.positions, &it.inside].into_iter().for_each(|part| put_bytes(bytes, part));
@@ -216,14 +217,15 @@ fn parameter(bytes: &mut &[u8]) -> Option<Parameter> {
         _ => return None,
     };
     let size = number(bytes)?;
-    let (is_packed, is_named) = (truth(bytes)?, truth(bytes)?);
+    let is_packed = truth(bytes)?;
+    let number = Some(text(bytes)?).filter(|name| !name.is_empty());
     let regrouped = match text(bytes)?.as_str() {
         "" => None,
         name => Some(named(name)?),
     };
     let tensor = if truth(bytes)? { Some(list(bytes, axis)?) } else { None };
-    let row = steps(bytes)?;
-    Some(Parameter { name, element, access, bytes: size, is_packed, is_named, regrouped, tensor, row })
+    let lengths = list(bytes, steps)?;
+    Some(Parameter { name, element, access, bytes: size, is_packed, number, regrouped, tensor, lengths })
 }
 
 fn axis(bytes: &mut &[u8]) -> Option<Axis> {

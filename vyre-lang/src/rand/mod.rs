@@ -1,5 +1,5 @@
-//! `vyre::rand`: random numbers, written in the language of kernels. The crate `vyre` has the file as a module of Rust, and a text that names
-//! `vyre::rand` has that module in it.
+//! `vyre::rand`: random numbers, written in the language of kernels. The crate `vyre` has a copy of the file as a module of Rust, which a
+//! test of `tests` compares, and a text that names `vyre::rand` has that module in it.
 
 use crate::data::{Definition, Hints};
 use syn::Item;

@@ -560,7 +560,7 @@ impl<'a> Iterator for __VyreCharIndices<'a> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroU8(u8);
 
 impl NonZeroU8 {
@@ -607,7 +607,7 @@ impl From<NonZeroU8> for u8 {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroU16(u16);
 
 impl NonZeroU16 {
@@ -654,7 +654,7 @@ impl From<NonZeroU16> for u16 {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroU32(u32);
 
 impl NonZeroU32 {
@@ -701,7 +701,7 @@ impl From<NonZeroU32> for u32 {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroU64(u64);
 
 impl NonZeroU64 {
@@ -748,7 +748,7 @@ impl From<NonZeroU64> for u64 {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroUsize(usize);
 
 impl NonZeroUsize {
@@ -795,7 +795,7 @@ impl From<NonZeroUsize> for usize {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroI32(i32);
 
 impl NonZeroI32 {

@@ -26,29 +26,48 @@ pub struct Kernel {
 
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter(lang::Parameter);
+pub struct Parameter {
+    of: lang::Parameter,
+    /// The lengths of the arrays that an element is, the outermost first.
+    lengths: Vec<u32>,
+}
 
 impl Parameter {
+    fn new(of: &lang::Parameter, constants: &[Option<u32>]) -> Parameter {
+        Parameter { of: of.clone(), lengths: lengths(of, constants) }
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
-        &self.0.name
+        &self.of.name
     }
 
     /// The type of its elements, or of its value, as it is written.
     pub fn element(&self) -> &str {
-        &self.0.element
+        &self.of.element
+    }
+
+    /// The number or the `bool` that an element is, or of which it is an array; nothing for what is made of structs and enums.
+    pub fn number(&self) -> Option<&str> {
+        self.of.number.as_deref()
+    }
+
+    /// The lengths of the arrays of numbers that an element is, the outermost first: `[3, 2]` for `&[[[u32; 2]; 3]]`. A length is 0 as long as a constant
+    /// parameter that it depends on is not set. A launch takes such elements as arrays of these lengths, or one after the other as numbers.
+    pub fn lengths(&self) -> &[u32] {
+        &self.lengths
     }
 
     /// How it is passed.
     pub fn access(&self) -> Access {
-        self.0.access
+        self.of.access
     }
 
     /// The type as it is written, such as `&mut [u32]`.
     pub fn ty(&self) -> String {
-        let element = &self.0.element;
-        if let Some(axes) = &self.0.tensor {
-            let mutable = if self.0.access == Access::Write { "mut " } else { "" };
+        let element = &self.of.element;
+        if let Some(axes) = &self.of.tensor {
+            let mutable = if self.of.access == Access::Write { "mut " } else { "" };
             let axes = axes.iter().map(|axis| match axis {
                 lang::Axis::Named(name, _) => format!(", {name}"),
                 lang::Axis::Fixed(length) => format!(", {length}"),
@@ -56,7 +75,7 @@ impl Parameter {
             });
             return format!("&{mutable}Tensor<{element}{}>", axes.collect::<String>());
         }
-        match self.0.access {
+        match self.of.access {
             Access::Read => format!("&[{element}]"),
             Access::Write => format!("&mut [{element}]"),
             Access::Atomic => format!("&[Atomic{}]", element.to_uppercase()),
@@ -113,7 +132,7 @@ impl Kernel {
     pub fn parameters(&self) -> Vec<Parameter> {
         let instance = self.instance().ok().or_else(|| self.compiled().instances.first());
         let parameters = instance.map_or(&[][..], |instance| &instance.parameters);
-        parameters.iter().cloned().map(Parameter).collect()
+        parameters.iter().map(|of| Parameter::new(of, &self.constants)).collect()
     }
 
     /// The names of the constant parameters.
@@ -250,9 +269,8 @@ pub(super) fn bound<'a>(
     }
     let mut launch = Launch::of_compiled(Ok(Arc::clone(&ready)));
     for (parameter, arg) in instance.parameters.iter().zip(args) {
-        let row = row(parameter, constants);
-        if !row.map_or_else(|| fits(parameter, &arg), |row| fits_row(parameter, row, &arg)) {
-            let expected = Parameter(parameter.clone()).ty();
+        if !fits(parameter, &lengths(parameter, constants), &arg) {
+            let expected = Parameter::new(parameter, constants).ty();
             return Err(Error::Argument { name: parameter.name.clone(), expected, got: described(&arg) });
         }
         if let Kind::Value(words) = &arg.kind {
@@ -265,9 +283,8 @@ pub(super) fn bound<'a>(
             continue;
         }
         if parameter.is_packed {
-            // The numbers in an element, where constant parameters say how many they are.
-            let numbers = if row.is_some() { arg.size / (parameter.bytes.max(1) as usize) } else { 1 };
-            launch.push_words(&[u32::try_from(arg.len().saturating_mul(numbers)).unwrap_or(u32::MAX)]);
+            let elements = arg.len().saturating_mul(arg.size) / (parameter.bytes.max(1) as usize);
+            launch.push_words(&[u32::try_from(elements).unwrap_or(u32::MAX)]);
         }
         let layout = match axes(&ready, parameter, constants) {
             Some(axes) => {
@@ -279,6 +296,7 @@ pub(super) fn bound<'a>(
         let is_write = arg.is_write();
         launch.push_arg(match (parameter.is_packed, parameter.access, parameter.regrouped.clone()) {
             (true, Access::Write, _) => arg.packed(),
+            (true, ..) => arg.regrouped(DataType::Bytes),
             (false, _, Some(ty)) => arg.regrouped(ty),
             _ => arg,
         });
@@ -308,7 +326,7 @@ fn tensor_layout(parameter: &lang::Parameter, axes: &[Axis<'_>], arg: &Arg<'_>) 
     match fixed.collect::<Option<Vec<_>>>() {
         Some(shape) => Layout::dense(shape),
         None => {
-            let (name, expected) = (parameter.name.clone(), Parameter(parameter.clone()).ty());
+            let (name, expected) = (parameter.name.clone(), Parameter::new(parameter, &[]).ty());
             Err(Error::Argument { name, expected, got: described(arg) })
         }
     }
@@ -344,62 +362,53 @@ fn short(name: &str) -> &str {
 const NUMBERS: [&str; 14] =
     ["bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "f32", "f64", "f16", "bf16"];
 
-/// Whether an argument is of the type of a parameter. Structs are told by their sizes.
-fn fits(parameter: &lang::Parameter, arg: &Arg<'_>) -> bool {
-    let host = short(arg.host);
-    let (is_number, is_host_number) =
-        (NUMBERS.contains(&parameter.element.as_str()), NUMBERS.contains(&host));
-    let is_value = parameter.access == Access::Value;
-    if let Kind::Value(words) = &arg.kind {
-        let is_of_enum = !is_number && words.len() == 1 && host == "u32";
-        let has_size = words.len() as u64 * 4 == u64::from(parameter.bytes);
-        return is_value
-            && (has_size && (if is_number { host == parameter.element } else { !is_host_number })
-                || is_of_enum);
-    }
-    let is_written = matches!(parameter.access, Access::Write | Access::Atomic);
-    if is_value || is_written && !arg.is_write() {
-        return false;
-    }
-    if is_number {
-        let is_half = matches!(parameter.element.as_str(), "f16" | "bf16");
-        return host == parameter.element || is_half && host == "u16";
-    }
-    let is_bytes = matches!(arg.kind, Kind::Read(Data::Bytes(_)) | Kind::Write(DataMut::Bytes(_)))
-        || arg.ty == DataType::Bytes;
-    let has_layout = arg.size as u64 == u64::from(parameter.bytes) && is_bytes == parameter.is_packed;
-    // The text writes an array of numbers as the host does, if it writes the length as a number.
-    let is_other_array = host.starts_with('[')
-        && parameter.is_named
-        && parameter.element.ends_with(']')
-        && parameter.element != host
-        && !parameter.element.contains(|letter: char| letter.is_uppercase());
-    has_layout && !is_host_number && !is_other_array
-}
-
-/// How many numbers an element of a parameter has, where constant parameters say that.
-fn row(parameter: &lang::Parameter, constants: &[Option<u32>]) -> Option<u32> {
-    let constants: Vec<u32> = constants.iter().map(|value| value.unwrap_or(0)).collect();
-    (!parameter.row.is_empty()).then(|| lang::LengthStep::value(&parameter.row, &constants))
-}
-
-/// Whether an argument has the rows of a parameter: as arrays of this length, or one after the other as numbers.
-fn fits_row(parameter: &lang::Parameter, row: u32, arg: &Arg<'_>) -> bool {
-    let (host, size) = (short(arg.host), arg.size as u64);
-    let is_written = parameter.access == Access::Write;
-    if matches!(arg.kind, Kind::Value(_)) || is_written && !arg.is_write() {
-        return false;
-    }
+/// A host's type as what is in its arrays, and their lengths, the outermost first.
+fn shape(host: &str) -> (&str, Vec<u32>) {
     let inner = host.trim_start_matches('[');
-    let inner = short(inner.split(';').next().unwrap_or(inner));
-    let element = parameter.element.trim_start_matches('[');
-    let element = element.split(';').next().unwrap_or(element);
-    let is_flat = inner.len() == host.len();
-    let has_rows = match is_flat {
-        true => (arg.len() as u64).is_multiple_of(u64::from(row.max(1))),
-        false => size == u64::from(parameter.bytes) * u64::from(row),
+    let mut parts = inner.split(';');
+    let number = short(parts.next().unwrap_or(inner));
+    let length = |part: &str| part.trim().trim_end_matches(']').parse().unwrap_or(u32::MAX);
+    let mut lengths: Vec<u32> = parts.map(length).collect();
+    lengths.reverse();
+    (number, lengths)
+}
+
+/// The lengths of the arrays that an element of a parameter is, the outermost first.
+fn lengths(parameter: &lang::Parameter, constants: &[Option<u32>]) -> Vec<u32> {
+    let constants: Vec<u32> = constants.iter().map(|value| value.unwrap_or(0)).collect();
+    parameter.lengths.iter().map(|steps| lang::LengthStep::value(steps, &constants)).collect()
+}
+
+/// Whether an argument is of the type of a parameter, whose elements are arrays of these lengths: numbers by their name, in arrays of the same lengths or one
+/// after the other; structs and enums by their size.
+fn fits(parameter: &lang::Parameter, lengths: &[u32], arg: &Arg<'_>) -> bool {
+    let (host, given) = shape(arg.host);
+    let is_written = matches!(parameter.access, Access::Write | Access::Atomic);
+    let words = match &arg.kind {
+        Kind::Value(words) => Some(words.len() as u64),
+        _ => None,
     };
-    inner == element && has_rows
+    if words.is_some() != (parameter.access == Access::Value) || is_written && !arg.is_write() {
+        return false;
+    }
+    let inside = lengths.iter().fold(1, |all: u64, length| all.saturating_mul(u64::from(*length)));
+    let has_size = |words: u64| words * 4 == u64::from(parameter.bytes);
+    if let Some(number) = &parameter.number {
+        let is_half = words.is_none() && matches!(number.as_str(), "f16" | "bf16");
+        let are_whole = || words.map_or((arg.len() as u64).is_multiple_of(inside.max(1)), has_size);
+        return (host == number || is_half && host == "u16")
+            && (given == lengths || given.is_empty() && are_whole());
+    }
+    let is_number = NUMBERS.contains(&host) && given.is_empty();
+    match words {
+        Some(words) => has_size(words) && !is_number || words == 1 && is_number && host == "u32",
+        None => {
+            let is_bytes = matches!(arg.kind, Kind::Read(Data::Bytes(_)) | Kind::Write(DataMut::Bytes(_)))
+                || arg.ty == DataType::Bytes;
+            let has_layout = arg.size as u64 == u64::from(parameter.bytes).saturating_mul(inside);
+            has_layout && is_bytes == parameter.is_packed && !is_number
+        }
+    }
 }
 
 /// What an argument is, as Rust writes its type.

@@ -153,3 +153,22 @@ fn links_lead_somewhere() {
         }
     }
 }
+
+/// The pictures of the gallery are those of which the page has the SHA-256, as `sha256sum` says it.
+#[test]
+fn pictures_have_the_hashes_of_the_page() {
+    let page = fs::read_to_string(root().join("book/src/gallery.md")).unwrap();
+    let shown: BTreeSet<&str> =
+        page.split("](images/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let mut hashed = BTreeSet::new();
+    for said in page.split("SHA-256 of `").skip(1) {
+        let mut parts = said.split('`');
+        let (name, digest) = (parts.next().unwrap(), parts.nth(1).unwrap());
+        let bytes = fs::read(root().join("book/src/images").join(name)).unwrap();
+        let bytes = vyre::Device::cpu().buffer(&bytes).unwrap();
+        let got = vyre::algorithms::hash::sha256(&bytes).unwrap().map(|byte| format!("{byte:02x}")).concat();
+        assert_eq!(got, digest, "{name}");
+        hashed.insert(name);
+    }
+    assert_eq!(hashed, shown);
+}

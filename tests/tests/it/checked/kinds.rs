@@ -443,3 +443,23 @@ fn casts_and_methods_in_parentheses_are_no_findings() {
     assert_eq!((bytes, signed, halves, out), ([44], [56], [4_464], [1; 4]));
     assert_eq!(device.take_findings(), []);
 }
+
+/// `and_then` computes nothing where nothing is there: 5 + 4,294,967,295 would not fit.
+#[test]
+fn a_place_that_is_not_there_computes_nothing() {
+    let text = "#[kernel(workgroup_size = 1)] fn k(a: &[u32], out: &mut [u32]) {
+        let mut rows = [[1u32, 2, 3], [4, 5, 6]];
+        let (i, k) = (a[0] as usize, a[1]);
+        if let Some(x) = rows.get_mut(i).and_then(|row| row.get_mut((k + u32::MAX) as usize)) { *x = 9; }
+        out[0] = rows[0][0] + rows[1][2] * 10;
+    }";
+    let kernel = vyre::Module::compile(text).unwrap().kernel("k").unwrap();
+    let device = Device::checked_with_wraps();
+    // There is no row 7. In row 1 the sum wraps around to 2, the place of the 6.
+    for (a, expected, findings) in [([7u32, 5], 61, 0), ([1, 3], 91, 1)] {
+        let mut out = [0u32; 1];
+        let args = [vyre::Arg::read(&a), vyre::Arg::write(&mut out)];
+        kernel.launch(args).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!((out[0], device.take_findings().len()), (expected, findings), "{a:?}");
+    }
+}

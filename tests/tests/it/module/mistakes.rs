@@ -143,6 +143,11 @@ fn a_declared_operation_has_its_mistakes() {
             "f",
             "there is no `const fn` `f`",
         ),
+        (
+            "#[kernel] fn k(out: &mut [u32]) { #[operation(\"a.b\")] fn f(x: u32) -> u32; out[0] = f(1); }",
+            "operation",
+            "kernels declare no operations inside",
+        ),
     ];
     for (text, at, message) in cases {
         let mistakes = Module::compile(text).unwrap_err();

@@ -5,6 +5,7 @@
     clippy::restriction,
     clippy::pedantic,
     unused,
+    unreachable_pub,
     nonstandard_style,
     reason = "the code of the cases is as people write it"
 )]
@@ -127,6 +128,18 @@ prints! {
     wrapping {
         use std::num::Wrapping;
         fn p(x: u32) { let w = Wrapping(x) + Wrapping(1); println!("{w:?} {w} {:?} {:x} {w:05}", (w, Wrapping(3u8)), w); }
+    }
+    non_zero {
+        use std::num::{NonZeroI32, NonZeroU8, NonZeroU32};
+        fn p(x: u32) { println!("{:?} {:?}", NonZeroU32::new(x), NonZeroI32::new(x as i32)); if let Some(n) = NonZeroU8::new(x as u8) { println!("{n} {n:?} [{n:>5}] {n:x} {:?}", (n, n)); } }
+    }
+    modules {
+        mod a { #[derive(Debug, Clone, Copy)] pub struct P { pub x: u32 } #[derive(Debug)] pub struct U; }
+        mod b { #[derive(Debug, Clone, Copy)] pub struct P(pub u32); #[derive(Debug)] pub struct G<T> { pub t: T } pub mod c { #[derive(Debug)] pub enum E { P, Q(super::P) } } }
+        #[derive(Debug)] struct U;
+        #[derive(Debug)] struct G<T>(T);
+        #[derive(Debug)] enum E { P }
+        fn p(x: u32) { println!("{:?} {:?} {:#?} {:?}", a::P { x }, b::P(x), b::G { t: a::U }, G(U)); println!("{:?} {:?} {:?}", E::P, b::c::E::P, b::c::E::Q(b::P(x))); { #[derive(Debug)] struct P(bool); println!("{:?}", P(x > 1)); } }
     }
     reverse {
         use std::cmp::Reverse;
