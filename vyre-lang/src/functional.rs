@@ -27,6 +27,8 @@ pub(crate) struct Parameter {
     /// Its position among all parameters.
     pub(crate) at: usize,
     pub(crate) name: Option<Ident>,
+    /// The type parameter that it is of.
+    pub(crate) param: Option<Ident>,
     pub(crate) shape: Shape,
 }
 
@@ -39,7 +41,15 @@ pub(crate) fn parameters(signature: &Signature) -> Vec<Parameter> {
             syn::Pat::Ident(name) => Some(name.ident.clone()),
             _ => None,
         };
-        Some(Parameter { at, name, shape: shape(&input.ty, &signature.generics)? })
+        let mut ty = &*input.ty;
+        while let Type::Reference(reference) = ty {
+            ty = &reference.elem;
+        }
+        let param = match ty {
+            Type::Path(path) => path.path.get_ident().cloned(),
+            _ => None,
+        };
+        Some(Parameter { at, name, param, shape: shape(&input.ty, &signature.generics)? })
     });
     functions.collect()
 }
@@ -208,7 +218,11 @@ pub(crate) fn shape(ty: &Type, generics: &Generics) -> Option<Shape> {
     match ty {
         Type::Paren(inner) => shape(&inner.elem, generics),
         Type::Group(inner) => shape(&inner.elem, generics),
-        Type::Reference(inner) => shape(&inner.elem, generics),
+        Type::Reference(inner) => match &*inner.elem {
+            // Each call knows which one it gives.
+            Type::TraitObject(of) => of.bounds.iter().find_map(shape_of_bound),
+            of => shape(of, generics),
+        },
         Type::ImplTrait(of) => of.bounds.iter().find_map(shape_of_bound),
         Type::FnPtr(of) => {
             let inputs = of.inputs.iter().map(|input| input.ty.clone());
@@ -216,6 +230,29 @@ pub(crate) fn shape(ty: &Type, generics: &Generics) -> Option<Shape> {
         }
         Type::Path(path) => shape_of_param(path.path.get_ident()?, generics),
         _ => None,
+    }
+}
+
+/// What a type of a value is that is a function's: `fn(u32) -> u32`, `&dyn Fn(u32) -> u32`.
+pub(crate) fn is_function_type(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(inner) => is_function_type(&inner.elem),
+        Type::Group(inner) => is_function_type(&inner.elem),
+        Type::Reference(inner) => inner.mutability.is_none() && is_function_type(&inner.elem),
+        Type::ImplTrait(of) => of.bounds.iter().any(|bound| shape_of_bound(bound).is_some()),
+        Type::TraitObject(of) => of.bounds.iter().any(|bound| shape_of_bound(bound).is_some()),
+        Type::FnPtr(_) => true,
+        _ => false,
+    }
+}
+
+/// What a field's type takes and gives that is a function's.
+pub(crate) fn shape_of_field(ty: &Type, generics: &Generics) -> Option<Shape> {
+    match ty {
+        Type::Reference(inner) if inner.mutability.is_none() => shape_of_field(&inner.elem, generics),
+        Type::Paren(inner) => shape_of_field(&inner.elem, generics),
+        Type::TraitObject(of) => of.bounds.iter().find_map(shape_of_bound),
+        ty => shape(ty, generics),
     }
 }
 

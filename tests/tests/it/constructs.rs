@@ -149,7 +149,7 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("strings", "pass bytes in a `&[u8]` parameter", "string_literal"),
     ("`static` items", "", "static_item"),
     ("recursion", "write a loop", "recursive_function"),
-    ("`dyn Fn`", "write `&impl Fn(u32) -> u32`", "closure_behind_dyn"),
+    ("`Box<dyn Fn>`", "write `impl Fn(u32) -> u32`", "closure_behind_dyn"),
     ("functions as results", "give the value", "function_that_gives_a_function"),
     ("references as results", "give the value", "function_that_gives_a_reference"),
     ("lifetimes as parameters", "remove it", "lifetime_parameter"),

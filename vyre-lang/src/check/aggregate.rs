@@ -677,7 +677,7 @@ impl Checker<'_> {
 }
 
 /// Whether an expression is a place, or a reference to one, which may be left out.
-fn is_place(expr: &Expr) -> bool {
+pub(super) fn is_place(expr: &Expr) -> bool {
     let mut expr = expr;
     loop {
         expr = match &expr.kind {

@@ -203,7 +203,7 @@ impl Checker<'_> {
                 let current = Expr { kind: Kind::Literal(0), ty, area };
                 self.binary_type(op, &current, value) != Ty::Error
             }
-            None => self.demand(value, ty),
+            None => self.demand(value, ty) && self.demand_free_closures(value.ty, value.area),
         }
     }
 

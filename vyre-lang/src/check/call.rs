@@ -303,6 +303,9 @@ impl Checker<'_> {
             Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
         }
+        if let Some(function) = self.function_value(&call.func) {
+            return self.value_call(function, &call.args, area);
+        }
         if let Some(method) = method_of_variants(call) {
             return self.expr(&syn::Expr::MethodCall(method));
         }

@@ -5,6 +5,7 @@ use super::extent::Extent;
 use super::function::Arguments;
 use super::inner::Copies;
 use super::iterate::{Item, Spot};
+use super::kept_closures::Kept;
 use super::loops::Open;
 use super::variants::block_of;
 use super::{Checker, Entity, plain};
@@ -23,8 +24,9 @@ const MAX_TOKENS: usize = 1 << 20;
 /// A closure with a name, or one that is passed to a function.
 pub(super) struct Closure {
     item: Rc<syn::ExprClosure>,
-    /// What it sees, until its body is checked.
+    /// What it sees, and how many of the scopes are outside of the function around it.
     scopes: Vec<HashMap<String, Entity>>,
+    outside: usize,
     params: Vec<Param>,
     /// What its patterns bind, then its value.
     body: Option<(Vec<Stmt>, Expr)>,
@@ -37,6 +39,8 @@ pub(super) struct Closure {
     changes_array: bool,
     /// How many tokens a call writes.
     tokens: usize,
+    /// What it has of its own where it is a value.
+    kept: Option<Kept>,
 }
 
 /// What a method gives to a function in Rust. Here it is a value in any case.
@@ -79,7 +83,7 @@ fn inputs(closure: &syn::ExprClosure) -> impl Iterator<Item = (&Pat, Option<&syn
 }
 
 /// The names that stand in an expression as variables may.
-fn names_in(expr: &syn::Expr) -> HashSet<String> {
+pub(super) fn names_in(expr: &syn::Expr) -> HashSet<String> {
     names_found(|names| syn::visit::Visit::visit_expr(names, expr))
 }
 
@@ -214,6 +218,13 @@ impl Checker<'_> {
                 Expr { area, ..value }
             }
             other => {
+                if let Some(value) = self.function_value(other) {
+                    let Some((_, entity)) = self.name_of_value(value, stmts) else {
+                        return Expr::error(area);
+                    };
+                    let name = self.lazy_name(entity, area);
+                    return self.applied_as(&syn::parse_quote!(#name), items, true, stmts);
+                }
                 let value = self.expr(other);
                 if self.infer.resolve(value.ty) != Ty::Error {
                     let fix = "write a closure, such as `|x| x + 1`, or the name of a function";
@@ -246,7 +257,7 @@ impl Checker<'_> {
     }
 
     /// Whether a variable may be changed so. Of methods that are not std's, those of the user's types may.
-    fn may_change(&self, local: LocalId, by_method: bool) -> bool {
+    pub(super) fn may_change(&self, local: LocalId, by_method: bool) -> bool {
         self.locals[local].is_mutable && (!by_method || self.infer.data_of(self.locals[local].ty).is_some())
     }
 
@@ -312,6 +323,7 @@ impl Checker<'_> {
                 _ => self.expr(body),
             },
         };
+        self.demand_free_closures(value.ty, value.area);
         let own = std::mem::replace(&mut self.loops, loops);
         let result = own.into_iter().next().and_then(Open::result);
         if let Some(written) = written
@@ -358,7 +370,7 @@ impl Checker<'_> {
     }
 
     /// Whether a closure has nothing of its own that it changes; reports one that has, of which a copy would change something else.
-    fn demand_stateless(&mut self, id: usize, area: Area) -> bool {
+    pub(super) fn demand_stateless(&mut self, id: usize, area: Area) -> bool {
         let is_fine = self.closures[id].state.is_empty() && !self.closures[id].changes_array;
         if !is_fine {
             let problem = "this would be a copy of a closure that changes what it has moved";
@@ -422,9 +434,11 @@ impl Checker<'_> {
         let result = self.infer.open();
         let tokens = tokens_in(quote::ToTokens::to_token_stream(closure));
         let (item, expected) = (Rc::new(closure.clone()), wanted.map(|wanted| wanted.result));
+        let outside = self.outside;
         self.closures.push(Closure {
             item,
             scopes,
+            outside,
             params,
             body: None,
             result,
@@ -432,6 +446,7 @@ impl Checker<'_> {
             state,
             changes_array,
             tokens,
+            kept: None,
         });
         self.closures.len() - 1
     }
@@ -579,10 +594,11 @@ impl Checker<'_> {
         }
         let Closure { item, params, expected, .. } = &self.closures[id];
         let (item, params, expected) = (Rc::clone(item), params.clone(), *expected);
-        let scopes = std::mem::take(&mut self.closures[id].scopes);
+        let scopes = self.closures[id].scopes.clone();
         // A closure that calls itself does not exist in Rust.
         self.closures[id].body = Some((Vec::new(), Expr::error(Area::of(&item.inputs_begin))));
         let outer = std::mem::replace(&mut self.scopes, scopes);
+        let outside = std::mem::replace(&mut self.outside, self.closures[id].outside);
         self.scopes.push(HashMap::new());
         let before = self.written_tokens;
         let mut stmts = Vec::new();
@@ -624,6 +640,7 @@ impl Checker<'_> {
         let wanted = Some(wanted).filter(|ty| !matches!(ty, Ty::Open(_)));
         let value = self.closure_value(&item, expected, wanted);
         self.scopes = outer;
+        self.outside = outside;
         let inner = self.written_tokens - before;
         let closure = &mut self.closures[id];
         closure.tokens += inner;
@@ -641,14 +658,75 @@ impl Checker<'_> {
         (first..self.closures.len()).for_each(|id| self.check_closure(id));
     }
 
+    /// Does something with a closure as it is written, where it sees what it saw.
+    pub(super) fn where_closure_was<T>(
+        &mut self,
+        id: usize,
+        what: impl FnOnce(&mut Self, &syn::ExprClosure) -> T,
+    ) -> T {
+        let Closure { item, scopes, outside, .. } = &self.closures[id];
+        let (item, scopes, outside) = (Rc::clone(item), scopes.clone(), *outside);
+        let outer = std::mem::replace(&mut self.scopes, scopes);
+        let outside = std::mem::replace(&mut self.outside, outside);
+        let result = what(self, &item);
+        self.outside = outside;
+        self.scopes = outer;
+        result
+    }
+
+    /// Makes the types of two closures one of which the second is written as the first.
+    pub(super) fn unify_closures(&mut self, first: usize, second: usize) {
+        for (first, second) in self.types_of_params(first).into_iter().zip(self.types_of_params(second)) {
+            self.infer.unify(first, second);
+        }
+        let expected = self.closures[first].expected;
+        self.closures[second].expected = self.closures[second].expected.or(expected);
+    }
+
+    /// The types of what a closure takes, of slices those of the elements.
+    pub(super) fn types_of_params(&self, id: usize) -> Vec<Ty> {
+        let types = self.closures[id].params.iter().map(|param| match param {
+            Param::Value(local) => self.locals[*local].ty,
+            Param::Slice(slice) => self.buffers[*slice].ty,
+            Param::Place(reference) => self.locals[reference.local].ty,
+        });
+        types.collect()
+    }
+
+    /// Notes what a closure has that is a value.
+    pub(super) fn keep_closure(&mut self, id: usize, kept: Kept) {
+        self.closures[id].kept.get_or_insert(kept);
+    }
+
+    /// What a closure has that is a value.
+    pub(super) fn kept_of(&self, id: usize) -> Kept {
+        self.closures.get(id).and_then(|closure| closure.kept.clone()).unwrap_or_default()
+    }
+
+    /// Whether a closure is a value.
+    pub(super) fn has_kept_closures(&self) -> bool {
+        self.closures.iter().any(|closure| closure.kept.is_some())
+    }
+
     /// A call of a closure.
     pub(super) fn closure_call(&mut self, id: usize, args: &Arguments, area: Area) -> Expr {
+        self.closure_call_with(id, args, Vec::new(), area)
+    }
+
+    /// The same, with what is done once the arguments are there.
+    pub(super) fn closure_call_with(
+        &mut self,
+        id: usize,
+        args: &Arguments,
+        mut bound: Vec<Stmt>,
+        area: Area,
+    ) -> Expr {
         let params = self.closures[id].params.clone();
         if params.len() != args.len() {
             self.arguments(args, params.len(), area, "this closure");
             return Expr::error(area);
         }
-        let (mut stmts, mut bound, mut copies) = (Vec::new(), Vec::new(), Copies::default());
+        let (mut stmts, mut copies) = (Vec::new(), Copies::default());
         for (param, arg) in params.into_iter().zip(args) {
             match param {
                 Param::Slice(slice) => {
@@ -762,7 +840,7 @@ const CHANGING: [&str; 14] = [
 ];
 
 /// The names that an expression may change, as far as its tokens tell, and whether it does so by a method that is not std's.
-fn names_changed(expr: &syn::Expr) -> Vec<(String, bool)> {
+pub(super) fn names_changed(expr: &syn::Expr) -> Vec<(String, bool)> {
     use syn::visit::{self, Visit};
     #[derive(Default)]
     struct Changed(Vec<(String, bool)>);

@@ -423,7 +423,7 @@ impl Checker<'_> {
         match (self.infer.parts(ty), ty.vector_lanes()) {
             // `None` is no value, and zero.
             (Some((Form::Option, _)), _) => Some(Expr { kind: Kind::Literal(0), ty, area }),
-            (Some((Form::Result | Form::Enum(_) | Form::Reference, _)), _) => None,
+            (Some((Form::Result | Form::Enum(_) | Form::Reference | Form::Closure(_), _)), _) => None,
             // It is empty.
             (Some((Form::Slice, _)), _) => Some(Expr { kind: Kind::Literal(0), ty, area }),
             (Some((Form::Tuple | Form::Array | Form::Struct(_), parts)), _) => {

@@ -132,7 +132,7 @@ impl Checker<'_> {
         let parts = match form {
             Form::Array => &parts[..parts.len().min(1)],
             Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) => &parts[..],
-            Form::Reference | Form::Slice => return false,
+            Form::Reference | Form::Slice | Form::Closure(_) => return false,
         };
         self.is_derived_or_many(ty)
             && parts.iter().any(|part| !self.is_derived_or_many(*part) || self.has_own_equality(*part))

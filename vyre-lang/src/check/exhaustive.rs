@@ -106,7 +106,12 @@ impl Checker<'_> {
                 });
                 of.collect()
             }
-            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference | Form::Slice => return None,
+            Form::Tuple
+            | Form::Array
+            | Form::Struct(_)
+            | Form::Reference
+            | Form::Slice
+            | Form::Closure(_) => return None,
         })
     }
 
@@ -314,6 +319,7 @@ impl Checker<'_> {
                     Form::Tuple | Form::Option | Form::Result | Form::Enum(_) => format!("({parts})"),
                     Form::Reference => format!("&{parts}"),
                     Form::Slice => "&[..]".to_string(),
+                    Form::Closure(_) => "_".to_string(),
                 }
             }
             (Missing::Variant(at, parts), Values::OneOf(variants)) => {

@@ -122,6 +122,7 @@ impl Checker<'_> {
             syn::Expr::Range(range) if range.start.is_some() && range.end.is_some() => {
                 self.range_value(range).unwrap_or_else(|| Expr::error(expr.area()))
             }
+            syn::Expr::Closure(closure) if self.keeps_closures() => self.kept_closure(closure, None),
             other => {
                 if !self.is_of_erroneous(other) {
                     unsupported::expr(other, self.errors);
@@ -295,6 +296,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the iterator `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
+            Some(Entity::Closure(id)) if self.keeps_closures() => self.named_closure(id, area),
             Some(Entity::Closure(_)) => {
                 let fix =
                     format!("call it, `{name}(..)`, or pass it to a function that takes an `impl Fn(..)`");
@@ -440,7 +442,7 @@ impl Checker<'_> {
             Some((Form::Struct(_) | Form::Enum(_), _)) => {
                 self.infer.data_of(ty).is_some_and(|data| data.definition.is_ordered)
             }
-            Some((Form::Reference | Form::Slice, _)) | None => false,
+            Some((Form::Reference | Form::Slice | Form::Closure(_), _)) | None => false,
         };
         let is_enum = matches!(ty, Ty::Enum(_))
             && self.infer.data_of(ty).is_some_and(|data| data.definition.is_ordered);

@@ -293,6 +293,9 @@ impl Checker<'_> {
         let block = self.with_fields(&item.block);
         self.wanted_tail = Some(result).filter(|ty| !matches!(ty, Ty::Unit | Ty::Error) && self.sees_module);
         let mut body = self.block(&block);
+        if let Some(tail) = &body.tail {
+            self.demand_free_closures(tail.ty, tail.area);
+        }
         body.stmts.splice(0..0, arrays);
         let is_mutating = self.changes.is_some() && id == 0;
         if is_mutating && result == Ty::Unit {
@@ -556,6 +559,7 @@ impl Checker<'_> {
         let given = self.expr_as(value, result);
         let value = self.referring(value, given, result);
         self.demand(&value, result);
+        self.demand_free_closures(value.ty, value.area);
         self.returned(value, area)
     }
 

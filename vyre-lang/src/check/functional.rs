@@ -12,7 +12,7 @@ use crate::functional::{self, Parameter, Shape};
 use crate::hir::{Argument, Block, Callee, CalleeId, Expr, FunctionId, Kind, LocalId, OuterCall, Stmt};
 use crate::signature;
 use crate::syntax::{path_name, single, strip};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::{FnArg, ItemFn, ReturnType, Type};
@@ -61,6 +61,41 @@ fn without_functions(item: &ItemFn, functions: &[Parameter]) -> ItemFn {
     item
 }
 
+/// Whether the type of a parameter that is a function stands in the types of others, or in that of the result.
+fn is_in_types(signature: &syn::Signature, function: &Parameter) -> bool {
+    let Some(param) = &function.param else { return gives_function(signature) };
+    let name = plain(param);
+    let mut others = signature.inputs.iter().enumerate().filter(|(at, _)| *at != function.at);
+    let is_in = |input: &FnArg| match input {
+        FnArg::Typed(input) => {
+            crate::syntax::words(&input.ty).contains(&name)
+                && functional::shape(&input.ty, &signature.generics).is_none()
+        }
+        FnArg::Receiver(_) => false,
+    };
+    gives_function(signature)
+        || crate::syntax::words(&signature.output).contains(&name)
+        || others.any(|(_, input)| is_in(input))
+}
+
+/// Whether a function gives one.
+fn gives_function(signature: &syn::Signature) -> bool {
+    matches!(&signature.output, ReturnType::Type(_, ty) if functional::is_function_type(ty))
+}
+
+/// A closure that calls a function with a name.
+pub(super) fn closure_of(path: &syn::ExprPath, count: usize) -> syn::ExprClosure {
+    let area = path.area();
+    let names = (0..count).map(|at| syn::Ident::new(&format!("__vyre_item_{at}"), area.start));
+    let names: Vec<syn::Ident> = names.collect();
+    let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#names),*));
+    call.paren_token.span = super::closures::group_span(area.end);
+    let mut closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #call);
+    closure.inputs_begin = syn::Token![|](area.start);
+    closure.inputs_end = syn::Token![|](area.start);
+    closure
+}
+
 impl Checker<'_> {
     /// Reports what no function can take or give: a function that only the running program knows, or one as a result. Whether there is none.
     pub(super) fn demand_static_functions(&mut self, signature: &syn::Signature) -> bool {
@@ -69,6 +104,7 @@ impl Checker<'_> {
             FnArg::Receiver(_) => None,
         });
         let mut is_fine = true;
+        let types = types.filter(|ty| functional::shape(ty, &signature.generics).is_none());
         for found in types.filter_map(functional::dynamic) {
             let bound = self.errors.text(found.bound).unwrap_or_else(|| "Fn(u32) -> u32".to_string());
             let problem = format!("kernels have no `dyn {bound}`: each call knows which function it gives");
@@ -76,6 +112,7 @@ impl Checker<'_> {
             is_fine = false;
         }
         if let ReturnType::Type(_, ty) = &signature.output
+            && !(self.keeps_closures() && functional::is_function_type(ty))
             && !functional::gives_iterator(signature)
             && (matches!(&**ty, Type::ImplTrait(_) | Type::FnPtr(_)) || functional::dynamic(ty).is_some())
         {
@@ -120,6 +157,7 @@ impl Checker<'_> {
             functions.iter().map(|function| checker.wanted_function(&function.shape)).collect::<Vec<Wanted>>()
         });
         let (mut taken, mut rest, mut is_fine) = (Taken::default(), Arguments::new(), true);
+        let mut given_types = HashMap::new();
         for (at, arg) in call.args.iter().enumerate() {
             let function = functions.iter().zip(&wanted).find(|(function, _)| function.at == at + first);
             let Some((function, wanted)) = function else {
@@ -127,7 +165,11 @@ impl Checker<'_> {
                 continue;
             };
             let mut stmts = Vec::new();
-            let Some(closure) = self.taken(arg, wanted, &mut stmts) else {
+            let taken_as = match self.keeps_closures() && is_in_types(&item.sig, function) {
+                true => self.taken_value(arg, function, wanted, &mut stmts),
+                false => self.taken(arg, wanted, &mut stmts),
+            };
+            let Some((closure, entity)) = taken_as else {
                 is_fine = false;
                 continue;
             };
@@ -147,12 +189,22 @@ impl Checker<'_> {
             let is_named = matches!(strip(arg), syn::Expr::Path(_));
             taken.closures.push((closure, is_named));
             if let Some(name) = &function.name {
-                taken.names.insert(plain(name), Entity::Closure(closure));
+                taken.names.insert(plain(name), entity);
+            }
+            if let Some(param) = &function.param
+                && self.keeps_closures()
+            {
+                let ty = match entity {
+                    Entity::Local(local) => self.locals[local].ty,
+                    _ => self.infer.many(Form::Closure(closure as u32), vec![Ty::U32]),
+                };
+                given_types.insert(plain(param), Entity::Type(ty));
             }
         }
         if !is_fine {
             return Expr::error(area);
         }
+        let inside: Vec<_> = inside.into_iter().chain([given_types]).collect();
         let reduced = Rc::new(without_functions(&item, &functions));
         self.is_taking = true;
         let (pending, mut inside) =
@@ -169,6 +221,14 @@ impl Checker<'_> {
         let closures = std::mem::take(&mut taken.closures);
         let names = std::mem::take(&mut taken.names);
         self.taken.insert(function, names);
+        let mut waiting = Some(pending.seeing(inside));
+        if let Some(pending) = waiting.take_if(|pending| pending.is_held()) {
+            let name = self.functions[function].name.clone();
+            if !self.demand_few_held(&name, area) {
+                return Expr::error(area);
+            }
+            self.hold(pending);
+        }
         let value = self.function_call_with(function, given, &rest, taken, area);
         // The other arguments have told the types that closures get.
         for (closure, is_named) in closures {
@@ -182,7 +242,7 @@ impl Checker<'_> {
         if self.errors.count() > before {
             return Expr::error(area);
         }
-        self.pending.push(pending.seeing(inside));
+        self.pending.extend(waiting);
         value
     }
 
@@ -255,7 +315,7 @@ impl Checker<'_> {
     }
 
     /// What a closure gets and gives that is passed for a parameter.
-    fn wanted_function(&mut self, shape: &Shape) -> Wanted {
+    pub(super) fn wanted_function(&mut self, shape: &Shape) -> Wanted {
         let inputs = shape.inputs.iter().map(|ty| self.wanted_input(ty)).collect();
         let result = match &shape.output {
             None => Ty::Unit,
@@ -265,12 +325,44 @@ impl Checker<'_> {
     }
 
     /// The closure that an argument is, as that of a parameter: a closure, the name of one, or that of a function.
-    fn taken(&mut self, arg: &syn::Expr, wanted: &Wanted, stmts: &mut Vec<Stmt>) -> Option<usize> {
+    /// The same, where the type of the function stands in other types: it is a value.
+    fn taken_value(
+        &mut self,
+        arg: &syn::Expr,
+        function: &Parameter,
+        wanted: &Wanted,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(usize, Entity)> {
+        let value = match self.function_as(arg, &function.shape) {
+            Some(value) => value,
+            None => self.expr(arg),
+        };
+        if self.infer.resolve(value.ty) == Ty::Error {
+            return None;
+        }
+        let found = self.name_of_value(value, stmts);
+        if found.is_none() {
+            let fix = "pass a closure, such as `|x| x + 1`, or the name of a function";
+            self.errors.report(arg.area(), "this is no function", fix);
+        }
+        found.filter(|(closure, _)| self.demand_wanted(*closure, wanted, arg.area()))
+    }
+
+    fn taken(&mut self, arg: &syn::Expr, wanted: &Wanted, stmts: &mut Vec<Stmt>) -> Option<(usize, Entity)> {
+        if let Some(value) = self.function_value(arg) {
+            let (closure, entity) = self.name_of_value(value, stmts)?;
+            return self.demand_wanted(closure, wanted, arg.area()).then_some((closure, entity));
+        }
+        let closure = self.taken_closure(arg, wanted, stmts)?;
+        Some((closure, Entity::Closure(closure)))
+    }
+
+    fn taken_closure(&mut self, arg: &syn::Expr, wanted: &Wanted, stmts: &mut Vec<Stmt>) -> Option<usize> {
         let area = arg.area();
         match strip(arg) {
-            syn::Expr::Reference(reference) => self.taken(&reference.expr, wanted, stmts),
+            syn::Expr::Reference(reference) => self.taken_closure(&reference.expr, wanted, stmts),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
-                self.taken(expr, wanted, stmts)
+                self.taken_closure(expr, wanted, stmts)
             }
             syn::Expr::Closure(closure) => {
                 if !self.demand_closure(closure) {
@@ -312,16 +404,7 @@ impl Checker<'_> {
 
     /// A function with a name as a closure that calls it.
     fn closure_of_function(&mut self, path: &syn::ExprPath, wanted: &Wanted, stmts: &mut Vec<Stmt>) -> usize {
-        let area = path.area();
-        let names =
-            (0..wanted.inputs.len()).map(|at| syn::Ident::new(&format!("__vyre_item_{at}"), area.start));
-        let names: Vec<syn::Ident> = names.collect();
-        let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#names),*));
-        call.paren_token.span = super::closures::group_span(area.end);
-        let mut closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #call);
-        closure.inputs_begin = syn::Token![|](area.start);
-        closure.inputs_end = syn::Token![|](area.start);
-        self.closure_as(&closure, Some(wanted), stmts)
+        self.closure_as(&closure_of(path, wanted.inputs.len()), Some(wanted), stmts)
     }
 
     /// Makes the copies of what a closure captures, behind the arguments before it.
@@ -493,7 +576,7 @@ impl Checker<'_> {
         let Type::FnPtr(_) = ty else { return None };
         let shape = functional::shape(ty, &syn::Generics::default())?;
         let wanted = self.wanted_function(&shape);
-        Some(self.taken(value, &wanted, stmts).map_or(Entity::Poisoned, Entity::Closure))
+        Some(self.taken(value, &wanted, stmts).map_or(Entity::Poisoned, |(_, entity)| entity))
     }
 
     /// What an argument for a parameter of this type is.

@@ -320,6 +320,13 @@ impl Checker<'_> {
             let open = self.infer.open();
             bound.entry(plain(&param.ident)).or_insert(open);
         }
+        // And of functions that stand in types.
+        for param in item.sig.generics.type_params() {
+            if functional::is_function(param, &item.sig.generics) {
+                let open = self.infer.open();
+                bound.entry(plain(&param.ident)).or_insert(open);
+            }
+        }
         // And of types of which the signature names more than themselves, such as `T::Output`.
         let signature = item.sig.to_token_stream().to_string();
         for param in item.sig.generics.type_params() {
@@ -628,7 +635,14 @@ impl Checker<'_> {
         for (at, param) in params.iter().enumerate() {
             let given = given.and_then(|given| given.args.iter().nth(at.checked_sub(of_impl)?));
             match param {
-                GenericParam::Type(param) if functional::is_function(param, &item.sig.generics) => {}
+                GenericParam::Type(param) if functional::is_function(param, &item.sig.generics) => {
+                    // One that stands in the types of other values.
+                    let known = bound.get(&plain(&param.ident)).copied();
+                    if let Some(ty) = known.filter(|ty| self.closure_in(*ty).is_some()) {
+                        scope.insert(plain(&param.ident), Entity::Type(ty));
+                        types.push((TypeParam::of_function(&param.ident), ty));
+                    }
+                }
                 GenericParam::Type(param) => {
                     let ty = match given {
                         Some(GenericArgument::Type(ty)) => self.written_type(ty),

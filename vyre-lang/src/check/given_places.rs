@@ -210,6 +210,18 @@ impl Checker<'_> {
         Some(Perhaps { cond, then: Vec::new(), item: Item::Place(Spot::of(value, true, root)) })
     }
 
+    /// Whether an expression is a call that gives a place, also behind a `?` or an `unwrap`.
+    pub(super) fn gives_place(&mut self, expr: &syn::Expr) -> bool {
+        self.gives_places
+            && (self.is_always_call(expr)
+                || match strip(expr) {
+                    syn::Expr::Try(tried) => self.is_perhaps_call(&tried.expr),
+                    other => {
+                        super::perhaps::unwrapped(other).is_some_and(|(inner, _)| self.is_perhaps_call(inner))
+                    }
+                })
+    }
+
     /// An expression before whose fields, indices or methods such a call stands: with a name in the place of the call.
     fn with_named_place(&mut self, expr: &syn::Expr) -> Option<(syn::Expr, syn::Expr)> {
         if !self.gives_places {
@@ -222,13 +234,7 @@ impl Checker<'_> {
             syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &*unary.expr,
             _ => return None,
         };
-        let is_taken = |checker: &mut Self, expr: &syn::Expr| match strip(expr) {
-            syn::Expr::Try(tried) => checker.is_perhaps_call(&tried.expr),
-            other => {
-                super::perhaps::unwrapped(other).is_some_and(|(inner, _)| checker.is_perhaps_call(inner))
-            }
-        };
-        let (call, named) = match self.is_always_call(inner) || is_taken(self, inner) {
+        let (call, named) = match self.gives_place(inner) {
             true => (strip(inner).clone(), syn::parse_quote!(__vyre_place)),
             false => self.with_named_place(inner)?,
         };
@@ -251,6 +257,16 @@ impl Checker<'_> {
             #whole
         }));
         Some(Expr { area: expr.area(), ..value })
+    }
+
+    /// The same of a method as a statement, which may give a place itself.
+    pub(super) fn statement_behind_place(&mut self, expr: &syn::Expr) -> Option<Expr> {
+        let syn::Expr::MethodCall(_) = strip(expr) else { return None };
+        let (call, whole) = self.with_named_place(expr)?;
+        Some(self.expr(&syn::parse_quote!({
+            let __vyre_place = #call;
+            #whole;
+        })))
     }
 
     /// An assignment to such an expression.

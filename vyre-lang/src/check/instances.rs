@@ -395,9 +395,18 @@ impl Checker<'_> {
             let at = self.position_in(&generic, &field.member);
             let wanted = at.and_then(|at| self.field_of_instance(&generic, &args, at));
             let wanted = wanted.filter(|ty| !self.infer.may_be_vector(*ty));
-            let value = match wanted {
-                Some(wanted) => self.expr_as(&field.expr, wanted),
-                None => self.expr(&field.expr),
+            let shape = at.and_then(|at| generic.functions.get(at).cloned().flatten());
+            let function = shape.and_then(|shape| {
+                let scope = self.scope_of(&generic, &args);
+                self.scopes.push(scope);
+                let function = self.function_as(&field.expr, &shape);
+                self.scopes.pop();
+                function
+            });
+            let value = match (function, wanted) {
+                (Some(function), _) => function,
+                (None, Some(wanted)) => self.expr_as(&field.expr, wanted),
+                (None, None) => self.expr(&field.expr),
             };
             if let (Some(at), true) = (at, self.infer.resolve(value.ty) != Ty::Error) {
                 match wanted {

@@ -35,6 +35,7 @@ mod inner;
 mod instances;
 mod items;
 mod iterate;
+mod kept_closures;
 mod kept_places;
 mod leftover;
 mod lets;
@@ -665,6 +666,13 @@ impl Checker<'_> {
                 }
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
+                // A place that nobody uses.
+                syn::Stmt::Expr(expr, Some(_)) if self.gives_place(expr) => {
+                    self.hidden_let(expr, false, &mut stmts);
+                }
+                syn::Stmt::Expr(expr, Some(_)) if let Some(done) = self.statement_behind_place(expr) => {
+                    stmts.push(Stmt::Expr(done));
+                }
                 syn::Stmt::Expr(expr, semicolon) => {
                     let is_tail = semicolon.is_none() && at + 1 == block.stmts.len();
                     let checked = match (expr, semicolon) {

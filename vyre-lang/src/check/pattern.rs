@@ -632,6 +632,7 @@ impl Checker<'_> {
             syn::Type::Paren(inner) => return self.written_type(&inner.elem),
             syn::Type::Group(inner) => return self.written_type(&inner.elem),
             syn::Type::Infer(_) => return None,
+            ty if let Some(function) = self.written_function(ty) => return Some(function),
             syn::Type::Tuple(tuple) if !tuple.elems.is_empty() || self.is_kernel => {
                 let parts = tuple.elems.iter().map(|part| self.written_type(part).unwrap_or(Ty::Error));
                 let parts: Vec<Ty> = parts.collect();

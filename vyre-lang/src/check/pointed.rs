@@ -29,7 +29,8 @@ impl Checker<'_> {
                 | Form::Option
                 | Form::Result
                 | Form::Enum(_)
-                | Form::Slice,
+                | Form::Slice
+                | Form::Closure(_),
                 _,
             ) => None,
         }

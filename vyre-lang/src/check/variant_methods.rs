@@ -144,7 +144,13 @@ impl Checker<'_> {
         let known = match form {
             Form::Option => OF_OPTION,
             Form::Result => OF_RESULT,
-            Form::Tuple | Form::Array | Form::Struct(_) | Form::Enum(_) | Form::Reference | Form::Slice => {
+            Form::Tuple
+            | Form::Array
+            | Form::Struct(_)
+            | Form::Enum(_)
+            | Form::Reference
+            | Form::Slice
+            | Form::Closure(_) => {
                 return None;
             }
         };

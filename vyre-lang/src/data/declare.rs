@@ -164,7 +164,8 @@ fn generic(
     ];
     let is_enum = matches!(shape, Shape::Variants(_));
     let definition = Rc::new(definition(name, of, (shape, Some(local))));
-    Generic { definition, params: params_of(generics), fields, is_enum, holds_slices: false }
+    let functions = fields.iter().map(|ty| crate::functional::shape_of_field(ty, generics)).collect();
+    Generic { definition, params: params_of(generics), fields, functions, is_enum, holds_slices: false }
 }
 
 /// The fields of a struct, and why no buffer holds its values, if none does; reports what a struct of kernels cannot have.

@@ -22,6 +22,8 @@ pub(crate) struct Generic {
     /// The types of the fields, and of those of all variants one after the other.
     pub(crate) fields: Vec<Type>,
     pub(crate) is_enum: bool,
+    /// What fields take and give that are functions, in the order of the fields.
+    pub(crate) functions: Vec<Option<crate::functional::Shape>>,
     /// Whether its values hold slices, each of an array of its own.
     pub(crate) holds_slices: bool,
 }

@@ -97,7 +97,15 @@ impl Host<'_> {
             (Form::Option, _) => quote!(::core::option::Option::Some(#name)),
             (Form::Result, 1) => quote!(::core::result::Result::Ok(#name)),
             (Form::Result, _) => quote!(::core::result::Result::Err(#name)),
-            (Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference | Form::Slice, _) => {
+            (
+                Form::Tuple
+                | Form::Array
+                | Form::Struct(_)
+                | Form::Reference
+                | Form::Slice
+                | Form::Closure(_),
+                _,
+            ) => {
                 quote!(#name)
             }
         }

@@ -118,8 +118,8 @@ impl Emitter<'_> {
                     return parts.iter().for_each(|part| self.spell(*part, line, depth));
                 }
                 (Form::Tuple, _) if parts.is_empty() => return line.value("()"),
-                // A slice is not printed.
-                (Form::Tuple | Form::Slice, _) => {
+                // Slices and closures are not printed.
+                (Form::Tuple | Form::Slice | Form::Closure(_), _) => {
                     Around { is_single_tuple: parts.len() == 1, ..Around::of("(", ")") }
                 }
                 (Form::Array, _) => Around::of("[", "]"),

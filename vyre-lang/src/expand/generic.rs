@@ -18,6 +18,11 @@ pub(crate) struct TypeParam {
 }
 
 impl TypeParam {
+    /// One that stands for a function.
+    pub(crate) fn of_function(name: &Ident) -> TypeParam {
+        TypeParam { name: name.clone(), bound: Bound::Other }
+    }
+
     /// Whether a type may stand in its place.
     pub(crate) fn allows(&self, ty: Ty) -> bool {
         matches!(self.bound, Bound::Other) || self.bound.types().contains(&ty)

@@ -3,6 +3,7 @@
 
 use super::build::Shape;
 use crate::check::HELD;
+use crate::functional;
 use crate::syntax::words;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
@@ -62,12 +63,19 @@ impl Held {
     /// Makes each call of a function one of its own, if it takes or gives values that hold slices.
     pub(super) fn mark(&self, signature: &mut Signature, owner: Option<&Type>) {
         let of_owner = owner.is_some_and(|owner| self.is_in(owner));
+        // Which functions a function is given that it takes, its body says.
+        let takes_deep = |ty: &Type| {
+            let shape = functional::shape(ty, &signature.generics);
+            shape.is_some_and(|shape| shape.inputs.iter().any(functional::is_function_type))
+        };
         let takes = |input: &FnArg| match input {
             FnArg::Receiver(_) => false,
-            FnArg::Typed(input) => self.is_in(&input.ty) || has_inner_slices(&input.ty),
+            FnArg::Typed(input) => {
+                self.is_in(&input.ty) || has_inner_slices(&input.ty) || takes_deep(&input.ty)
+            }
         };
         let gives = match &signature.output {
-            ReturnType::Type(_, ty) => self.is_in(ty) || is_static(ty),
+            ReturnType::Type(_, ty) => self.is_in(ty) || is_static(ty) || has_functions(ty),
             ReturnType::Default => false,
         };
         if of_owner || gives || signature.inputs.iter().any(takes) {
@@ -109,6 +117,16 @@ impl<'ast> Visit<'ast> for References {
         self.has_slices |= is_slice;
         visit::visit_type_reference(self, reference);
     }
+
+    fn visit_type(&mut self, ty: &'ast Type) {
+        // Which function one is stands in its type, as the array of a slice does.
+        let is_function = functional::is_function_type(ty);
+        self.is_any |= is_function;
+        self.has_slices |= is_function;
+        if !is_function {
+            visit::visit_type(self, ty);
+        }
+    }
 }
 
 /// Whether a type has slices in it that live for ever: those of constants.
@@ -126,6 +144,20 @@ fn is_static(ty: &Type) -> bool {
     finder.0
 }
 
+/// Whether a type has functions in it.
+fn has_functions(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            self.0 |= functional::is_function_type(ty);
+            visit::visit_type(self, ty);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_type(ty);
+    finder.0
+}
+
 /// Whether the values of a type hold slices, and are none themselves.
 pub(super) fn has_inner_slices(ty: &Type) -> bool {
     let inner = match ty {
@@ -136,6 +168,8 @@ pub(super) fn has_inner_slices(ty: &Type) -> bool {
         other => other,
     };
     let mut found = References::default();
-    found.visit_type(inner);
+    if !functional::is_function_type(inner) {
+        found.visit_type(inner);
+    }
     found.has_slices && !found.is_mutable
 }

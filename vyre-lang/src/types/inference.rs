@@ -26,13 +26,20 @@ pub(crate) enum Form {
     Reference,
     /// A `&[T]` as a value: where it starts in its array, and its length. What the elements are and which array it is stand among the arguments.
     Slice,
+    /// A closure as a value, by its position among the checker's: copies of what it captures.
+    Closure(u32),
 }
 
 impl Form {
     /// Whether it is one of variants: its first part says which one, and the parts of the others are zero.
     pub(crate) fn has_variants(self) -> bool {
         match self {
-            Form::Tuple | Form::Array | Form::Struct(_) | Form::Reference | Form::Slice => false,
+            Form::Tuple
+            | Form::Array
+            | Form::Struct(_)
+            | Form::Reference
+            | Form::Slice
+            | Form::Closure(_) => false,
             Form::Option | Form::Result | Form::Enum(_) => true,
         }
     }
@@ -411,6 +418,7 @@ impl Inference {
                 let mutability = if self.is_exclusive_slice(ty) { "mut " } else { "" };
                 format!("&{mutability}[{}]", element.map_or_else(|| "_".to_string(), |ty| self.name(*ty)))
             }
+            (Form::Closure(_), _) => "a closure".to_string(),
             (_, [only]) => format!("({only},)"),
             (
                 Form::Tuple | Form::Struct(_) | Form::Option | Form::Result | Form::Enum(_) | Form::Reference,

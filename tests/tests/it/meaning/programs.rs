@@ -133,6 +133,7 @@ mod fresh_versions;
 mod further_versions;
 mod general;
 mod given;
+mod kept_closures;
 mod later_versions;
 mod latest_versions;
 mod mended;

@@ -8,6 +8,116 @@ use super::{check, check_on, fresh_modules, texts};
 use vyre::prelude::*;
 
 texts! {
+    epidemic {
+        use std::ops::{Add, Mul};
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct Sir {
+            susceptible: f64,
+            infected: f64,
+            recovered: f64,
+        }
+
+        impl Add for Sir {
+            type Output = Self;
+            fn add(self, o: Self) -> Self {
+                Sir { susceptible: self.susceptible + o.susceptible, infected: self.infected + o.infected, recovered: self.recovered + o.recovered }
+            }
+        }
+
+        impl Mul<Sir> for f64 {
+            type Output = Sir;
+            fn mul(self, s: Sir) -> Sir {
+                Sir { susceptible: self * s.susceptible, infected: self * s.infected, recovered: self * s.recovered }
+            }
+        }
+
+        struct Integrator<F> {
+            derivative: F,
+            step: f64,
+        }
+
+        impl<F> Integrator<F>
+        where
+            F: Fn(f64, Sir) -> Sir,
+        {
+            fn euler(&self, t: f64, s: Sir) -> Sir {
+                s + self.step * (self.derivative)(t, s)
+            }
+
+            fn rk4(&self, t: f64, s: Sir) -> Sir {
+                let h = self.step;
+                let k1 = (self.derivative)(t, s);
+                let k2 = (self.derivative)(t + h / 2.0, s + h / 2.0 * k1);
+                let k3 = (self.derivative)(t + h / 2.0, s + h / 2.0 * k2);
+                let k4 = (self.derivative)(t + h, s + h * k3);
+                s + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+            }
+        }
+
+        #[derive(Default, Debug, Clone, Copy)]
+        struct Peak {
+            day: u32,
+            infected: f64,
+        }
+
+        impl Peak {
+            fn observe(&mut self, day: u32, infected: f64) {
+                if infected > self.infected {
+                    *self = Peak { day, infected };
+                }
+            }
+        }
+
+        #[derive(Clone, Copy)]
+        enum Policy {
+            None,
+            LockdownAbove { share: f64, factor: f64 },
+        }
+
+        fn simulate(beta: f64, gamma: f64, policy: Policy, days: u32, method: impl Fn(&dyn Fn(Sir) -> Sir, Sir) -> Sir) -> (Sir, Peak) {
+            let mut state = Sir { susceptible: 0.99, infected: 0.01, recovered: 0.0 };
+            let mut peak = Peak::default();
+            for day in 0..days {
+                let contact = match policy {
+                    Policy::LockdownAbove { share, factor } if state.infected > share => beta * factor,
+                    _ => beta,
+                };
+                let derivative = |s: Sir| {
+                    let new = contact * s.susceptible * s.infected;
+                    let healed = gamma * s.infected;
+                    Sir { susceptible: -new, infected: new - healed, recovered: healed }
+                };
+                state = method(&derivative, state);
+                peak.observe(day, state.infected);
+            }
+            (state, peak)
+        }
+
+        fn plain(beta: f64, gamma: f64, days: u32) -> Sir {
+            let integrator = Integrator {
+                derivative: |_t: f64, s: Sir| {
+                    let new = beta * s.susceptible * s.infected;
+                    Sir { susceptible: -new, infected: new - gamma * s.infected, recovered: gamma * s.infected }
+                },
+                step: 0.5,
+            };
+            let mut state = Sir { susceptible: 0.99, infected: 0.01, recovered: 0.0 };
+            for day in 0..days {
+                state = if day == 0 { integrator.euler(0.0, state) } else { integrator.rk4(f64::from(day), state) };
+            }
+            state
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let beta = 0.3 + f64::from(a.rem_euclid(10)) * 0.02;
+            let policy = if b % 2 == 0 { Policy::None } else { Policy::LockdownAbove { share: 0.05, factor: 0.4 } };
+            let (end, peak) = simulate(beta, 0.1, policy, 60, |f, s| s + 1.0 * f(s));
+            let fine = plain(beta, 0.1, 40);
+            let total = end.susceptible + end.infected + end.recovered;
+            peak.day as i64 * 100_000_000 + (peak.infected * 10_000.0).round() as i64 * 10_000 + (fine.infected * 1000.0).round() as i64 + (total * 10.0).round() as i64
+        }
+    }
     allocator {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         struct Block {
@@ -1466,6 +1576,140 @@ texts_on_cpu! {
 }
 
 fresh_modules! {
+    boids {
+        use std::iter::Sum;
+        use std::ops::{Add, AddAssign, Div, Mul, Sub};
+
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        struct Vec2 {
+            x: f32,
+            y: f32,
+        }
+
+        impl Add for Vec2 {
+            type Output = Self;
+            fn add(self, o: Self) -> Self {
+                Self { x: self.x + o.x, y: self.y + o.y }
+            }
+        }
+
+        impl Sub for Vec2 {
+            type Output = Self;
+            fn sub(self, o: Self) -> Self {
+                Self { x: self.x - o.x, y: self.y - o.y }
+            }
+        }
+
+        impl Mul<f32> for Vec2 {
+            type Output = Self;
+            fn mul(self, k: f32) -> Self {
+                Self { x: self.x * k, y: self.y * k }
+            }
+        }
+
+        impl Div<f32> for Vec2 {
+            type Output = Self;
+            fn div(self, k: f32) -> Self {
+                self * k.recip()
+            }
+        }
+
+        impl AddAssign for Vec2 {
+            fn add_assign(&mut self, o: Self) {
+                *self = *self + o;
+            }
+        }
+
+        impl Sum for Vec2 {
+            fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+                iter.fold(Vec2::default(), |a, b| a + b)
+            }
+        }
+
+        impl Vec2 {
+            fn dot(self, o: Self) -> f32 {
+                self.x * o.x + self.y * o.y
+            }
+
+            fn limited(self, max: f32) -> Self {
+                let length = self.dot(self).sqrt();
+                if length > max { self * (max / length) } else { self }
+            }
+        }
+
+        #[derive(Clone, Copy)]
+        struct Boid {
+            position: Vec2,
+            velocity: Vec2,
+        }
+
+        impl Boid {
+            fn unpack(words: &[u32]) -> Option<Self> {
+                let &[x, y, vx, vy] = words else { return None };
+                let signed = |w: u32| (w % 200) as f32 - 100.0;
+                Some(Boid {
+                    position: Vec2 { x: signed(x), y: signed(y) },
+                    velocity: Vec2 { x: signed(vx), y: signed(vy) } * 0.01,
+                })
+            }
+        }
+
+        struct Flock<'a> {
+            words: &'a [u32],
+        }
+
+        impl<'a> Flock<'a> {
+            fn iter(&self) -> impl Iterator<Item = Boid> + 'a {
+                self.words.chunks_exact(4).filter_map(Boid::unpack)
+            }
+
+            fn neighbours(&self, of: &Boid, radius: f32) -> impl Iterator<Item = Boid> + 'a {
+                let centre = of.position;
+                self.iter().filter(move |other| {
+                    let d = other.position - centre;
+                    d != Vec2::default() && d.dot(d) < radius * radius
+                })
+            }
+        }
+
+        struct Rule<F> {
+            weight: f32,
+            steer: F,
+        }
+
+        impl<F: Fn(&Boid, &Flock) -> Vec2> Rule<F> {
+            fn apply(&self, boid: &Boid, flock: &Flock<'_>) -> Vec2 {
+                (self.steer)(boid, flock) * self.weight
+            }
+        }
+
+        fn step(boid: Boid, flock: &Flock<'_>) -> Boid {
+            let cohesion = Rule {
+                weight: 0.05,
+                steer: |b: &Boid, f: &Flock| match f.neighbours(b, 60.0).count() {
+                    0 => Vec2::default(),
+                    n => f.neighbours(b, 60.0).map(|o| o.position).sum::<Vec2>() / n as f32 - b.position,
+                },
+            };
+            let separation = Rule {
+                weight: 0.5,
+                steer: |b: &Boid, f: &Flock| f.neighbours(b, 15.0).map(|o| b.position - o.position).sum(),
+            };
+            let mut force = Vec2::default();
+            force += cohesion.apply(&boid, flock);
+            force += separation.apply(&boid, flock);
+            let velocity = (boid.velocity + force).limited(4.0);
+            Boid { position: boid.position + velocity, velocity }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let flock = Flock { words: input };
+            let Some(boid) = flock.iter().nth(i) else { return u32::MAX };
+            let Boid { position, velocity } = step(boid, &flock);
+            let round = |x: f32| (x * 16.0).round() as i32;
+            (round(position.x) * 1000 + round(position.y) * 10 + round(velocity.x)) as u32
+        }
+    }
     pagerank {
         /// A graph as rows of a compressed matrix: offsets, then targets.
         #[derive(Clone, Copy)]

@@ -1,0 +1,193 @@
+//! Closures as values: in fields, variants, tuples and arrays, as results and behind `dyn`; and functions that give their `&mut self`, as statements.
+
+#![allow(dead_code, clippy::all, reason = "the programs are as people write them")]
+
+use super::{FIRST, SECOND, check, fresh_modules, programs};
+use vyre::prelude::*;
+
+programs! {
+    closures_that_functions_give {
+        struct Op<F> { f: F, k: i64 }
+        impl<F: Fn(i64) -> i64> Op<F> {
+            fn new(f: F, k: i64) -> Self { Op { f, k } }
+            fn run(&self, x: i64) -> i64 { (self.f)(x) * self.k }
+            fn twice(&self, x: i64) -> i64 { self.run(self.run(x) % 1000) }
+        }
+        fn make(k: i64) -> impl Fn(i64) -> i64 { move |x| x * 3 + k }
+        fn compose(f: impl Fn(i64) -> i64, g: impl Fn(i64) -> i64) -> impl Fn(i64) -> i64 { move |x| g(f(x)) }
+        fn double(x: i64) -> i64 { x * 2 }
+        fn case(a: i32, b: u32) -> i64 {
+            let k = a as i64;
+            let o = Op { f: |x: i64| x + k, k: 3 };
+            let p = Op::new(move |x| x - k, 2);
+            let f = make(1); let g = make(2);
+            let h = compose(f, double);
+            let mut t = 0;
+            for i in 0..3 { let m = make(i); t += m(i) * 7; let q = Op::new(|x| x + i, i); t += q.run(2); }
+            let mk = |k: i64| make(k); let (u, v) = (mk(10), mk(20)); let mj = |k: i64| move |x: i64| x * k; let (f2, f3) = (mj(5), mj(6));
+
+            let fs = [mk(1), mk(5)];
+            let gs = [f2, f3];
+            t += fs.iter().map(|f| f(1)).sum::<i64>() + gs.iter().enumerate().map(|(i, g)| g(i as i64) * 11).sum::<i64>();
+            let mut last = None;
+            for i in 0..4 { let c = make(i * 100); if last.is_none() || i == (b as i64 & 3) { last = Some(c); } }
+            if let Some(c) = last { t += c(1); }
+            o.run(b as i64) + p.twice(5) * 10 + g(h(b as i64)) + t + u(v(1)) + v(u(2))
+        }
+    }
+    functions_in_fields {
+        #[derive(Clone, Copy)]
+        struct Rule { name: u32, f: fn(u32, u32) -> u32 }
+        fn add(a: u32, b: u32) -> u32 { a.wrapping_add(b) }
+        fn run_rule(r: &Rule, a: u32, b: u32) -> u32 { (r.f)(a, b) + r.name }
+        struct Visitor<'a> { visit: &'a dyn Fn(u32) -> u32, n: u32 }
+        impl Visitor<'_> { fn all(&self) -> u32 { (0..self.n).map(|i| (self.visit)(i)).sum() } }
+        fn apply(f: &dyn Fn(u32) -> u32, x: u32) -> u32 { f(f(x)) }
+        fn curve(steps: u32, f: impl Fn(u32) -> u32) -> u32 { let v = Visitor { visit: &f, n: steps }; v.all() }
+        struct Counter<F: FnMut(u32)> { f: F }
+        impl<F: FnMut(u32)> Counter<F> { fn go(&mut self, n: u32) { for i in 0..n { (self.f)(i); } } }
+        fn pick(c: bool, x: u32) -> u32 { let f = |y: u32| y + x; let g = f; if c { g(1) } else { f(2) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let r = Rule { name: 5, f: add };
+            let s = Rule { name: 6, f: |a, b| a ^ b };
+            let k = b % 9;
+            let v = Visitor { visit: &|x| x * k + 1, n: 4 };
+            let mut total = 0;
+            let mut c = Counter { f: |i| total += i * 2 };
+            c.go(4);
+            c.go(2);
+            let f = move |x: u32| x + k;
+            let q = curve(3, f) + curve(2, |x| x * x);
+            (run_rule(&r, 1, b) + run_rule(&s, 3, b)) as i64 + v.all() as i64 * 100 + apply(&|x| x * 2 + k, 3) as i64 + total as i64 * 7 + q as i64 + pick(a > 1, k) as i64
+        }
+    }
+    closures_in_tuples_variants_and_behind_traits {
+        #[derive(Clone, Copy)]
+        struct Pair<F, G>(F, G);
+        impl<F: Fn(i32) -> i32, G: Fn(i32) -> i32> Pair<F, G> {
+            fn both(self, x: i32) -> i32 { (self.0)(x) + (self.1)(x) }
+        }
+        trait Shape { fn area(&self, x: i32) -> i32; }
+        struct By<F>(F);
+        impl<F: Fn(i32) -> i32> Shape for By<F> { fn area(&self, x: i32) -> i32 { self.0(x) } }
+        fn total(s: &impl Shape, n: i32) -> i32 { (0..n).map(|i| s.area(i)).sum() }
+        fn choose<S: Shape>(s: S, c: bool) -> Option<S> { if c { Some(s) } else { None } }
+        enum Step<F: Fn(i32) -> i32> { Run(F), Skip(i32) }
+        fn go<F: Fn(i32) -> i32>(s: &Step<F>, x: i32) -> i32 { match s { Step::Run(f) => f(x), Step::Skip(k) => *k } }
+        fn case(a: i32, b: u32) -> i64 {
+            let k = b as i32 % 11;
+            let p = Pair(|x| x + k, |x: i32| x * k);
+            let q = p;
+            let s = By(move |x| x * x + k);
+            let t = total(&s, 5);
+            let c = choose(By(|x| x - k), a > 0);
+            let r = c.as_ref().map_or(-1, |c| c.area(9));
+            let st = if a > 3 { Step::Run(|x| x + 1) } else { Step::Skip(4) };
+            let tup = (|x: i32| x + k, 3);
+            (p.both(2) + q.both(a % 50)) as i64 + t as i64 * 3 + r as i64 * 5 + go(&st, 7) as i64 * 1000 + (tup.0)(tup.1) as i64
+        }
+    }
+    closures_that_are_called_once_and_again {
+        struct Task<F: FnOnce(u32) -> u32> { f: F }
+        impl<F: FnOnce(u32) -> u32> Task<F> { fn run(self, x: u32) -> u32 { (self.f)(x) } }
+        struct Memo<F> where F: Fn(u32) -> u32 { f: F, last: Option<(u32, u32)>, hits: u32 }
+        impl<F> Memo<F> where F: Fn(u32) -> u32 {
+            fn new(f: F) -> Self { Memo { f, last: None, hits: 0 } }
+            fn get(&mut self, x: u32) -> u32 {
+                if let Some((k, v)) = self.last { if k == x { self.hits += 1; return v; } }
+                let v = (self.f)(x);
+                self.last = Some((x, v));
+                v
+            }
+        }
+        struct Tree<C: Fn(u32, u32) -> bool> { data: [u32; 8], less: C }
+        impl<C: Fn(u32, u32) -> bool> Tree<C> {
+            fn sift(&mut self) { for i in 1..8 { let mut j = i; while j > 0 && (self.less)(self.data[j], self.data[j - 1]) { self.data.swap(j, j - 1); j -= 1; } } }
+        }
+        fn fix(f: impl Fn(u32) -> u32, mut x: u32) -> u32 { for _ in 0..10 { let y = f(x); if y == x { break; } x = y; } x }
+        fn with(g: impl FnOnce(&dyn Fn(u32) -> u32) -> u32, k: u32) -> u32 { g(&|x| x + k) }
+        fn case(a: i32, b: u32) -> i64 {
+            let k = b % 17;
+            let t = Task { f: |x| x * 2 + k };
+            let mut m = Memo::new(|x| x * x % 31 + k);
+            let s = m.get(3) + m.get(3) + m.get(4) + m.hits * 100;
+            let mut h = Tree { data: [5, k, 9, 1, 7, 3, 8, 2], less: |x, y| x > y };
+            h.sift();
+            let fx = fix(|x| (x + k) / 2, 100);
+            let w = with(|f| f(f(1)), k) + with(|f| f(2), 3);
+            let by_ref = |v: &[u32]| v.iter().sum::<u32>();
+            let funcs: [fn(u32) -> u32; 1] = [|x| x + 1];
+            t.run(b % 100) as i64 + s as i64 * 3 + h.data.iter().fold(0i64, |acc, &x| (acc * 7 + x as i64) % 100003) + fx as i64 + w as i64 + by_ref(&h.data) as i64 + funcs[0](2) as i64 + a as i64
+        }
+    }
+    builders_as_statements {
+        struct Agg<const N: usize> { bins: [u32; N] }
+        impl<const N: usize> Agg<N> { fn add(&mut self, x: u32) -> &mut Self { let k = x as usize % N; self.bins[k] += x; self } }
+        struct Agg2<T> { bins: [u32; 4], t: T }
+        impl<T: Copy> Agg2<T> { fn add(&mut self, x: u32) -> &mut Self { let k = x as usize % 4; self.bins[k] += x; self } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut g = Agg { bins: [0; 4] };
+            g.add(b).add(3); g.add(2);
+            let mut h = Agg2 { bins: [0; 4], t: 2u32 };
+            h.add(b).add(3); h.add(2);
+            g.bins[2] as i64 + h.bins[3] as i64 + a as i64
+        }
+    }
+}
+
+fresh_modules! {
+    closures_over_slices {
+        fn adder(s: &[u32], by: u32) -> impl Fn(usize) -> u32 + '_ { move |i| s[i % s.len()] + by }
+        struct Grid<'a, F: Fn(u32) -> f32> { samples: &'a [u32], width: usize, value: F }
+        impl<F: Fn(u32) -> f32> Grid<'_, F> {
+            fn at(&self, x: usize, y: usize) -> f32 { (self.value)(self.samples[y * self.width + x]) }
+            fn map<G: Fn(f32) -> f32>(&self, x: usize, y: usize, g: G) -> f32 { g(self.at(x, y)) }
+        }
+        struct Params { k: u32 }
+        fn scaled<'a>(p: &'a Params) -> impl Fn(u32) -> u32 + 'a { move |x| x * p.k }
+        fn derivative(f: impl Fn(f32) -> f32, h: f32) -> impl Fn(f32) -> f32 { move |x| (f(x + h) - f(x - h)) / (2.0 * h) }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let grid = Grid { samples: input, width: 16, value: |s| (s % 97) as f32 / 10.0 };
+            let f = adder(&input[i..], 3);
+            let p = Params { k: i as u32 };
+            let s = scaled(&p);
+            let d = derivative(|x| x * x * x, 0.5);
+            let dd = derivative(&d, 0.5);
+            let g = grid.map(i % 16, i / 16, |v| v * 2.0);
+            f(1) % 1000 + (g * 8.0) as u32 + (grid.at(1, 2) * 4.0) as u32 + s(3) + (d(2.0) * 4.0) as u32 + (dd(1.0) * 4.0) as u32
+        }
+    }
+    closures_over_closures {
+        #[derive(Clone, Copy)]
+        struct Ode<F: Fn(f32, f32) -> f32> { f: F }
+        impl<F: Fn(f32, f32) -> f32> Ode<F> {
+            fn euler(&self, t: f32, y: f32, h: f32) -> f32 { y + h * (self.f)(t, y) }
+            fn solve(&self, y0: f32, n: u32, step: impl Fn(&Self, f32, f32, f32) -> f32) -> f32 {
+                let mut y = y0; for i in 0..n { y = step(self, i as f32 * 0.125, y, 0.125); } y
+            }
+        }
+        struct Pipeline<A, B> { first: A, second: B }
+        impl<A: Fn(f32) -> f32, B: Fn(f32) -> f32> Pipeline<A, B> {
+            fn then<C: Fn(f32) -> f32>(self, c: C) -> Pipeline<impl Fn(f32) -> f32, C> { Pipeline { first: move |x| (self.second)((self.first)(x)), second: c } }
+            fn run(&self, x: f32) -> f32 { (self.second)((self.first)(x)) }
+        }
+        struct Filter<P>(P);
+        impl<P: Fn(&u32) -> bool> Filter<P> { fn count(&self, xs: &[u32]) -> usize { xs.iter().filter(|x| (self.0)(x)).count() } }
+        struct Agg<K: Fn(u32) -> usize, V: Fn(u32, u32) -> u32> { key: K, fold: V, bins: [u32; 4] }
+        impl<K: Fn(u32) -> usize, V: Fn(u32, u32) -> u32> Agg<K, V> {
+            fn add(&mut self, x: u32) { let k = (self.key)(x); self.bins[k] = (self.fold)(self.bins[k], x); }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let o = Ode { f: |t, y| t - y * 0.5 };
+            let y = o.solve(i as f32, 8, |o, t, y, h| o.euler(t, y, h));
+            let y2 = o.solve(1.0, 4, Ode::euler);
+            let p = Pipeline { first: |x: f32| x + 1.0, second: |x: f32| x * 2.0 };
+            let q = p.then(|x| x - 3.0);
+            let limit = 30000;
+            let f = Filter(|&x: &u32| x > limit);
+            let mut g = Agg { key: |x| (x % 4) as usize, fold: |a, x| a.max(x), bins: [0; 4] };
+            for &x in &input[i..i + 5] { g.add(x); }
+            (y * 16.0) as u32 + (y2 * 16.0) as i32 as u32 + (q.run(2.5) * 4.0) as u32 + f.count(&input[i..]) as u32 + g.bins.iter().sum::<u32>()
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Closures as values: in fields, tuples and arrays, and as results. Which closure one is stands in its type, as in Rust. Its parts are copies of the
+//! variables that it captures: nobody changes these while it is there, unless it changes them itself. A call puts the parts into the variables of
+//! the closure's body, which stands in the place of the call.
+
+use super::closures::Wanted;
+use super::extent::Extent;
+use super::function::Arguments;
+use super::{Checker, Entity};
+use crate::diagnostics::Area;
+use crate::functional::Shape;
+use crate::hir::{Expr, Kind, LocalId, Stmt};
+use crate::syntax::{path_name, strip};
+use crate::types::{Form, Ty};
+use std::collections::HashMap;
+
+/// The most words of a variable that a closure copies which borrows it.
+const MAX_COPIED: u32 = 64;
+
+/// What a closure that is a value has of its own.
+#[derive(Clone, Default)]
+pub(super) struct Kept {
+    /// The variables of its body that its parts are put into.
+    own: Vec<LocalId>,
+    /// What makes slices of those that are.
+    slices: Vec<Stmt>,
+    /// What it names that no part holds, so that it means something where it was made alone.
+    tied: Option<String>,
+}
+
+impl Checker<'_> {
+    /// Whether closures may be values here.
+    pub(super) fn keeps_closures(&self) -> bool {
+        self.sees_module && self.is_kernel
+    }
+
+    /// The type of a function that is a value, which no signature says: a closure that turns out later.
+    pub(super) fn written_function(&mut self, ty: &syn::Type) -> Option<Ty> {
+        let is_it = self.keeps_closures() && crate::functional::is_function_type(ty);
+        is_it.then(|| self.infer.open())
+    }
+
+    /// A closure, or the name of a function or a closure, where a value is wanted of which it is known what it takes.
+    pub(super) fn function_as(&mut self, value: &syn::Expr, shape: &Shape) -> Option<Expr> {
+        if !self.keeps_closures() {
+            return None;
+        }
+        match strip(value) {
+            syn::Expr::Reference(reference) if reference.mutability.is_none() => {
+                let function = self.function_as(&reference.expr, shape)?;
+                Some(Expr { area: value.area(), ..self.reference_to(function) })
+            }
+            syn::Expr::Closure(closure) => {
+                let wanted = self.wanted_function(shape);
+                Some(self.kept_closure(closure, Some(&wanted)))
+            }
+            syn::Expr::Path(path) => {
+                match path_name(value).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_)) => {}
+                    Some(_) => return None,
+                    None if self.name_of_function(path).is_none() => return None,
+                    None => {}
+                }
+                let wanted = self.wanted_function(shape);
+                let closure = super::functional::closure_of(path, wanted.inputs.len());
+                Some(self.kept_closure(&closure, Some(&wanted)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value that a closure is.
+    pub(super) fn kept_closure(&mut self, closure: &syn::ExprClosure, wanted: Option<&Wanted>) -> Expr {
+        let area = Area::of(closure);
+        if !self.demand_closure(closure) {
+            return Expr::error(area);
+        }
+        if let Some(wanted) = wanted
+            && wanted.inputs.len() != closure.inputs.len()
+        {
+            self.wrong_parameters(closure.inputs.len(), wanted.inputs.len(), area);
+            return Expr::error(area);
+        }
+        let changed = super::closures::names_changed(&closure.body);
+        let mut names: Vec<String> = super::closures::names_in(&closure.body).into_iter().collect();
+        names.sort_unstable();
+        let (mut own, mut values, mut kept) = (HashMap::new(), Vec::new(), Kept::default());
+        for name in names {
+            match self.lookup(&name) {
+                Some(Entity::Local(local)) => {
+                    let changes = changed.iter().any(|(of, by)| *of == name && self.may_change(local, *by));
+                    if changes && closure.capture.is_some() {
+                        let problem =
+                            format!("this closure is a value, and changes `{name}`, which it has moved");
+                        let fix = "keep what it changes in a field of the struct beside it";
+                        self.errors.report(area, problem, fix);
+                        return Expr::error(area);
+                    }
+                    if changes || self.later.contains_key(&local) || !self.is_small(self.locals[local].ty) {
+                        kept.tied.get_or_insert(name);
+                        continue;
+                    }
+                    let ty = self.locals[local].ty;
+                    let copy = self.local(&name, ty, false);
+                    values.push(Expr { kind: Kind::Local(local), ty, area });
+                    kept.own.push(copy);
+                    own.insert(name, Entity::Local(copy));
+                }
+                Some(Entity::Reference(local)) if self.shared.contains(&local) => {
+                    let place = self.referred(local, area);
+                    let ty = place.ty;
+                    if !self.is_small(ty) || matches!(place.kind, Kind::Load { .. }) {
+                        kept.tied.get_or_insert(name);
+                        continue;
+                    }
+                    let copy = self.local(&name, ty, false);
+                    self.shared.insert(copy);
+                    values.push(place);
+                    kept.own.push(copy);
+                    own.insert(name, Entity::Reference(copy));
+                }
+                Some(Entity::Buffer(buffer)) if self.is_same_everywhere(buffer) => {}
+                Some(Entity::Buffer(buffer)) if self.is_shared_slice(buffer) => {
+                    let ident = syn::Ident::new(&name, area.start);
+                    let before = self.errors.count();
+                    let value = self.path(&syn::parse_quote!(#ident));
+                    if self.errors.count() > before {
+                        self.errors.keep(before);
+                        kept.tied.get_or_insert(name);
+                        continue;
+                    }
+                    let copy = self.local(&name, value.ty, false);
+                    let held = Expr { kind: Kind::Local(copy), ty: value.ty, area };
+                    let Some(entity) = self.bind_slice_value(&ident, false, &held, &mut kept.slices) else {
+                        return Expr::error(area);
+                    };
+                    values.push(value);
+                    kept.own.push(copy);
+                    own.insert(name, entity);
+                }
+                Some(
+                    Entity::Buffer(_)
+                    | Entity::Reference(_)
+                    | Entity::Closure(_)
+                    | Entity::Cursor(_)
+                    | Entity::Kept(_)
+                    | Entity::Lazy(_)
+                    | Entity::Delayed(_),
+                ) => {
+                    kept.tied.get_or_insert(name);
+                }
+                _ => {}
+            }
+        }
+        let mut without_move = closure.clone();
+        without_move.capture = None;
+        self.scopes.push(own);
+        let id = self.closure_as(&without_move, wanted, &mut Vec::new());
+        self.scopes.pop();
+        self.keep_closure(id, kept);
+        let types = self.types_of_params(id);
+        let is_typed = closure.inputs.iter().all(|input| matches!(input, syn::Pat::Type(_)));
+        // Of which arrays slices are a call says.
+        if is_typed && !types.into_iter().any(|ty| self.holds_slices(ty)) {
+            self.check_closure(id);
+        }
+        self.closure_value_of(id, values, area)
+    }
+
+    fn closure_value_of(&mut self, id: usize, mut values: Vec<Expr>, area: Area) -> Expr {
+        if values.is_empty() {
+            // Arrays have elements of a word at least.
+            values.push(Expr { kind: Kind::Literal(0), ty: Ty::U32, area });
+        }
+        let types = values.iter().map(|value| value.ty).collect();
+        let ty = self.infer.many(Form::Closure(id as u32), types);
+        Expr { kind: Kind::Many(values), ty, area }
+    }
+
+    /// The value of a closure that has a name: one that is written again, where it sees what the other saw. What it captures is still the same.
+    pub(super) fn named_closure(&mut self, id: usize, area: Area) -> Expr {
+        if !self.demand_stateless(id, area) {
+            return Expr::error(area);
+        }
+        let value = self.where_closure_was(id, |checker, closure| checker.kept_closure(closure, None));
+        if let Some(again) = self.closure_in(value.ty) {
+            self.unify_closures(id, again);
+        }
+        Expr { area, ..value }
+    }
+
+    /// Whether a value is small enough to be copied where it need not be.
+    fn is_small(&self, ty: Ty) -> bool {
+        self.infer.words(ty) <= MAX_COPIED
+    }
+
+    /// Whether a buffer is a slice that nobody writes to.
+    fn is_shared_slice(&self, buffer: crate::hir::BufferId) -> bool {
+        let known = &self.buffers[buffer];
+        known.is_slice && known.is_constant && !known.is_atomic && !known.is_moving
+    }
+
+    /// Whether a buffer is the same wherever a closure is called: one of the kernel's.
+    fn is_same_everywhere(&self, buffer: crate::hir::BufferId) -> bool {
+        let known = &self.buffers[buffer];
+        !known.is_slice && known.decl.access.is_bound()
+    }
+
+    /// The closure that a value is, as its type says.
+    pub(super) fn closure_in(&self, ty: Ty) -> Option<usize> {
+        match self.infer.parts(self.infer.resolve(ty))? {
+            (Form::Closure(id), _) => Some(id as usize),
+            (Form::Reference, parts) => self.closure_in(*parts.first()?),
+            _ => None,
+        }
+    }
+
+    /// The function that an expression is as a value: the name of one, or a field with one. Nothing for others.
+    pub(super) fn function_value(&mut self, function: &syn::Expr) -> Option<Expr> {
+        if !self.keeps_closures() || !self.has_kept_closures() {
+            return None;
+        }
+        let mut function = strip(function);
+        while let syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. })
+        | syn::Expr::Reference(syn::ExprReference { expr, .. }) = function
+        {
+            function = strip(expr);
+        }
+        match function {
+            syn::Expr::Path(_) => match path_name(function).and_then(|name| self.lookup(&name))? {
+                Entity::Local(_) | Entity::Reference(_) => {}
+                _ => return None,
+            },
+            syn::Expr::Field(_) | syn::Expr::Index(_) => {}
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) => {
+                let value = self.expr(function);
+                return match self.closure_in(value.ty) {
+                    Some(_) => Some(self.behind_references(value)),
+                    None => Some(Expr::error(function.area())),
+                };
+            }
+            _ => return None,
+        }
+        let ty = self.peeked_type(function)?;
+        self.closure_in(ty)?;
+        let value = self.base(function);
+        Some(self.behind_references(value))
+    }
+
+    /// A call of a function that is a value.
+    pub(super) fn value_call(&mut self, function: Expr, args: &Arguments, area: Area) -> Expr {
+        let Some(id) = self.closure_in(function.ty) else { return Expr::error(area) };
+        let Kept { own, slices, .. } = self.kept_of(id);
+        let types = self.infer.parts(function.ty).map(|(_, parts)| parts).unwrap_or_default();
+        let mut before = Vec::new();
+        let function = match own.is_empty() && super::aggregate::is_place(&function) {
+            true => function,
+            false => self.hidden("closure", function, &mut before),
+        };
+        let parts = own.into_iter().zip(types.iter()).enumerate().map(|(at, (local, ty))| {
+            let value = self.part(function.clone(), at, *ty, area);
+            Stmt::Let { local, value, area }
+        });
+        let parts: Vec<Stmt> = parts.chain(slices).collect();
+        let value = self.closure_call_with(id, args, parts, area);
+        super::variants::block_of(before, value)
+    }
+
+    /// The name of a function that is a value, which is bound to it, for who calls it by a name.
+    pub(super) fn name_of_value(&mut self, function: Expr, stmts: &mut Vec<Stmt>) -> Option<(usize, Entity)> {
+        let id = self.closure_in(function.ty)?;
+        let Expr { kind: Kind::Local(local), .. } = self.hidden("closure", function, stmts) else {
+            return None;
+        };
+        Some((id, Entity::Local(local)))
+    }
+
+    /// Reports a closure in a value that leaves what it captures. Whether there is none.
+    pub(super) fn demand_free_closures(&mut self, ty: Ty, area: Area) -> bool {
+        if !self.has_kept_closures() {
+            return true;
+        }
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            let Some((form, parts)) = self.infer.parts(ty) else { continue };
+            if let Form::Closure(id) = form
+                && let Some(name) = self.kept_of(id as usize).tied
+            {
+                let problem = format!(
+                    "a closure leaves the place where it was made, with `{name}`, which it captures there"
+                );
+                let fix = "let it capture numbers and structs, or pass what it captures to it";
+                self.errors.report(area, problem, fix);
+                return false;
+            }
+            match form {
+                Form::Array => open.extend(parts.first()),
+                _ => open.extend(parts.iter()),
+            }
+        }
+        true
+    }
+}
