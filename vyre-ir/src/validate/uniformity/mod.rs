@@ -11,7 +11,7 @@
 //! A local array is one vertex. To it leads whatever is stored in the array, the index and the control included: each invocation has
 //! an array of its own, and these stay alike while each store is.
 //!
-//! Ids, results of atomics and loads of memory that programs write diverge by themselves. What can be reached from them diverges too. An
+//! Ids, results of atomics and loads of written memory diverge by themselves. What can be reached from them diverges too. An
 //! expression from which the local id cancels, such as `invocation_id.x / 64` with 64 invocations along x, does not depend on
 //! it (`linear`). Time and memory are linear in the size of the program, for each level of its nesting; below the nesting
 //! that is allowed a variable has one version.
@@ -24,7 +24,7 @@ use super::{Buffers, Errors};
 use crate::rules::{Place, Problem, Related};
 use crate::{BufferAccess, Event, Expr, ExprAt, ExprsAt, Node, Program, walk};
 use linear::Linear;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 type Vertex = usize;
 
@@ -108,6 +108,8 @@ type Waits = Option<&'static str>;
 
 struct Graph<'a> {
     buffers: Buffers<'a>,
+    /// The buffers that a statement writes to.
+    written: HashSet<&'a str>,
     /// The vertices of local arrays.
     arrays: HashMap<&'a str, Vertex>,
     size: [u32; 3],
@@ -142,6 +144,7 @@ pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
     }
     let mut graph = Graph {
         buffers: Buffers::of(&program.buffers),
+        written: written(&program.entry),
         size: program.workgroup_size,
         resolved,
         assigned: (!checked.nesting_exceeded).then(|| loops::assigned(&program.entry, resolved)),
@@ -163,6 +166,30 @@ pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
         Event::Leave { node, .. } => graph.leave(node),
     });
     graph.report(errors);
+}
+
+/// The buffers that statements write to.
+fn written(nodes: &[Node]) -> HashSet<&str> {
+    let mut written = HashSet::new();
+    walk(nodes, |event| {
+        let Event::Enter { node, exprs, .. } = event else { return };
+        if let Node::Store { buffer, .. }
+        | Node::AtomicStore { buffer, .. }
+        | Node::StoreByte { buffer, .. }
+        | Node::StoreWord { buffer, .. }
+        | Node::TensorStore { tensor: buffer, .. } = node
+        {
+            written.insert(buffer.as_str());
+        }
+        for (first, root) in exprs.into_iter().flatten() {
+            root.fold(first, |_, expr, _: &mut [()]| {
+                if let Expr::Atomic { buffer, .. } = expr {
+                    written.insert(buffer.as_str());
+                }
+            });
+        }
+    });
+    written
 }
 
 impl Frame {
@@ -253,11 +280,14 @@ impl Graph<'_> {
         }
     }
 
-    /// Whether a buffer is one that no program writes. Loads of the others are not uniform, even where this one does not write them: `semantics.md` says so. Local arrays have
-    /// vertices.
+    /// Whether nobody writes to a buffer while the program runs.
     fn is_constant(&self, buffer: &str) -> bool {
-        let access = self.buffers.get(buffer).map(|buffer| buffer.access);
-        matches!(access, None | Some(BufferAccess::ReadOnly | BufferAccess::Uniform))
+        match self.buffers.get(buffer).map(|buffer| buffer.access) {
+            None | Some(BufferAccess::ReadOnly | BufferAccess::Uniform) => true,
+            Some(BufferAccess::ReadWrite) => !self.written.contains(buffer),
+            // What nothing writes there is zero, and of no use. Local arrays have vertices.
+            Some(BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic | BufferAccess::Private) => false,
+        }
     }
 
     /// Adds edges to `to` from everything that the value of an expression depends on, and whether it differs by the local id.
