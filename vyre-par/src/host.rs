@@ -73,7 +73,7 @@ struct Blocks<'p> {
 
 impl<'p> Blocks<'p> {
     fn new(plan: &'p Plan, none: u32) -> Result<Blocks<'p>, Error> {
-        let len = (BLOCK * plan.device.threads()).min(plan.len as usize);
+        let len = BLOCK.saturating_mul(plan.device.threads()).min(plan.len as usize);
         let scratch = Wide::new(&plan.device, &[Leaf::U32], if plan.is_filtered { 2 * len } else { len })?;
         Ok(Blocks { plan, scratch, len, none })
     }
@@ -152,6 +152,7 @@ pub(crate) fn scan(
     }
     let (len, threads) = (plan.len as usize, plan.device.threads());
     let first = form.identity().and_then(|identity| identity.first()).copied().unwrap_or(0);
+    // The sums go to a new buffer, which nobody else has locked.
     let scan = |words: Option<&[u32]>| out.with_words_mut(|sums| sum_up(words, sums, (first, form), threads));
     match words_of(plan) {
         Some(stored) => stored.with_words(|words| scan(Some(&words[..len]))),
@@ -218,8 +219,8 @@ pub(crate) fn histogram(plan: &Plan, counts: &Stored) -> Result<bool, Error> {
         stored.with_words(|words| {
             let (whole, rest) = words.split_at(plan.len as usize / 4);
             add(each_part(whole, threads, |words| words::counted_bytes(words, bins)));
-            let rest: Vec<u32> = rest.iter().flat_map(|word| word.to_le_bytes().map(u32::from)).collect();
-            add(vec![words::counted(&rest[..plan.len as usize % 4], bins)]);
+            let last = rest.first().map_or([0; 4], |word| word.to_le_bytes().map(u32::from));
+            add(vec![words::counted(&last[..plan.len as usize % 4], bins)]);
         });
     } else {
         // No bin has the greatest number.
@@ -264,6 +265,8 @@ pub(crate) fn selected(plan: &Plan, layout: &Layout) -> Result<Option<Vec<u32>>,
         }
         Ok(())
     })?;
+    // The buffer keeps the memory for as long as it lives.
+    all.shrink_to_fit();
     Ok(Some(all))
 }
 

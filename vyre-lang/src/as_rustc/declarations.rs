@@ -394,13 +394,15 @@ fn discriminants(it: &syn::ItemEnum, found: &mut Found) {
         crate::signature::named(&plain(&name)).map(|_| plain(&name))
     });
     let repr = repr.unwrap_or_else(|| "isize".to_string());
-    let most =
-        |bits: u32| if repr.starts_with('i') { (1i128 << (bits - 1)) - 1 } else { (1i128 << bits) - 1 };
-    let most = match repr.trim_start_matches(['i', 'u']) {
-        "8" => most(8),
-        "16" => most(16),
-        "32" => most(32),
-        _ => most(64),
+    let range = |bits: u32| match repr.starts_with('i') {
+        true => -(1i128 << (bits - 1))..1i128 << (bits - 1),
+        false => 0..1i128 << bits,
+    };
+    let range = match repr.trim_start_matches(['i', 'u']) {
+        "8" => range(8),
+        "16" => range(16),
+        "32" => range(32),
+        _ => range(64),
     };
     let mut taken: Vec<(i128, &syn::Ident)> = Vec::new();
     let mut next: Option<i128> = Some(0);
@@ -410,7 +412,7 @@ fn discriminants(it: &syn::ItemEnum, found: &mut Found) {
         }
         // A constant is not known here, nor what follows it.
         let Some(value) = next else { continue };
-        if value > most {
+        if !range.contains(&value) {
             let problem =
                 format!("enum discriminant overflowed: `{}` is {value}, which is no `{repr}`", variant.ident);
             found.report(Area::of(&variant.ident), problem, "give it another number");

@@ -9,6 +9,7 @@ use crate::standard;
 use crate::syntax::{path_text, strip};
 use crate::tensor;
 use crate::types::{Form, Ty};
+use std::collections::HashSet;
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, Code, DataType, Problem, Side, UnOp, library};
 
@@ -134,18 +135,26 @@ impl Checker<'_> {
 
     /// `const { .. }`, which has no effects: what it computes is computed where it stands. It sees no variables.
     fn constant_block(&mut self, it: &syn::ExprConst) -> Expr {
-        struct Names(Vec<syn::Ident>);
+        /// The names that it uses, and those that it binds.
+        #[derive(Default)]
+        struct Names(Vec<syn::Ident>, HashSet<String>);
         impl<'ast> syn::visit::Visit<'ast> for Names {
             fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
                 self.0.extend(path.path.get_ident().cloned());
             }
+
+            fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+                self.1.insert(plain(&pat.ident));
+                syn::visit::visit_pat_ident(self, pat);
+            }
         }
-        let mut names = Names(Vec::new());
+        let mut names = Names::default();
         syn::visit::Visit::visit_block(&mut names, &it.block);
         let area = Area::of(it);
-        for name in names.0 {
+        let Names(used, bound) = names;
+        for name in used.into_iter().filter(|name| !bound.contains(&plain(name))) {
             let text = plain(&name);
-            if let Some(Entity::Local(_)) = self.lookup(&text) {
+            if self.lookup(&text).is_some_and(Entity::is_variable) {
                 let problem = format!("a `const` block sees no variables such as `{text}`");
                 self.errors.report(
                     Area::of(&name),
@@ -894,7 +903,11 @@ fn has_label(expr: &syn::Expr) -> bool {
 /// `if` or a `match`.
 fn is_literal(expr: &syn::Expr) -> bool {
     match strip(expr) {
-        syn::Expr::Lit(_) => true,
+        syn::Expr::Lit(it) => match &it.lit {
+            syn::Lit::Int(number) => number.suffix().is_empty(),
+            syn::Lit::Float(number) => number.suffix().is_empty(),
+            _ => false,
+        },
         syn::Expr::Unary(it) => !matches!(it.op, Prefix::Deref(_)) && is_literal(&it.expr),
         syn::Expr::Block(it) => match it.block.stmts.last() {
             Some(syn::Stmt::Expr(tail, None)) => is_literal(tail),

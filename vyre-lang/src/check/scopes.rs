@@ -63,6 +63,34 @@ pub(super) enum Entity {
     Poisoned,
 }
 
+impl Entity {
+    /// Whether it is one that a `let`, a parameter or a pattern names.
+    pub(super) fn is_variable(self) -> bool {
+        match self {
+            Entity::Local(_)
+            | Entity::Buffer(_)
+            | Entity::Reference(_)
+            | Entity::Ids(_)
+            | Entity::Closure(_)
+            | Entity::Lazy(_)
+            | Entity::Delayed(_)
+            | Entity::Kept(_)
+            | Entity::Cursor(_)
+            | Entity::Passed(_) => true,
+            Entity::Const(..)
+            | Entity::Parameter(_)
+            | Entity::Function(_)
+            | Entity::Named(_)
+            | Entity::Template(_)
+            | Entity::Type(_)
+            | Entity::Given(_)
+            | Entity::Item(_)
+            | Entity::Table(_)
+            | Entity::Poisoned => false,
+        }
+    }
+}
+
 /// A value with an `x`, a `y` and a `z`.
 #[derive(Clone, Copy)]
 pub(super) enum Ids {

@@ -181,11 +181,7 @@ impl Checker<'_> {
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         if name == "take_if" {
-            // The place is evaluated once: a name, or a part of one.
-            let (place, function) = (&call.receiver, &args[0]);
-            let written =
-                syn::parse_quote!(if #place.as_ref().is_some_and(#function) { #place.take() } else { None });
-            return Some(Expr { area, ..self.expr(&written) });
+            return Some(Expr { area, ..self.expr(&taken_if(&call.receiver, args[0])) });
         }
         if matches!(name.as_str(), "take" | "replace" | "insert" | "get_or_insert" | "get_or_insert_with") {
             return Some(self.changing_method(&name, receiver.clone(), &args, area));
@@ -672,6 +668,55 @@ impl Checker<'_> {
             }
         }
         false
+    }
+}
+
+/// `place.take_if(function)`, written out. The place is evaluated once, and the function may change what is there.
+fn taken_if(place: &syn::Expr, function: &syn::Expr) -> syn::Expr {
+    let asked: syn::Expr = match function {
+        syn::Expr::Closure(closure) if closure.inputs.len() == 1 && !may_leave(&closure.body) => {
+            let (input, body) = (untyped(&closure.inputs[0]), &closure.body);
+            syn::parse_quote!(if let Some(#input) = __vyre_held { #body } else { false })
+        }
+        _ => {
+            syn::parse_quote!(if let Some(__vyre_value) = __vyre_held { (#function)(__vyre_value) } else { false })
+        }
+    };
+    // A variable may be a reference already, and is evaluated without effects.
+    match crate::syntax::path_name(place) {
+        Some(_) => {
+            let asked = with_place(asked, syn::parse_quote!(#place.as_mut()));
+            syn::parse_quote!(if #asked { #place.take() } else { None })
+        }
+        None => syn::parse_quote!({
+            let __vyre_held = &mut #place;
+            let __vyre_is_taken = #asked;
+            if __vyre_is_taken { __vyre_held.take() } else { None }
+        }),
+    }
+}
+
+/// The `if let` over another place.
+fn with_place(mut asked: syn::Expr, place: syn::Expr) -> syn::Expr {
+    if let syn::Expr::If(syn::ExprIf { cond, .. }) = &mut asked
+        && let syn::Expr::Let(it) = &mut **cond
+    {
+        it.expr = Box::new(place);
+    }
+    asked
+}
+
+/// Whether a `return` or a `?` may leave a closure.
+fn may_leave(body: &syn::Expr) -> bool {
+    let text = quote::quote!(#body).to_string();
+    text.contains('?') || crate::syntax::words(body).contains("return")
+}
+
+/// A parameter without its type.
+fn untyped(input: &syn::Pat) -> &syn::Pat {
+    match input {
+        syn::Pat::Type(it) => &it.pat,
+        other => other,
     }
 }
 

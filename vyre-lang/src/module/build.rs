@@ -25,8 +25,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use syn::spanned::Spanned;
 use syn::{
     ImplItem, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote,
+    parse_quote_spanned,
 };
 
 /// A kernel whose names are settled.
@@ -705,8 +707,12 @@ impl Unit {
         for (_, number) in it.variants.iter_mut().filter_map(|variant| variant.discriminant.as_mut()) {
             if let Ok(Value::Int(known)) = self.constants.expression(number, &[]) {
                 let (known, is_negative) = (known.bits as i128, (known.bits as i128) < 0);
-                let literal = proc_macro2::Literal::u128_unsuffixed(known.unsigned_abs());
-                *number = if is_negative { parse_quote!(-#literal) } else { parse_quote!(#literal) };
+                let mut literal = proc_macro2::Literal::u128_unsuffixed(known.unsigned_abs());
+                literal.set_span(number.span());
+                *number = match is_negative {
+                    true => parse_quote_spanned!(number.span()=> -#literal),
+                    false => parse_quote!(#literal),
+                };
             }
         }
         let mut errors = self.errors.like();

@@ -122,6 +122,15 @@ fn counts() -> Result<(), vyre::Error> {
             let even = a.par_iter().map(func!(|x: u32| x % 100)).filter(func!(|x: u32| x % 2 == 0));
             let expected = counted(data.iter().map(|x| x % 100).filter(|x| x % 2 == 0), 101);
             assert_eq!(even.histogram(101)?.read()?, expected);
+            // The first items of a longer buffer.
+            for taken in [len / 3, len.saturating_sub(2)] {
+                let expected = counted(bytes.iter().take(taken).copied().map(u32::from), 256);
+                assert_eq!(b.par_iter().take(taken).histogram(256)?.read()?, expected);
+                let sum = data.iter().take(taken).fold(0u32, |sum, x| sum.wrapping_add(*x));
+                assert_eq!(a.par_iter().take(taken).sum()?, sum);
+                let (before, _) = running(data.iter().copied().take(taken), 0, u32::wrapping_add);
+                assert_eq!(a.par_iter().take(taken).exclusive_sum()?.read()?, before);
+            }
             // More bins than a block has items.
             let wide = a.par_iter().map(func!(|x: u32| x >> 14)).histogram(1 << 18)?.read()?;
             assert_eq!(wide, counted(data.iter().map(|x| x >> 14), 1 << 18));

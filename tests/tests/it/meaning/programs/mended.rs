@@ -73,6 +73,31 @@ programs! {
             (x + go(b).unwrap_or(1000) + t.unwrap_or(50) * 3 + s.o.map_or(7, |v| v)) as i64 + a as i64
         }
     }
+    what_is_taken_where_it_is_wanted {
+        fn grows(x: &mut i64) -> bool { *x += 1; *x > 3 }
+        fn of(o: &mut Option<i64>) -> i64 { o.take_if(|v| { *v += 1; *v > 3 }).unwrap_or(2) }
+        struct P { x: i64 }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut list = [Some(1i64), Some(5), None]; let mut n = 0usize;
+            let t = list[{ n += 1; n }].take_if(|v| *v > 3);
+            let mut o = Some(a as i64); let u = o.take_if(grows);
+            let mut q = Some(b as i64); let w = of(&mut q);
+            let mut p = Some(P { x: a as i64 }); let v = p.take_if(|p| p.x > 3);
+            let mut pairs = [Some((a, b)), None]; let r = &mut pairs[0];
+            let s = r.take_if(|(x, y)| *x as i64 > *y as i64);
+            t.unwrap_or(0) * 100 + n as i64 * 10 + list[1].unwrap_or(7) + u.unwrap_or(11) * 3 + o.unwrap_or(13) * 5 + w * 7
+                + q.unwrap_or(17) + v.map_or(19, |p| p.x * 2) + p.map_or(23, |p| p.x) + s.map_or(29, |(x, _)| x as i64)
+                + pairs[0].map_or(31, |(_, y)| y as i64)
+        }
+    }
+    casts_of_labelled_blocks {
+        #[derive(Clone, Copy, PartialEq)] #[repr(i16)] enum F { A = -3, B = 1 - 3, C }
+        fn case(a: i32, b: u32) -> i64 {
+            let f = if a > 0 { F::A } else if b > 3 { F::B } else { F::C };
+            let n = 3i64; let y = const { let n = 4i64; n * 2 };
+            ('m: { 3u8 }) as i64 + ('m: { if b > 2 { break 'm 5u8; } 7u8 }) as i64 + n * y + f as i64 * 10 + f as u8 as i64
+        }
+    }
     blocks_that_are_constant {
         const fn sq(n: u32) -> u32 { n * n }
         fn f<const N: usize>(a: [u32; N]) -> u32 { const { assert!(N > 1) }; a[0] + const { N as u32 * 2 } }
