@@ -511,7 +511,15 @@ impl Checker<'_> {
         if let Some(place) = self.inner_places.get(&local).cloned() {
             return self.give_back(Expr { area: at, ..place }, op, value, area);
         }
+        if self.later.contains_key(&local) {
+            self.set.insert(local);
+        }
         Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area }
+    }
+
+    /// Whether a variable has a value here, as far as the text before tells.
+    pub(super) fn is_set_by_now(&self, local: LocalId) -> bool {
+        !self.later.contains_key(&local) || self.set.contains(&local)
     }
 }
 

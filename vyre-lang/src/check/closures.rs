@@ -41,6 +41,8 @@ pub(super) struct Closure {
     tokens: usize,
     /// What it has of its own where it is a value.
     kept: Option<Kept>,
+    /// The value that it is, if it has a name and its value has been asked for.
+    value: Option<Expr>,
 }
 
 /// What a method gives to a function in Rust. Here it is a value in any case.
@@ -116,6 +118,23 @@ const _: () = {
         }
     }
 };
+
+/// The names that patterns bind.
+pub(super) fn names_bound(visit: impl FnOnce(&mut Bound)) -> HashSet<String> {
+    let mut names = Bound::default();
+    visit(&mut names);
+    names.0
+}
+
+#[derive(Default)]
+pub(super) struct Bound(HashSet<String>);
+
+impl<'ast> syn::visit::Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, it: &'ast syn::PatIdent) {
+        self.0.insert(plain(&it.ident));
+        syn::visit::visit_pat_ident(self, it);
+    }
+}
 
 /// The number of tokens, which groups have inside.
 pub(super) fn tokens_in(tokens: proc_macro2::TokenStream) -> usize {
@@ -369,9 +388,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a closure has nothing of its own that it changes; reports one that has, of which a copy would change something else.
+    /// Whether a closure has nothing of its own that it changes.
+    pub(super) fn is_stateless(&self, id: usize) -> bool {
+        self.closures[id].state.is_empty() && !self.closures[id].changes_array
+    }
+
+    /// The same; reports one that has, of which a copy would change something else.
     pub(super) fn demand_stateless(&mut self, id: usize, area: Area) -> bool {
-        let is_fine = self.closures[id].state.is_empty() && !self.closures[id].changes_array;
+        let is_fine = self.is_stateless(id);
         if !is_fine {
             let problem = "this would be a copy of a closure that changes what it has moved";
             self.errors.report(area, problem, "pass `&mut` of it, or write the closure here");
@@ -447,6 +471,7 @@ impl Checker<'_> {
             changes_array,
             tokens,
             kept: None,
+            value: None,
         });
         self.closures.len() - 1
     }
@@ -519,14 +544,17 @@ impl Checker<'_> {
                 Some(Entity::Local(local)) => local,
                 Some(Entity::Buffer(array)) => {
                     let area = Area::of(body);
-                    if let Some(copy) = self.moved_array(array, area, stmts) {
+                    if self.buffers[array].is_slice && self.buffers[array].is_moving {
+                        let copy = self.moving_slice(array, (name.clone(), area), stmts);
+                        own.insert(name, Entity::Buffer(copy));
+                    } else if let Some(copy) = self.moved_array(array, area, stmts) {
                         own.insert(name, Entity::Buffer(copy));
                     }
                     continue;
                 }
                 _ => continue,
             };
-            if self.later.contains_key(&local) {
+            if !self.is_set_by_now(local) {
                 continue;
             }
             let (ty, area) = (self.locals[local].ty, Area::from(proc_macro2::Span::call_site()));
@@ -706,6 +734,20 @@ impl Checker<'_> {
     /// Whether a closure is a value.
     pub(super) fn has_kept_closures(&self) -> bool {
         self.closures.iter().any(|closure| closure.kept.is_some())
+    }
+
+    /// The value that a closure with a name is, if it has been asked for.
+    pub(super) fn value_of_closure(&self, id: usize) -> Option<Expr> {
+        self.closures[id].value.clone()
+    }
+
+    pub(super) fn note_value_of_closure(&mut self, id: usize, value: Expr) {
+        self.closures[id].value = Some(value);
+    }
+
+    /// Where a closure is written.
+    pub(super) fn area_of_closure(&self, id: usize) -> Area {
+        Area::of(&*self.closures[id].item)
     }
 
     /// A call of a closure.

@@ -127,6 +127,10 @@ impl Checker<'_> {
                 self.errors.report(b.1, problem, "call a function with each of them");
                 return Ty::Error;
             }
+            if let Some((problem, fix)) = self.different_closures(a.0, b.0) {
+                self.errors.report(b.1, format!("{what} are no values of one type: {problem}"), fix);
+                return Ty::Error;
+            }
             let problem = format!("{what} have types `{first}` and `{second}`");
             let note = format!("The first is {}.", self.errors.quote(a.1));
             self.errors.report_noted(b.1, &problem, "give both one type", &note);
@@ -222,6 +226,9 @@ impl Checker<'_> {
         if self.holds_slices(expected) && self.infer.name(expected) == self.infer.name(got) {
             let problem = "this is a slice of another array than the one that stands there otherwise";
             return self.errors.report(area, problem, "call a function with a slice of each of them");
+        }
+        if let Some((problem, fix)) = self.different_closures(expected, got) {
+            return self.errors.report(area, problem, fix);
         }
         let problem = format!("expected `{}`, got `{}`", self.infer.name(expected), self.infer.name(got));
         let fix = self.conversion(area, expected, got);

@@ -1,6 +1,7 @@
 //! Closures as values: in fields, tuples and arrays, and as results. Which closure one is stands in its type, as in Rust. Its parts are copies of the
-//! variables that it captures: nobody changes these while it is there, unless it changes them itself. A call puts the parts into the variables of
-//! the closure's body, which stands in the place of the call.
+//! variables that it captures, and the values of the closures that it names. A `move` closure copies all that Rust moves, as the variables may
+//! change behind it. Another one borrows, so that nobody changes what it captures while it is there, unless it does so itself: what is small is
+//! copied, and the rest is read where it is. A call puts the parts into the variables of the closure's body, which stands in the place of the call.
 
 use super::closures::Wanted;
 use super::extent::Extent;
@@ -16,6 +17,12 @@ use std::collections::HashMap;
 /// The most words of a variable that a closure copies which borrows it.
 const MAX_COPIED: u32 = 64;
 
+/// How many closures with names may capture each other.
+const MAX_CAPTURED: usize = 32;
+
+/// The most words of a closure that another one captures, as closures that capture two others each grow fast.
+const MAX_WORDS: u32 = 1024;
+
 /// What a closure that is a value has of its own.
 #[derive(Clone, Default)]
 pub(super) struct Kept {
@@ -25,6 +32,16 @@ pub(super) struct Kept {
     slices: Vec<Stmt>,
     /// What it names that no part holds, so that it means something where it was made alone.
     tied: Option<String>,
+}
+
+/// What a closure that is a value has of something that it names.
+enum Captured {
+    /// Its value when the closure is made.
+    Value(Expr),
+    /// The place itself.
+    Place,
+    /// Nothing, as it is the same everywhere, or as the closure means something else by the name.
+    Nothing,
 }
 
 impl Checker<'_> {
@@ -81,75 +98,78 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let changed = super::closures::names_changed(&closure.body);
-        let mut names: Vec<String> = super::closures::names_in(&closure.body).into_iter().collect();
+        let of_params = super::closures::names_bound(|names| {
+            closure.inputs.iter().for_each(|input| syn::visit::Visit::visit_pat(names, input));
+        });
+        let bound = super::closures::names_bound(|names| syn::visit::Visit::visit_expr(names, &closure.body));
+        let mut names: Vec<String> =
+            super::closures::names_in(&closure.body).difference(&of_params).cloned().collect();
         names.sort_unstable();
         let (mut own, mut values, mut kept) = (HashMap::new(), Vec::new(), Kept::default());
+        let moves = closure.capture.is_some();
         for name in names {
-            match self.lookup(&name) {
-                Some(Entity::Local(local)) => {
-                    let changes = changed.iter().any(|(of, by)| *of == name && self.may_change(local, *by));
-                    if changes && closure.capture.is_some() {
-                        let problem =
-                            format!("this closure is a value, and changes `{name}`, which it has moved");
-                        let fix = "keep what it changes in a field of the struct beside it";
-                        self.errors.report(area, problem, fix);
-                        return Expr::error(area);
+            let Some(entity) = self.lookup(&name) else { continue };
+            // What the body declares itself it may change.
+            let is_hidden = moves && bound.contains(&name);
+            let changes = changed.iter().any(|(of, by)| {
+                *of == name
+                    && !is_hidden
+                    && match entity {
+                        Entity::Local(local) => self.may_change(local, *by),
+                        Entity::Buffer(array) => !by && !self.is_same_everywhere(array),
+                        _ => false,
                     }
-                    if changes || self.later.contains_key(&local) || !self.is_small(self.locals[local].ty) {
-                        kept.tied.get_or_insert(name);
-                        continue;
-                    }
-                    let ty = self.locals[local].ty;
-                    let copy = self.local(&name, ty, false);
-                    values.push(Expr { kind: Kind::Local(local), ty, area });
-                    kept.own.push(copy);
-                    own.insert(name, Entity::Local(copy));
-                }
-                Some(Entity::Reference(local)) if self.shared.contains(&local) => {
-                    let place = self.referred(local, area);
-                    let ty = place.ty;
-                    if !self.is_small(ty) || matches!(place.kind, Kind::Load { .. }) {
-                        kept.tied.get_or_insert(name);
-                        continue;
-                    }
-                    let copy = self.local(&name, ty, false);
-                    self.shared.insert(copy);
-                    values.push(place);
-                    kept.own.push(copy);
-                    own.insert(name, Entity::Reference(copy));
-                }
-                Some(Entity::Buffer(buffer)) if self.is_same_everywhere(buffer) => {}
-                Some(Entity::Buffer(buffer)) if self.is_shared_slice(buffer) => {
-                    let ident = syn::Ident::new(&name, area.start);
-                    let before = self.errors.count();
-                    let value = self.path(&syn::parse_quote!(#ident));
-                    if self.errors.count() > before {
-                        self.errors.keep(before);
-                        kept.tied.get_or_insert(name);
-                        continue;
-                    }
-                    let copy = self.local(&name, value.ty, false);
-                    let held = Expr { kind: Kind::Local(copy), ty: value.ty, area };
-                    let Some(entity) = self.bind_slice_value(&ident, false, &held, &mut kept.slices) else {
-                        return Expr::error(area);
-                    };
-                    values.push(value);
-                    kept.own.push(copy);
-                    own.insert(name, entity);
-                }
-                Some(
-                    Entity::Buffer(_)
-                    | Entity::Reference(_)
-                    | Entity::Closure(_)
-                    | Entity::Cursor(_)
-                    | Entity::Kept(_)
-                    | Entity::Lazy(_)
-                    | Entity::Delayed(_),
-                ) => {
-                    kept.tied.get_or_insert(name);
-                }
-                _ => {}
+            });
+            let is_own = match entity {
+                Entity::Local(_) => true,
+                Entity::Buffer(array) => self.is_own_array(array) || self.buffers[array].is_moving,
+                _ => false,
+            };
+            if changes && moves && is_own {
+                let problem = format!("this closure is a value, and changes `{name}`, which it has moved");
+                let fix = "keep what it changes in a field of the struct beside it";
+                self.errors.report(area, problem, fix);
+                return Expr::error(area);
             }
+            let value = match changes {
+                true => None,
+                false => match self.captured_value(entity, &name, moves, area) {
+                    Captured::Nothing => continue,
+                    Captured::Value(value) => Some(value),
+                    Captured::Place => None,
+                },
+            };
+            let Some(value) = value else {
+                if moves && is_own {
+                    let problem = format!("this closure is a value, and cannot move `{name}`");
+                    let fix =
+                        format!("leave `move` out, or let it capture the parts of `{name}` that it reads");
+                    self.errors.report(area, problem, fix);
+                    return Expr::error(area);
+                }
+                kept.tied.get_or_insert(name);
+                continue;
+            };
+            let copy = self.local(&name, value.ty, false);
+            let bound = match entity {
+                Entity::Reference(_) => {
+                    self.shared.insert(copy);
+                    Entity::Reference(copy)
+                }
+                Entity::Buffer(_) => {
+                    let ident = syn::Ident::new(&name, area.start);
+                    let held = Expr { kind: Kind::Local(copy), ty: value.ty, area };
+                    let bound = self
+                        .bind_slice_value(&ident, false, &held, &mut kept.slices)
+                        .or_else(|| self.array_of(&ident, false, &held, &mut kept.slices));
+                    let Some(bound) = bound else { return Expr::error(area) };
+                    bound
+                }
+                _ => Entity::Local(copy),
+            };
+            values.push(value);
+            kept.own.push(copy);
+            own.insert(name, bound);
         }
         let mut without_move = closure.clone();
         without_move.capture = None;
@@ -166,6 +186,64 @@ impl Checker<'_> {
         self.closure_value_of(id, values, area)
     }
 
+    /// What a closure that is a value has of something that it names.
+    fn captured_value(&mut self, entity: Entity, name: &str, moves: bool, area: Area) -> Captured {
+        match entity {
+            Entity::Local(local) if !self.is_set_by_now(local) => Captured::Nothing,
+            Entity::Local(local) => {
+                let ty = self.locals[local].ty;
+                match moves || self.is_small(ty) {
+                    true => Captured::Value(Expr { kind: Kind::Local(local), ty, area }),
+                    false => Captured::Place,
+                }
+            }
+            Entity::Reference(local) if self.shared.contains(&local) => {
+                let place = self.referred(local, area);
+                let is_atomic =
+                    matches!(place.kind, Kind::Load { buffer, .. } if self.buffers[buffer].is_atomic);
+                // An element is one of this round of a loop.
+                let is_element =
+                    self.inner_places.contains_key(&local) && !matches!(place.kind, Kind::Local(_));
+                let most = if is_element { MAX_WORDS } else { MAX_COPIED };
+                match !is_atomic && (moves || self.infer.words(place.ty) <= most) {
+                    true => Captured::Value(place),
+                    false => Captured::Place,
+                }
+            }
+            Entity::Buffer(buffer) if self.is_same_everywhere(buffer) => Captured::Nothing,
+            Entity::Buffer(buffer) if moves && self.is_own_array(buffer) => {
+                self.whole_array(buffer, area).map_or(Captured::Place, Captured::Value)
+            }
+            Entity::Buffer(buffer) if self.is_shared_slice(buffer) => {
+                let ident = syn::Ident::new(name, area.start);
+                let before = self.errors.count();
+                let value = self.path(&syn::parse_quote!(#ident));
+                if self.errors.count() > before {
+                    self.errors.keep(before);
+                    return Captured::Place;
+                }
+                Captured::Value(value)
+            }
+            Entity::Closure(id) if self.captured_closures < MAX_CAPTURED && self.is_stateless(id) => {
+                self.captured_closures += 1;
+                let value = self.named_closure(id, area);
+                self.captured_closures -= 1;
+                match value.ty != Ty::Error && self.infer.words(value.ty) <= MAX_WORDS {
+                    true => Captured::Value(value),
+                    false => Captured::Place,
+                }
+            }
+            Entity::Buffer(_)
+            | Entity::Reference(_)
+            | Entity::Closure(_)
+            | Entity::Cursor(_)
+            | Entity::Kept(_)
+            | Entity::Lazy(_)
+            | Entity::Delayed(_) => Captured::Place,
+            _ => Captured::Nothing,
+        }
+    }
+
     fn closure_value_of(&mut self, id: usize, mut values: Vec<Expr>, area: Area) -> Expr {
         if values.is_empty() {
             // Arrays have elements of a word at least.
@@ -176,14 +254,19 @@ impl Checker<'_> {
         Expr { kind: Kind::Many(values), ty, area }
     }
 
-    /// The value of a closure that has a name: one that is written again, where it sees what the other saw. What it captures is still the same.
+    /// The value of a closure that has a name: one that is written again, where it sees what the other saw. What it captures is still the same,
+    /// so that its value is one however often it is asked for.
     pub(super) fn named_closure(&mut self, id: usize, area: Area) -> Expr {
         if !self.demand_stateless(id, area) {
             return Expr::error(area);
         }
+        if let Some(value) = self.value_of_closure(id) {
+            return Expr { area, ..value };
+        }
         let value = self.where_closure_was(id, |checker, closure| checker.kept_closure(closure, None));
         if let Some(again) = self.closure_in(value.ty) {
             self.unify_closures(id, again);
+            self.note_value_of_closure(id, value.clone());
         }
         Expr { area, ..value }
     }
@@ -196,7 +279,13 @@ impl Checker<'_> {
     /// Whether a buffer is a slice that nobody writes to.
     fn is_shared_slice(&self, buffer: crate::hir::BufferId) -> bool {
         let known = &self.buffers[buffer];
-        known.is_slice && known.is_constant && !known.is_atomic && !known.is_moving
+        known.is_slice && known.is_constant && !known.is_atomic
+    }
+
+    /// Whether a buffer is an array of the invocation's own.
+    fn is_own_array(&self, buffer: crate::hir::BufferId) -> bool {
+        let known = &self.buffers[buffer];
+        known.decl.access == vyre_ir::BufferAccess::Private && !known.is_slice
     }
 
     /// Whether a buffer is the same wherever a closure is called: one of the kernel's.
@@ -214,9 +303,43 @@ impl Checker<'_> {
         }
     }
 
+    /// The closures in a value of a type.
+    fn closures_in(&self, ty: Ty) -> Vec<usize> {
+        let (mut open, mut found) = (vec![ty], Vec::new());
+        while let Some(ty) = open.pop() {
+            let Some((form, parts)) = self.infer.parts(ty) else { continue };
+            if let Form::Closure(id) = form {
+                found.push(id as usize);
+            }
+            match form {
+                Form::Array => open.extend(parts.first()),
+                _ => open.extend(parts.iter()),
+            }
+        }
+        found
+    }
+
+    /// What is wrong about two types which differ in the closures that they hold, and what to do.
+    pub(super) fn different_closures(&self, first: Ty, second: Ty) -> Option<(String, &'static str)> {
+        let pairs = self.closures_in(first).into_iter().zip(self.closures_in(second));
+        let (first, second) = pairs.into_iter().find(|(first, second)| first != second)?;
+        let lines = [first, second].map(|id| self.errors.line(self.area_of_closure(id)));
+        let problem = match lines {
+            [first, second] if first == second => {
+                format!("each closure has a type of its own, and two are made here, in line {first}")
+            }
+            [first, second] => {
+                format!(
+                    "each closure has a type of its own, and one is made in line {first}, the other in line {second}"
+                )
+            }
+        };
+        Some((problem, "choose inside of one closure: `move |x| if c { .. } else { .. }`"))
+    }
+
     /// The function that an expression is as a value: the name of one, or a field with one. Nothing for others.
     pub(super) fn function_value(&mut self, function: &syn::Expr) -> Option<Expr> {
-        if !self.keeps_closures() || !self.has_kept_closures() {
+        if !self.keeps_closures() {
             return None;
         }
         let mut function = strip(function);
@@ -231,14 +354,21 @@ impl Checker<'_> {
                 _ => return None,
             },
             syn::Expr::Field(_) | syn::Expr::Index(_) => {}
-            syn::Expr::Call(_) | syn::Expr::MethodCall(_) => {
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Block(_) => {
                 let value = self.expr(function);
-                return match self.closure_in(value.ty) {
-                    Some(_) => Some(self.behind_references(value)),
-                    None => Some(Expr::error(function.area())),
-                };
+                if self.closure_in(value.ty).is_some() {
+                    return Some(self.behind_references(value));
+                }
+                if self.infer.resolve(value.ty) != Ty::Error {
+                    let fix = "write a closure, such as `|x| x + 1`, or the name of a function";
+                    self.errors.report(value.area, "this is no function", fix);
+                }
+                return Some(Expr::error(function.area()));
             }
             _ => return None,
+        }
+        if !self.has_kept_closures() {
+            return None;
         }
         let ty = self.peeked_type(function)?;
         self.closure_in(ty)?;
@@ -279,22 +409,14 @@ impl Checker<'_> {
         if !self.has_kept_closures() {
             return true;
         }
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            let Some((form, parts)) = self.infer.parts(ty) else { continue };
-            if let Form::Closure(id) = form
-                && let Some(name) = self.kept_of(id as usize).tied
-            {
+        for id in self.closures_in(ty) {
+            if let Some(name) = self.kept_of(id).tied {
                 let problem = format!(
                     "a closure leaves the place where it was made, with `{name}`, which it captures there"
                 );
                 let fix = "let it capture numbers and structs, or pass what it captures to it";
                 self.errors.report(area, problem, fix);
                 return false;
-            }
-            match form {
-                Form::Array => open.extend(parts.first()),
-                _ => open.extend(parts.iter()),
             }
         }
         true

@@ -293,6 +293,10 @@ pub(crate) struct Checker<'e> {
     returns_value: bool,
     /// The variables that a `let x;` declares, with whether they are `mut`.
     later: HashMap<LocalId, bool>,
+    /// Those of them that something has been assigned to, as far as the text has been checked.
+    set: HashSet<LocalId>,
+    /// How many closures are being captured, each by the one before.
+    captured_closures: usize,
     /// Where locals are declared.
     declared: HashMap<LocalId, Area>,
     workgroup_size: [u32; 3],
@@ -512,6 +516,8 @@ impl<'e> Checker<'e> {
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
             later: HashMap::new(),
+            set: HashSet::new(),
+            captured_closures: 0,
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
             krate: attribute.name(),

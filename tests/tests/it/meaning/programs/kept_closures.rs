@@ -87,6 +87,84 @@ programs! {
             (p.both(2) + q.both(a % 50)) as i64 + t as i64 * 3 + r as i64 * 5 + go(&st, 7) as i64 * 1000 + (tup.0)(tup.1) as i64
         }
     }
+    closures_move_what_changes_behind_them {
+        struct S<F> { f: F }
+        impl<F: Fn(usize) -> i64> S<F> { fn go(&self, i: usize) -> i64 { (self.f)(i) } }
+        #[derive(Clone, Copy)]
+        struct P { v: [i64; 40] }
+        fn array(a: i64) -> i64 {
+            let mut arr = [0i64; 100]; arr[3] = a;
+            let t = (move |i: usize| arr[i], 1);
+            let s = S { f: move |i: usize| arr[i] + 1 };
+            arr[3] = 9;
+            (t.0)(3) + s.go(3) * 7 + arr[3] * 1000
+        }
+        fn of_a_round(a: i64) -> i64 {
+            let mut o = None;
+            for k in 0..3i64 {
+                let mut arr = [k; 100]; arr[1] = a + k;
+                let c = move |i: usize| arr[i];
+                arr[1] = 0;
+                if k == 1 { o = Some(c); }
+            }
+            o.map_or(-3, |c| c(1) + c(2))
+        }
+        fn fields(a: i64) -> i64 { let mut p = P { v: [1; 40] }; p.v[2] = a; let t = (move |j: usize| p.v[j], 1); p.v[2] = 1000; (t.0)(2) + p.v[2] }
+        fn set_later(a: i64) -> i64 {
+            let mut k; k = a;
+            let t = (move |x: i64| x + k, 1); let f = move |x: i64| x - k;
+            k = 1000;
+            (t.0)(1) * 3 + f(1) + k
+        }
+        fn slices(a: i64) -> i64 {
+            let arr = [1i64, 2, 3, a];
+            let mut s = &arr[..];
+            let t = (move |i: usize| s[i], 1); let f = move |i: usize| s[i] * 5;
+            s = &s[1..];
+            let mut o = None;
+            while s.len() > 0 { let c = move |j: usize| s[j]; if s.len() == 2 { o = Some(c); } s = &s[1..]; }
+            (t.0)(0) + f(3) + o.map_or(-3, |c| c(0) * 10 + c(1))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let a = a as i64;
+            array(a) + of_a_round(a) * 3 + fields(a) * 5 + set_later(a) * 7 + slices(a) * 11 + b as i64
+        }
+    }
+    closures_leave_the_block_of_what_they_capture {
+        #[derive(Clone, Copy)]
+        struct P { v: [i64; 40] }
+        fn rows(a: i64) -> i64 {
+            let arr = [[1i64, 2], [3, a], [5, 6]]; let ps = [P { v: [a; 40] }, P { v: [3; 40] }];
+            let mut o = None; let mut q = None;
+            for r in &arr { if r[0] == 3 { o = Some(move |j: usize| r[j]); } }
+            for p in &ps { if p.v[0] == 3 { q = Some(|i: usize| p.v[i] + 1); } }
+            o.map_or(-1, |c| c(1)) + q.map_or(-1, |c| c(7))
+        }
+        fn named(a: i64, b: u32) -> i64 {
+            let mut t = None; let mut fs = [None, None]; let mut o = None; let mut p = None;
+            if b > 4 { let k = a; let f = move |x: i64| x + k; t = Some(move |y: i64| f(y) * 2); }
+            let u = loop { let k = a; let f = move |x: i64| x + k; break (move |y: i64| f(y) * 3, 1); };
+            for i in 0..2usize { let k = a + i as i64; let f = move |x: i64| x + k; fs[i] = Some(move |y: i64| f(y) * 2); }
+            for i in 0..3i64 {
+                let g = move |x: i64| x * i;
+                if i == 1 { o.replace(move |y: i64| g(y) + 1); }
+                p.get_or_insert(move |y: i64| g(y) + 2);
+            }
+            t.map_or(7, |t| t(3)) + (u.0)(5) + fs[0].as_ref().unwrap()(1) + fs[1].as_ref().unwrap()(1) * 10 + o.map_or(3, |f| f(5)) + p.map_or(3, |f| f(5))
+        }
+        fn case(a: i32, b: u32) -> i64 { rows(a as i64) + named(a as i64, b) * 3 }
+    }
+    results_are_called_where_they_are {
+        fn make(k: i64) -> impl Fn(i64) -> i64 { move |x| x + k }
+        fn rest<'a>(s: &'a [i64]) -> impl Fn(usize) -> i64 + 'a { let mut s = s; s = &s[1..]; move |i| s[i] }
+        fn of_list(k: i64) -> impl Fn(usize) -> i64 { let list = [k, k + 1, k + 2]; move |i| list[i] }
+        fn apply<F: Fn(i64) -> i64>(f: F, x: i64) -> i64 { f(x) }
+        fn case(a: i32, b: u32) -> i64 {
+            let arr = [1i64, 2, 3, a as i64];
+            let k = a as i64; let c = move |x: i64| x + k; let cs = [c, c, c];
+            make(a as i64)(2) + rest(&arr)(0) + rest(&arr[1..])(1) * 3 + of_list(k)((b % 3) as usize) + apply(make(k), 3) + { |x: i64| x * 2 }(4) + cs[(b % 3) as usize](2) * 10
+        }
+    }
     closures_that_are_called_once_and_again {
         struct Task<F: FnOnce(u32) -> u32> { f: F }
         impl<F: FnOnce(u32) -> u32> Task<F> { fn run(self, x: u32) -> u32 { (self.f)(x) } }
