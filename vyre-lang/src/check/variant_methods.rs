@@ -701,7 +701,7 @@ fn with_place(mut asked: syn::Expr, place: syn::Expr) -> syn::Expr {
     if let syn::Expr::If(syn::ExprIf { cond, .. }) = &mut asked
         && let syn::Expr::Let(it) = &mut **cond
     {
-        it.expr = Box::new(place);
+        *it.expr = place;
     }
     asked
 }
