@@ -8,6 +8,7 @@ use crate::program::{Builder, GROUP, Wide};
 use crate::reduce::{Join, is_float};
 use crate::scan::Form;
 use crate::value::{Arithmetic, Layout, Value};
+use std::ops::Range;
 use std::sync::Mutex;
 use vyre_runtime::algorithm::{Stored, in_parts, words};
 use vyre_runtime::ir::{BinOp, Expr, Node};
@@ -45,15 +46,19 @@ fn parts(len: usize, threads: usize) -> (usize, usize) {
     (each, len.div_ceil(each))
 }
 
-/// What a function makes of each part of some words, in order.
-fn each_part<R: Send>(words: &[u32], threads: usize, make: impl Fn(&[u32]) -> R + Sync) -> Vec<R> {
-    let (each, count) = parts(words.len(), threads);
+/// What a function makes of each part of a range, in order.
+fn each_range<R: Send>(len: usize, threads: usize, make: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+    let (each, count) = parts(len, threads);
     let made: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::default()).collect();
     in_parts(threads, count, &|part| {
-        let words = &words[part * each..words.len().min((part + 1) * each)];
-        *unpoisoned(&made[part]) = Some(make(words));
+        *unpoisoned(&made[part]) = Some(make(part * each..len.min((part + 1) * each)));
     });
     made.into_iter().filter_map(|made| made.into_inner().ok().flatten()).collect()
+}
+
+/// The same of some words.
+fn each_part<R: Send>(words: &[u32], threads: usize, make: impl Fn(&[u32]) -> R + Sync) -> Vec<R> {
+    each_range(words.len(), threads, |range| make(&words[range]))
 }
 
 fn unpoisoned<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -128,8 +133,7 @@ fn word(value: Value) -> Value {
 /// The word that the elements of a buffer come to, of which there is one at least.
 pub(crate) fn folded(plan: &Plan, join: &Join) -> Result<Option<Vec<u32>>, Error> {
     let (Some(leaf), Join::Arithmetic(op)) = (leaf_of(plan), join) else { return Ok(None) };
-    let is_integer = leaf.bytes() == 4 && !is_float(leaf);
-    let Some(stored) = words_of(plan).filter(|_| is_integer && plan.len > 0) else { return Ok(None) };
+    let Some(stored) = words_of(plan).filter(|_| plan.len > 0) else { return Ok(None) };
     let (threads, folded) =
         (plan.device.threads(), |all: &[u32]| words::folded(all, op.on_words(), leaf == Leaf::I32));
     stored.settle()?;
@@ -146,8 +150,7 @@ pub(crate) fn scan(
     (out, layout): (&Stored, &Layout),
 ) -> Result<bool, Error> {
     let is_sum = matches!(join, Join::Arithmetic(Arithmetic::Add));
-    let is_integer = leaf_of(plan).is_some_and(|leaf| leaf.bytes() == 4 && !is_float(leaf));
-    if !is_sum || !is_integer || plan.is_filtered || !is_words(layout) || plan.len == 0 {
+    if !is_sum || leaf_of(plan).is_none() || plan.is_filtered || !is_words(layout) || plan.len == 0 {
         return Ok(false);
     }
     let (len, threads) = (plan.len as usize, plan.device.threads());
@@ -241,33 +244,30 @@ pub(crate) fn selected(plan: &Plan, layout: &Layout) -> Result<Option<Vec<u32>>,
     blocks.scratch.stored.settle()?;
     let mut all = Vec::new();
     blocks.each(|items, is_there| {
-        let (each, count) = parts(items.len(), threads);
-        if count <= 1 {
-            room(&mut all, items.len())?;
-            words::pack(items, is_there, &mut all);
-            return Ok(());
+        if parts(items.len(), threads).1 <= 1 {
+            return pack(items, is_there, &mut all);
         }
-        let packs: Vec<Mutex<Result<Vec<u32>, Error>>> =
-            (0..count).map(|_| Mutex::new(Ok(Vec::new()))).collect();
-        in_parts(threads, count, &|part| {
-            let range = part * each..items.len().min((part + 1) * each);
-            let mut pack = Vec::new();
-            let has_room = room(&mut pack, range.len());
-            *unpoisoned(&packs[part]) = has_room.map(|()| {
-                words::pack(&items[range.clone()], &is_there[range], &mut pack);
-                pack
-            });
+        let packs = each_range(items.len(), threads, |range| {
+            let mut part = Vec::new();
+            pack(&items[range.clone()], &is_there[range], &mut part).map(|()| part)
         });
-        for pack in packs {
-            let pack = pack.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)?;
-            room(&mut all, pack.len())?;
-            all.extend(pack);
+        for part in packs {
+            let part = part?;
+            room(&mut all, part.len())?;
+            all.extend(part);
         }
         Ok(())
     })?;
     // The buffer keeps the memory for as long as it lives.
     all.shrink_to_fit();
     Ok(Some(all))
+}
+
+/// Appends the items that are there.
+fn pack(items: &[u32], is_there: &[u32], to: &mut Vec<u32>) -> Result<(), Error> {
+    room(to, items.len())?;
+    words::pack(items, is_there, to);
+    Ok(())
 }
 
 /// Makes room for more words.

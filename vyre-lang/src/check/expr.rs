@@ -9,7 +9,6 @@ use crate::standard;
 use crate::syntax::{path_text, strip};
 use crate::tensor;
 use crate::types::{Form, Ty};
-use std::collections::HashSet;
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, Code, DataType, Problem, Side, UnOp, library};
 
@@ -135,24 +134,17 @@ impl Checker<'_> {
 
     /// `const { .. }`, which has no effects: what it computes is computed where it stands. It sees no variables.
     fn constant_block(&mut self, it: &syn::ExprConst) -> Expr {
-        /// The names that it uses, and those that it binds.
-        #[derive(Default)]
-        struct Names(Vec<syn::Ident>, HashSet<String>);
+        struct Names(Vec<syn::Ident>);
         impl<'ast> syn::visit::Visit<'ast> for Names {
             fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
                 self.0.extend(path.path.get_ident().cloned());
             }
-
-            fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-                self.1.insert(plain(&pat.ident));
-                syn::visit::visit_pat_ident(self, pat);
-            }
         }
-        let mut names = Names::default();
+        let mut names = Names(Vec::new());
         syn::visit::Visit::visit_block(&mut names, &it.block);
+        let bound = super::closures::names_bound(|bound| syn::visit::Visit::visit_block(bound, &it.block));
         let area = Area::of(it);
-        let Names(used, bound) = names;
-        for name in used.into_iter().filter(|name| !bound.contains(&plain(name))) {
+        for name in names.0.into_iter().filter(|name| !bound.contains(&plain(name))) {
             let text = plain(&name);
             if self.lookup(&text).is_some_and(Entity::is_variable) {
                 let problem = format!("a `const` block sees no variables such as `{text}`");

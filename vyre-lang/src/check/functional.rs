@@ -324,8 +324,7 @@ impl Checker<'_> {
         Wanted { inputs, result }
     }
 
-    /// The closure that an argument is, as that of a parameter: a closure, the name of one, or that of a function.
-    /// The same, where the type of the function stands in other types: it is a value.
+    /// The same as [`Checker::taken`], where the type of the function stands in other types: it is a value.
     fn taken_value(
         &mut self,
         arg: &syn::Expr,
@@ -348,6 +347,7 @@ impl Checker<'_> {
         found.filter(|(closure, _)| self.demand_wanted(*closure, wanted, arg.area()))
     }
 
+    /// The closure that an argument is, as that of a parameter, and what its name stands for: a closure, the name of one, or that of a function.
     fn taken(&mut self, arg: &syn::Expr, wanted: &Wanted, stmts: &mut Vec<Stmt>) -> Option<(usize, Entity)> {
         if let Some(value) = self.function_value(arg) {
             let (closure, entity) = self.name_of_value(value, stmts)?;

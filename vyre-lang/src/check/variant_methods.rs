@@ -673,37 +673,27 @@ impl Checker<'_> {
 
 /// `place.take_if(function)`, written out. The place is evaluated once, and the function may change what is there.
 fn taken_if(place: &syn::Expr, function: &syn::Expr) -> syn::Expr {
+    // A variable may be a reference already, and is evaluated without effects.
+    let is_variable = crate::syntax::path_name(place).is_some();
+    let held: syn::Expr =
+        if is_variable { syn::parse_quote!(#place.as_mut()) } else { syn::parse_quote!(__vyre_held) };
     let asked: syn::Expr = match function {
         syn::Expr::Closure(closure) if closure.inputs.len() == 1 && !may_leave(&closure.body) => {
             let (input, body) = (untyped(&closure.inputs[0]), &closure.body);
-            syn::parse_quote!(if let Some(#input) = __vyre_held { #body } else { false })
+            syn::parse_quote!(if let Some(#input) = #held { #body } else { false })
         }
         _ => {
-            syn::parse_quote!(if let Some(__vyre_value) = __vyre_held { (#function)(__vyre_value) } else { false })
+            syn::parse_quote!(if let Some(__vyre_value) = #held { (#function)(__vyre_value) } else { false })
         }
     };
-    // A variable may be a reference already, and is evaluated without effects.
-    match crate::syntax::path_name(place) {
-        Some(_) => {
-            let asked = with_place(asked, syn::parse_quote!(#place.as_mut()));
-            syn::parse_quote!(if #asked { #place.take() } else { None })
-        }
-        None => syn::parse_quote!({
+    match is_variable {
+        true => syn::parse_quote!(if #asked { #place.take() } else { None }),
+        false => syn::parse_quote!({
             let __vyre_held = &mut #place;
             let __vyre_is_taken = #asked;
             if __vyre_is_taken { __vyre_held.take() } else { None }
         }),
     }
-}
-
-/// The `if let` over another place.
-fn with_place(mut asked: syn::Expr, place: syn::Expr) -> syn::Expr {
-    if let syn::Expr::If(syn::ExprIf { cond, .. }) = &mut asked
-        && let syn::Expr::Let(it) = &mut **cond
-    {
-        *it.expr = place;
-    }
-    asked
 }
 
 /// Whether a `return` or a `?` may leave a closure.
