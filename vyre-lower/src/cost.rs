@@ -51,3 +51,18 @@ fn is_long(form: &Lowered, id: InstId, target: &Target) -> bool {
 fn computed_on(scalar: Scalar) -> Scalar {
     if matches!(scalar, Scalar::F16 | Scalar::BF16) { Scalar::F32 } else { scalar }
 }
+
+/// Whether an operation takes longer than most: loads, divisions, and operators of floats that no instruction computes. Such a value is worth a register over a loop, and is not computed
+/// where nobody asks for it.
+pub(crate) fn is_slow(form: &Lowered, op: &Op) -> bool {
+    use BinOp::{Div, FAtan2, FDiv, FHypot, FPow, FRem, Mod};
+    match op {
+        Op::Load(_) | Op::LoadByte(_) => true,
+        Op::Binary(op, ..) => matches!(op, Div | Mod | FDiv | FRem | FHypot | FAtan2 | FPow),
+        // Signs and conversions are quick, and all else is a root or an elementary function.
+        Op::Unary(op, of) => {
+            form[*of].ty.scalar == Scalar::F32 && op.typing().result(Scalar::F32) == Some(Scalar::F32)
+        }
+        _ => false,
+    }
+}

@@ -23,6 +23,9 @@ pub struct Target {
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it: 27 sums of the tests took the
     /// same time with it on an H200, whose driver does so itself.
     pub unrolls_partly: bool,
+    /// Whether invocations that execute together spend more on the arms of a condition than on a few operations in all of them (the pass `flatten`). Drivers of GPUs
+    /// do that themselves.
+    pub flattens: bool,
     /// How many loads from workgroup memory in loops invocations have to share so that one of them does the work of all (the pass `join`); with 1 even where
     /// few invocations are left, with 0 wherever that changes nothing, and with `usize::MAX` never.
     pub least_shared: usize,
@@ -41,6 +44,7 @@ impl Target {
         merges_stores: true,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
+        flattens: false,
         least_shared: 8,
         most_of_tiles: 0,
     };
@@ -54,6 +58,7 @@ impl Target {
         merges_stores: false,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
+        flattens: true,
         least_shared: usize::MAX,
         most_of_tiles: 0,
     };

@@ -10,9 +10,9 @@
 
 use crate::analysis::effects::Effects;
 use crate::form::*;
-use crate::{Lowered, Target};
+use crate::{Lowered, Target, cost};
 use rustc_hash::FxHashSet as HashSet;
-use vyre_ir::{BinOp, BufferAccess, Scalar};
+use vyre_ir::BufferAccess;
 
 /// Hoists out of every loop.
 pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
@@ -98,7 +98,7 @@ impl Hoist<'_> {
         let mut wanted = HashSet::default();
         for id in same.iter().rev() {
             let op = &self.form[*id].op;
-            if wanted.contains(id) || self.is_worth_it(op) || within.indices.contains(id) {
+            if wanted.contains(id) || cost::is_slow(self.form, op) || within.indices.contains(id) {
                 wanted.insert(*id);
                 wanted.extend(op.operands());
             }
@@ -152,21 +152,6 @@ impl Hoist<'_> {
             stays.push(stmt);
         }
         stays
-    }
-
-    /// Whether an operation takes long enough for a register: loads, divisions, and operators of floats that no instruction computes.
-    fn is_worth_it(&self, op: &Op) -> bool {
-        use BinOp::{Div, FAtan2, FDiv, FHypot, FPow, FRem, Mod};
-        match op {
-            Op::Load(_) | Op::LoadByte(_) => true,
-            Op::Binary(op, ..) => matches!(op, Div | Mod | FDiv | FRem | FHypot | FAtan2 | FPow),
-            // Signs and conversions are quick, and all else is a root or an elementary function.
-            Op::Unary(op, of) => {
-                self.form[*of].ty.scalar == Scalar::F32
-                    && op.typing().result(Scalar::F32) == Some(Scalar::F32)
-            }
-            _ => false,
-        }
     }
 
     /// Whether a value is the same in all rounds, and may be computed before the first.

@@ -11,6 +11,7 @@ mod dce;
 mod decide;
 mod divide;
 mod expand;
+mod flatten;
 mod fold;
 mod guards;
 mod hoist;
@@ -43,8 +44,9 @@ pub struct Pass {
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, STRIP, MERGE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD,
-    DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD,
-    VALUES, FOLD, SETS, DCE, BLOCKS, HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
+    DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, DIVIDE, SETS, DCE, FLATTEN, EXPAND, FOLD, VALUES, FOLD, DCE,
+    COARSEN, FOLD, VALUES, FOLD, SETS, DCE, BLOCKS, HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE,
+    SPECULATE,
 ];
 
 const FOLD: Pass =
@@ -83,6 +85,11 @@ const DIVIDE: Pass =
     Pass { name: "divide", doc: "Divides by constants with shifts, masks and products.", run: divide::run };
 const EXPAND: Pass =
     Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
+const FLATTEN: Pass = Pass {
+    name: "flatten",
+    doc: "Computes what small arms set in every invocation, and selects, for targets that ask for it.",
+    run: flatten::run,
+};
 const COARSEN: Pass = Pass {
     name: "coarsen",
     doc: "Lets an invocation do the work of its neighbours, with vector loads and stores.",

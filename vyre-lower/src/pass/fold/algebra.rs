@@ -252,6 +252,16 @@ impl Fold<'_> {
         if then == otherwise {
             return Folded::Value(then);
         }
+        // One that asks the same again has been answered.
+        match (&self.form[then].op, &self.form[otherwise].op) {
+            (&Op::Select(same, then, _), _) if same == cond => {
+                return Folded::Op(Op::Select(cond, then, otherwise));
+            }
+            (_, &Op::Select(same, _, otherwise)) if same == cond => {
+                return Folded::Op(Op::Select(cond, then, otherwise));
+            }
+            _ => {}
+        }
         let ty = self.form[id].ty;
         match (ty, self.bits(then), self.bits(otherwise)) {
             (BOOL, Some(1), Some(0)) => return Folded::Value(cond),
