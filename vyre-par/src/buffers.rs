@@ -11,7 +11,7 @@ use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
 use crate::sort::{key_at, order, ranks, sorted_words};
 use crate::value::{
-    Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
+    Arithmetic, Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
 };
 use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
@@ -397,8 +397,7 @@ fn segments<T: Element>(
         Value::u32(b.bind(Expr::select(is_bad, index.clone(), Expr::u32(u32::MAX))))
     };
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let Some(status) = values.reduced_on_device(Join::Extreme { words: 1, is_max: false, is_own: true })?
-    else {
+    let Some(status) = values.reduced_on_device(Join::Arithmetic(Arithmetic::Min))? else {
         return Ok((Segments { offsets: stored, count }, None));
     };
     let right = device.zeros::<u32>(offsets.len())?;
@@ -484,7 +483,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
             Value::u32(is_below(b, &second, &first))
         };
         let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-        let falls = values.reduced(Join::Extreme { words: 1, is_max: true, is_own: true })?;
+        let falls = values.reduced(Join::Arithmetic(Arithmetic::Max))?;
         Ok(falls.is_none_or(|words| words.first() == Some(&0)))
     }
 

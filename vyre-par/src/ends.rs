@@ -1,7 +1,7 @@
 //! The ends of chains.
 
 use crate::chain::{Plan, Stage, items};
-use crate::host;
+use crate::host::{self, Fold};
 use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::reduce::{Join, Values, is_float};
 use crate::scan;
@@ -104,7 +104,10 @@ pub(crate) fn first(plan: &Plan, function: Fun, wanted: bool) -> Result<Option<u
     let plan = Plan { stage, is_filtered: true, ..plan.clone() };
     let prepare = |_: &mut Builder, _: Value, index: &Expr| Value::u32(index.clone());
     let values = Values { plan: &plan, prepare: &prepare, leaves: vec![Leaf::U32] };
-    let words = values.reduced(Join::Extreme { words: 1, is_max: false, is_own: true })?;
+    if host::is_here(&plan) {
+        return host::first(&values);
+    }
+    let words = values.reduced(Join::Arithmetic(Arithmetic::Min))?;
     Ok(words.and_then(|words| words.first().copied()))
 }
 
@@ -123,8 +126,10 @@ pub(crate) fn item<T: ParItem>(plan: &Plan, at: u32) -> Result<T, Error> {
 
 /// The words of all items, joined; nothing if there are none.
 pub(crate) fn folded(plan: &Plan, join: Join) -> Result<Option<Vec<u32>>, Error> {
-    if let Some(words) = host::folded(plan, &join)? {
-        return Ok(Some(words));
+    if let Some(fold) = Fold::of(plan, &plan.leaves, &join)
+        && let Some(word) = fold.elements(plan)?
+    {
+        return Ok(Some(vec![word]));
     }
     let prepare = |_: &mut Builder, item: Value, _: &Expr| item;
     Values { plan, prepare: &prepare, leaves: plan.leaves.clone() }.reduced(join)
@@ -186,7 +191,7 @@ pub(crate) fn scan<T: Element>(plan: &Plan, join: Join, identity: Option<T>) -> 
 pub(crate) fn partition<T: Element>(plan: &Plan, function: &Fun) -> Result<(Buffer<T>, Buffer<T>), Error> {
     let part = |wanted| {
         let stage = Stage::Filter(Box::new(plan.stage.clone()), function.clone(), wanted);
-        Places::new(&Plan { stage, is_filtered: true, ..plan.clone() })?.collect()
+        collect(Plan { stage, is_filtered: true, ..plan.clone() })
     };
     Ok((part(true)?, part(false)?))
 }

@@ -5,10 +5,10 @@
 use crate::chain::{Plan, Stage};
 use crate::ends::store_items;
 use crate::program::{Builder, GROUP, Wide};
-use crate::reduce::{Join, is_float};
+use crate::reduce::{Join, Prepare, Values, is_float};
 use crate::scan::Form;
 use crate::value::{Arithmetic, Layout, Value};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use vyre_runtime::algorithm::{Stored, in_parts, words};
 use vyre_runtime::ir::{BinOp, Expr, Node};
@@ -19,12 +19,19 @@ const BLOCK: usize = 1 << 17;
 
 /// The leaf of items that are integers of a word or less, on the CPU device.
 fn leaf_of(plan: &Plan) -> Option<Leaf> {
-    match plan.leaves[..] {
-        [leaf] if plan.device.info().kind() == DeviceKind::Cpu => {
-            (leaf.words() == 1 && !is_float(leaf)).then_some(leaf)
-        }
+    leaf_among(&plan.leaves, plan)
+}
+
+fn leaf_among(leaves: &[Leaf], plan: &Plan) -> Option<Leaf> {
+    match leaves {
+        [leaf] if is_here(plan) => (leaf.words() == 1 && !is_float(*leaf)).then_some(*leaf),
         _ => None,
     }
+}
+
+/// Whether a chain is of the CPU device.
+pub(crate) fn is_here(plan: &Plan) -> bool {
+    plan.device.info().kind() == DeviceKind::Cpu
 }
 
 /// Whether elements of a buffer are its words.
@@ -65,26 +72,31 @@ fn unpoisoned<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The items of a chain, block after block, as words in memory that the next block has again.
+/// What is made of the items of a chain, block after block, as words in memory that the next block has again.
 struct Blocks<'p> {
     plan: &'p Plan,
-    /// The words of items, and of a filtered chain behind them whether there is one.
+    prepare: Prepare<'p>,
+    /// The words, and behind them whether there is an item for each where that is asked for.
     scratch: Wide,
     /// The items of a block.
     len: usize,
     /// The word of an item that a filter leaves out.
     none: u32,
+    is_marked: bool,
 }
 
 impl<'p> Blocks<'p> {
-    fn new(plan: &'p Plan, none: u32) -> Result<Blocks<'p>, Error> {
+    fn new(plan: &'p Plan, prepare: Prepare<'p>, none: u32, is_marked: bool) -> Result<Blocks<'p>, Error> {
         let len = BLOCK.saturating_mul(plan.device.threads()).min(plan.len as usize);
-        let scratch = Wide::new(&plan.device, &[Leaf::U32], if plan.is_filtered { 2 * len } else { len })?;
-        Ok(Blocks { plan, scratch, len, none })
+        let scratch = Wide::new(&plan.device, &[Leaf::U32], if is_marked { 2 * len } else { len })?;
+        Ok(Blocks { plan, prepare, scratch, len, none, is_marked })
     }
 
-    /// Calls a function with the items of each block, and whether there is one at each place.
-    fn each(&self, mut take: impl FnMut(&[u32], &[u32]) -> Result<(), Error>) -> Result<(), Error> {
+    /// Calls a function with the words of each block, and whether there is an item for each, until it has seen enough.
+    fn each(
+        &self,
+        mut take: impl FnMut(&[u32], &[u32]) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
         for first in (0..self.plan.len as usize).step_by(self.len.max(1)) {
             let count = self.len.min(self.plan.len as usize - first);
             self.compute(first as u32, count as u32)?;
@@ -92,7 +104,9 @@ impl<'p> Blocks<'p> {
                 let (items, is_there) = words.split_at(self.len.min(words.len()));
                 take(&items[..count], &is_there[..count.min(is_there.len())])
             });
-            taken.unwrap_or(Ok(()))?;
+            if taken.transpose()?.is_some_and(|taken| taken.is_break()) {
+                break;
+            }
         }
         Ok(())
     }
@@ -101,26 +115,37 @@ impl<'p> Blocks<'p> {
         let (plan, mut b) = (self.plan, Builder::new());
         let [first, count_here, len, none] =
             [first, count, self.len as u32, self.none].map(|word| b.param(word));
-        b.sample(|b, at| plan.stage.emit(b, at).parts);
+        let made = |b: &mut Builder, index: &Expr| {
+            let item = plan.stage.emit(b, index);
+            (self.prepare)(b, item, index)
+        };
+        b.sample(|b, at| made(b, at).parts);
         let name = b.output(&self.scratch.stored);
-        let known = ("vyre::par::block", &[u32::from(plan.is_filtered)][..]);
+        let known = ("vyre::par::block", &[u32::from(plan.is_filtered), u32::from(self.is_marked)][..]);
         b.launch_known(&plan.device, known, count.div_ceil(GROUP), |b| {
             let at = b.each_of(count_here);
             let index = b.bind(at.clone() + first);
             if !plan.is_filtered {
-                let item = plan.stage.emit(b, &index);
-                return self.scratch.layout.store(b, &name, &at, &word(item));
+                let item = word(made(b, &index));
+                return self.scratch.layout.store(b, &name, &at, &item);
             }
             let (kept, is_there) = (b.variable(none), b.variable(Expr::u32(0)));
             let depth = b.depth();
-            let item = word(plan.stage.emit(b, &index));
+            let item = word(made(b, &index));
             b.assign(&kept, item.parts[0].clone());
             b.assign(&is_there, Expr::u32(1));
             b.close_to(depth);
             b.push(Node::store(name.clone(), at.clone(), Expr::var(kept)));
-            b.push(Node::store(name, at + len, Expr::var(is_there)));
+            if self.is_marked {
+                b.push(Node::store(name, at + len, Expr::var(is_there)));
+            }
         })
     }
+}
+
+/// What is made of items that are taken as they are.
+fn as_they_are(_: &mut Builder, item: Value, _: &Expr) -> Value {
+    item
 }
 
 /// A value of one leaf as its word.
@@ -130,16 +155,60 @@ fn word(value: Value) -> Value {
     Value::u32(words.next().unwrap_or(Expr::u32(0)))
 }
 
-/// The word that the elements of a buffer come to, of which there is one at least.
-pub(crate) fn folded(plan: &Plan, join: &Join) -> Result<Option<Vec<u32>>, Error> {
-    let (Some(leaf), Join::Arithmetic(op)) = (leaf_of(plan), join) else { return Ok(None) };
-    let Some(stored) = words_of(plan).filter(|_| plan.len > 0) else { return Ok(None) };
-    let (threads, folded) =
-        (plan.device.threads(), |all: &[u32]| words::folded(all, op.on_words(), leaf == Leaf::I32));
-    stored.settle()?;
-    let parts = stored.with_words(|words| each_part(&words[..plan.len as usize], threads, folded));
-    let parts: Option<Vec<u32>> = parts.and_then(|parts| parts.into_iter().collect());
-    Ok(parts.and_then(|parts| folded(&parts)).map(|all| vec![all]))
+/// The loop that joins integers of a word on the CPU device.
+pub(crate) struct Fold {
+    op: BinOp,
+    is_signed: bool,
+    /// What changes nothing.
+    neutral: u32,
+    /// Whether nothing has to tell that there were no items.
+    has_neutral: bool,
+    threads: usize,
+}
+
+impl Fold {
+    /// The loop for what joins values of these leaves, if there is one.
+    pub(crate) fn of(plan: &Plan, leaves: &[Leaf], join: &Join) -> Option<Fold> {
+        let (leaf, Join::Arithmetic(op)) = (leaf_among(leaves, plan)?, join) else { return None };
+        let is_signed = matches!(leaf, Leaf::I8 | Leaf::I16 | Leaf::I32);
+        let (threads, has_neutral, op) = (plan.device.threads(), op.has_neutral(), op.on_words());
+        Some(Fold { op, is_signed, neutral: words::folded(&[], op, is_signed)?, has_neutral, threads })
+    }
+
+    fn words(&self, all: &[u32]) -> u32 {
+        let folded = |words: &[u32]| words::folded(words, self.op, self.is_signed).unwrap_or(self.neutral);
+        folded(&each_part(all, self.threads, folded))
+    }
+
+    /// What the elements of a buffer come to, if the items are those of one.
+    pub(crate) fn elements(&self, plan: &Plan) -> Result<Option<u32>, Error> {
+        let Some(stored) = words_of(plan).filter(|_| plan.len > 0) else { return Ok(None) };
+        stored.settle()?;
+        Ok(stored.with_words(|words| self.words(&words[..plan.len as usize])))
+    }
+
+    /// What the values come to; nothing if there are none, and of sums and products what changes nothing.
+    pub(crate) fn values(&self, values: &Values<'_>) -> Result<Option<u32>, Error> {
+        let plan = values.plan;
+        let is_marked = plan.is_filtered && !self.has_neutral;
+        let (mut all, mut has_any) = (self.neutral, !is_marked && plan.len > 0);
+        Blocks::new(plan, values.prepare, self.neutral, is_marked)?.each(|items, is_there| {
+            all = self.words(&[all, self.words(items)]);
+            has_any |= is_there.contains(&1);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(has_any.then_some(all))
+    }
+}
+
+/// The first of the indices that values are. What comes behind its block is not computed.
+pub(crate) fn first(values: &Values<'_>) -> Result<Option<u32>, Error> {
+    let mut found = None;
+    Blocks::new(values.plan, values.prepare, u32::MAX, false)?.each(|indices, _| {
+        found = indices.iter().copied().find(|index| *index != u32::MAX);
+        Ok(if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(found)
 }
 
 /// Stores the sums of integers of a word up to each; says whether it has.
@@ -227,9 +296,9 @@ pub(crate) fn histogram(plan: &Plan, counts: &Stored) -> Result<bool, Error> {
         });
     } else {
         // No bin has the greatest number.
-        Blocks::new(plan, u32::MAX)?.each(|items, _| {
+        Blocks::new(plan, &as_they_are, u32::MAX, false)?.each(|items, _| {
             add(tables(items));
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
     }
     Ok(true)
@@ -240,12 +309,13 @@ pub(crate) fn selected(plan: &Plan, layout: &Layout) -> Result<Option<Vec<u32>>,
     if leaf_of(plan).is_none() || !is_words(layout) {
         return Ok(None);
     }
-    let (threads, blocks) = (plan.device.threads(), Blocks::new(plan, 0)?);
+    let (threads, blocks) = (plan.device.threads(), Blocks::new(plan, &as_they_are, 0, true)?);
     blocks.scratch.stored.settle()?;
     let mut all = Vec::new();
     blocks.each(|items, is_there| {
         if parts(items.len(), threads).1 <= 1 {
-            return pack(items, is_there, &mut all);
+            pack(items, is_there, &mut all)?;
+            return Ok(ControlFlow::Continue(()));
         }
         let packs = each_range(items.len(), threads, |range| {
             let mut part = Vec::new();
@@ -256,7 +326,7 @@ pub(crate) fn selected(plan: &Plan, layout: &Layout) -> Result<Option<Vec<u32>>,
             room(&mut all, part.len())?;
             all.extend(part);
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     // The buffer keeps the memory for as long as it lives.
     all.shrink_to_fit();

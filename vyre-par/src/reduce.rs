@@ -1,6 +1,7 @@
 //! Reductions. Where order matters it is that of the balanced tree: a workgroup joins a tile, or an invocation a chunk, of a power of two, in rounds.
 
 use crate::chain::Plan;
+use crate::host::Fold;
 use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::tile::{self, Rounds, Shared, Tile, join_all};
 use crate::value::{Arithmetic, Layout, Value, arithmetic, is_below, of_words, words_of};
@@ -103,6 +104,9 @@ impl Values<'_> {
 
     /// The words of the joined values; nothing if there are none. Waits. What joins those of a filtered chain gives the same in whatever order.
     pub(crate) fn reduced(&self, join: Join) -> Result<Option<Vec<u32>>, Error> {
+        if let Some(fold) = Fold::of(self.plan, &self.leaves, &join) {
+            return Ok(fold.values(self)?.map(|word| vec![word]));
+        }
         let is_gathered = tile::gathers(&self.plan.device) && self.plan.len > 0;
         match join {
             // Of values with one key the first counts, so that the order of joins does not.

@@ -514,7 +514,7 @@ pub(crate) fn reduce_runs(
         Value::u32(b.bind(end - start))
     };
     let longest = Values { plan: &segments, prepare: &prepare, leaves: vec![Leaf::U32] }
-        .reduced(Join::Extreme { words: 1, is_max: true, is_own: true })?;
+        .reduced(Join::Arithmetic(Arithmetic::Max))?;
     if longest.and_then(|words| words.first().copied()).is_none_or(|longest| longest > SHORT) {
         let levels = Levels::new(plan, join, Some(Segments { offsets, count }))?;
         return levels.reduce(&[], (out, layout));

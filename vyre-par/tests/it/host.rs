@@ -54,6 +54,55 @@ fn sums_and_extremes() -> Result<(), vyre::Error> {
     Ok(())
 }
 
+/// Chains that are joined block by block, with and without items that filters leave out, of integers of fewer bits too.
+#[test]
+fn joined_chains() -> Result<(), vyre::Error> {
+    for device in devices()? {
+        for len in LENGTHS {
+            let data = numbers(len);
+            let a = device.buffer(&data)?;
+            let odd = || a.par_iter().map(func!(|x: u32| x >> 3)).filter(func!(|x: u32| x % 2 == 1));
+            let plain = || data.iter().map(|x| x >> 3).filter(|x| x % 2 == 1);
+            assert_eq!(odd().sum()?, plain().fold(0, u32::wrapping_add));
+            assert_eq!(odd().product()?, plain().fold(1, u32::wrapping_mul));
+            assert_eq!((odd().min()?, odd().max()?), (plain().min(), plain().max()));
+            assert_eq!(odd().count()? as usize, plain().count());
+            let none = || a.par_iter().filter(func!(|x: u32| x > 5 && x < 5));
+            assert_eq!((none().sum()?, none().product()?), (0, 1));
+            assert_eq!((none().min()?, none().max()?, none().count()?), (None, None, 0));
+            let bytes = || a.par_iter().map(func!(|x: u32| x as i8)).filter(func!(|x: i8| x < 100));
+            let plain = || data.iter().map(|x| *x as i8).filter(|x| *x < 100);
+            assert_eq!(bytes().sum()?, plain().fold(0, i8::wrapping_add));
+            assert_eq!((bytes().min()?, bytes().max()?), (plain().min(), plain().max()));
+            let halves = a.par_iter().map(func!(|x: u32| x as u16));
+            assert_eq!(halves.product()?, data.iter().fold(1, |all: u16, x| all.wrapping_mul(*x as u16)));
+        }
+    }
+    Ok(())
+}
+
+/// The first of several, in each part of a block and behind it, and of none.
+#[test]
+fn first_items() -> Result<(), vyre::Error> {
+    for device in devices()? {
+        for len in LENGTHS {
+            let data: Vec<u32> = (0..len as u32).collect();
+            let a = device.buffer(&data)?;
+            for at in [0, 1, 16_384, 131_071, 131_072, 393_215, 400_000, u32::MAX] {
+                let bound = func!(move |x: u32| x >= at, at: u32);
+                let expected = data.iter().copied().find(|x| *x >= at);
+                assert_eq!(a.par_iter().position(bound)?, expected);
+                assert_eq!(a.par_iter().find(bound)?, expected);
+                assert_eq!(a.par_iter().any(bound)?, expected.is_some());
+                assert_eq!(a.par_iter().all(bound)?, at == 0 || len == 0);
+                let even = a.par_iter().filter(func!(|x: u32| x % 2 == 0));
+                assert_eq!(even.find(bound)?, data.iter().copied().find(|x| *x % 2 == 0 && *x >= at));
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn running_sums() -> Result<(), vyre::Error> {
     for device in devices()? {
