@@ -437,6 +437,22 @@ fn elements_of_64_bits_stay_on_a_device() {
     }
 }
 
+/// A device without the feature refuses the launch, and goes on.
+#[cfg(feature = "gpu")]
+#[test]
+fn a_device_without_atomics_of_64_bits_refuses_before_it_runs() {
+    use vyre::{Device, Error};
+    let Some((device, queue)) = vyre_tests::opened_with_wgpu(|_| {}, None) else { return };
+    let device = Device::from_wgpu(device, queue).unwrap();
+    let (mut out, mut old) = ([3u64; 10], [7u64; 2]);
+    let error = long(&[1, 2], &mut out, &mut old).dispatch(&device).unwrap_err();
+    assert!(matches!(error, Error::LongAtomics { .. }), "{error}");
+    assert_eq!((out, old), ([3; 10], [7; 2]));
+    let (mut counter, mut out) = ([0u32; 2], vec![0u32; 64]);
+    tickets(&mut counter, &mut out).dispatch(&device).unwrap();
+    assert_eq!(sorted(out), (0..64).collect::<Vec<_>>());
+}
+
 /// A race that atomics of 64 bits hide from nobody, and an order that shows.
 #[test]
 fn the_checked_device_sees_elements_of_64_bits() {
