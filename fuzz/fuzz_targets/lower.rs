@@ -14,6 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(validated) => validated,
         Err(errors) => panic!("the generator breaks rules: {errors:?}\n{case}"),
     };
+    // What atomics of 64 bits ask for.
+    let capabilities = Capabilities::SHADER_INT64 | Capabilities::SHADER_INT64_ATOMIC_ALL_OPS;
     // As it is, and without the native lowerings of operations.
     let Ok(expanded) = validate(validated.program()) else { panic!("calls are left in\n{case}") };
     for validated in [validated, expanded] {
@@ -22,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
             Ok(module) => module,
             Err(error) => panic!("{}\n{case}\n{wgsl}", error.emit_to_string(&wgsl)),
         };
-        if let Err(error) = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module) {
+        if let Err(error) = Validator::new(ValidationFlags::all(), capabilities).validate(&module) {
             panic!("{}\n{case}\n{wgsl}", error.emit_to_string(&wgsl));
         }
     }

@@ -378,6 +378,9 @@ impl Block {
         [expected, value]: [Part; 2],
         memory: &Memory<'_>,
     ) {
+        if access.is_long {
+            return self.long_atomic(op, dst, access, [expected, value], memory);
+        }
         let view = Self::view(access.place, memory);
         let index = self.indices(access.index);
         let [expected_scalar, value_scalar] = [expected, value].map(|part| match part {
@@ -413,6 +416,40 @@ impl Block {
         match dst {
             Some(_) => view.atomics(op, accesses, |lane, old| lanes[lane] = old),
             None => view.atomics(op, accesses, |_, _| {}),
+        }
+    }
+
+    /// The same of elements of two words.
+    fn long_atomic(
+        &mut self,
+        op: AtomicOp,
+        dst: Option<Reg>,
+        access: &Access,
+        operands: [Part; 2],
+        memory: &Memory<'_>,
+    ) {
+        let view = Self::view(access.place, memory);
+        let index = self.indices(access.index);
+        let scalars = operands.map(|part| match part {
+            Part::Scalar(scalar) => self.scalars[scalar as usize],
+            Part::Lanes(_) => 0,
+        });
+        let (is_prefix, count, mask) = (self.prefix().is_some(), self.mask.extent as usize, self.active());
+        let (lanes, others) = self.file.others::<u64>(dst.unwrap_or(CONDITION));
+        let [expected, value] = operands.map(|part| match part {
+            Part::Lanes(reg) => others.get::<u64>(reg),
+            Part::Scalar(_) => &[],
+        });
+        let (index, active) = (&others.get::<u32>(index)[..count], &others.get::<u32>(mask)[..count]);
+        let operands = |lane: usize| {
+            let of = |lanes: &[u64], scalar: u64| lanes.get(lane).copied().unwrap_or(scalar);
+            [of(expected, scalars[0]), of(value, scalars[1])]
+        };
+        let active = (0..count).filter(|lane| is_prefix || active[*lane] != 0);
+        let accesses = active.map(|lane| (lane, index[lane], operands(lane)));
+        match dst {
+            Some(_) => view.long_atomics(op, accesses, |lane, old| lanes[lane] = old),
+            None => view.long_atomics(op, accesses, |_, _| {}),
         }
     }
 

@@ -91,13 +91,14 @@ impl Code {
         if bindings.len() != expected {
             return Err(Error::BufferCount { expected, got: bindings.len() });
         }
-        let units = self.units(launch.groups, launch.threads);
+        let most = if self.is_alone { 1 } else { launch.threads };
+        let units = self.units(launch.groups, most);
         let decls = || self.buffers.iter().filter(|decl| decl.access.is_bound());
         let lengths: Vec<u32> = (decls().zip(&*bindings))
             .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
             .collect();
         let worth = units.total.saturating_mul(units.invocations()) / launch.per_thread.max(1);
-        let threads = (launch.threads as u64).min(units.total).min(worth.max(1)).max(1);
+        let threads = (most as u64).min(units.total).min(worth.max(1)).max(1);
         let start = Instant::now();
         let deadline = launch.timeout.and_then(|timeout| start.checked_add(timeout));
         let is_stopped = launch.stop;

@@ -39,7 +39,7 @@ pub use raw::InstructionSet;
 use compile::Compiled;
 use std::sync::Mutex;
 use vyre_ir::{AtomicOp, BufferDecl};
-use vyre_lower::{Lowered, Op, Stmt};
+use vyre_lower::{InstId, Lowered, Op, Stmt, U32};
 
 /// The bytes that the registers of a block should not pass. That is more than a first cache has: few registers are in use at a time,
 /// and with more lanes the cost of an instruction apart from its lanes is less.
@@ -74,6 +74,8 @@ pub struct Code {
     needs_zeros: bool,
     /// Of each bound buffer whether the program does nothing with it but add to its words.
     sums: Vec<bool>,
+    /// Whether one thread has to run a launch.
+    is_alone: bool,
     /// Blocks of launches that have ended.
     idle: Mutex<Vec<Vec<execute::Block>>>,
 }
@@ -99,6 +101,7 @@ fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usize>) -> Cod
         shared,
         needs_zeros: vyre_lower::analysis::zeros::needs_zeros(form),
         sums: sums(form),
+        is_alone: has_long_atomics(form),
         compiled,
         set,
         buffers: form.buffers.clone(),
@@ -137,6 +140,18 @@ fn fitting(compiled: &Compiled) -> usize {
     fitting.clamp(LEAST_LANES, most)
 }
 
+/// Whether a program has atomics on elements of two words in memory that threads share. Threads share words, so one runs its launches.
+fn has_long_atomics(form: &Lowered) -> bool {
+    let is_shared = |access: &vyre_lower::Access| form[access.buffer].access.is_bound();
+    let is_it = |id: InstId| {
+        let inst = &form[id];
+        inst.op.is_atomic() && inst.ty.scalar.is_long() && inst.op.access().is_some_and(is_shared)
+    };
+    let mut has_any = false;
+    vyre_lower::walk(&form.body, &mut |stmt| has_any |= matches!(stmt, Stmt::Eval(id) if is_it(*id)));
+    has_any
+}
+
 /// Of each bound buffer whether a program does nothing with it but add to its words, and does not look at them.
 fn sums(form: &Lowered) -> Vec<bool> {
     let mut is_used = vec![false; form.insts.len()];
@@ -148,7 +163,8 @@ fn sums(form: &Lowered) -> Vec<bool> {
     vyre_lower::walk(&form.body, &mut |stmt| match stmt {
         Stmt::Eval(id) => {
             if let Some(access) = form[*id].op.access() {
-                let is_sum = matches!(form[*id].op, Op::Atomic(AtomicOp::Add, ..)) && !is_used[id.index()];
+                let is_add = matches!(form[*id].op, Op::Atomic(AtomicOp::Add, ..)) && form[*id].ty == U32;
+                let is_sum = is_add && !is_used[id.index()];
                 let found = if is_sum { &mut adds } else { &mut others };
                 found[access.buffer.index()] = true;
             }

@@ -9,7 +9,7 @@ use super::raw;
 use crate::Error;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
-use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType, Scalar};
 
 /// The data of one bound buffer. Elements are tightly packed lanes, lane 0 first, whatever the buffer's access.
 #[derive(Debug)]
@@ -316,6 +316,28 @@ impl View<'_> {
                 }
             }
             View::Plain(_) | View::Bytes(_) => {}
+        }
+    }
+
+    /// The same of elements of two words, the lower one first. One thread runs a launch with these.
+    #[inline]
+    pub(super) fn long_atomics(
+        self,
+        op: AtomicOp,
+        lanes: impl Iterator<Item = (usize, u32, [u64; 2])>,
+        mut done: impl FnMut(usize, u64),
+    ) {
+        let View::Cells(words) = self else { return };
+        let (elements, _) = words.as_chunks::<2>();
+        for (lane, at, [expected, value]) in lanes {
+            let replace = |[low, high]: &[Cell<u32>; 2]| {
+                let old = u64::from(low.get()) | u64::from(high.get()) << 32;
+                let after = op.eval_as(Scalar::U64, old, value, expected).unwrap_or(old);
+                low.set(after as u32);
+                high.set((after >> 32) as u32);
+                old
+            };
+            done(lane, elements.get(at as usize).map_or(0, replace));
         }
     }
 }

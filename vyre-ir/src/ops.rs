@@ -5,7 +5,7 @@
 //! engines, the host's side of functions, the text and wire forms, the macro's spellings and the tests come from the rows; each
 //! backend that spells operators adds one exhaustive `match`.
 //!
-//! In a program binary and unary operators on integers take `U32` and give `U32` (rule V021), and so do atomics. The same rows
+//! In a program binary and unary operators on integers take `U32` and give `U32` (rule V021). The same rows
 //! compute on the other scalars that their [`Typing`] names: a lowered program has typed operators, into which the
 //! operations of the library on `I32` and `U64` turn. Floats have rows of their own, because what holds of integers seldom holds of them.
 
@@ -96,7 +96,7 @@ pub enum Law {
 /// | `Truth` | `U32`, whose truth is that they are not zero | `Bool` |
 /// | `Distance` | two of an integer type | the unsigned type of the same size |
 /// | `Count` | one of an integer type | `U32` |
-/// | `Atomic` | `U32` | `U32` |
+/// | `Atomic` | an unsigned integer | the same type |
 /// | `Float` | floats | the same type, and the canonical NaN |
 /// | `Elementary` | floats of at most 32 bits | the same type, and the canonical NaN |
 /// | `FloatSign` | floats, of which it sees the bits | the same type |
@@ -166,7 +166,10 @@ impl Typing {
                 Bool | F32 | F16 | BF16 | F64 => None,
             },
             Typing::Truth => only(operand, U32, Bool),
-            Typing::Atomic => only(operand, U32, U32),
+            Typing::Atomic => match operand {
+                U32 | U64 => Some(operand),
+                I32 | Bool | F32 | F16 | BF16 | F64 => None,
+            },
             Typing::Float | Typing::FloatSign => match operand {
                 F32 | F16 | BF16 | F64 => Some(operand),
                 U32 | I32 | U64 | Bool => None,

@@ -210,11 +210,12 @@ rules! {
     accepts "buffer b: read bytes @ 0 entry { let x = byte(b, 0); }";
 
     V014 "Atomic Buffer Element Must Be U32"
-    /// Atomics are defined only on unsigned 32-bit integers.
+    /// Atomics are defined only on unsigned integers of 32 and 64 bits.
     {
         AtomicElement { name: String, element: DataType } =>
             "atomic on buffer `{name}` with non-u32 element type `{element}`",
-            fix "atomics only support U32 elements";
+            fix "atomics only support U32 elements",
+            note "elements of U64 have atomics too, on devices that have them";
     }
     rejects "buffer n: read_write i32 @ 0 entry { let old = atomic_add(n[0], 1); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
@@ -434,11 +435,11 @@ rules! {
     rejects "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 0, 1); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_compare_exchange(n[0], 0, 1); }";
 
-    V036 "Atomic Operands Must Be U32"
-    /// Atomics are defined only on unsigned 32-bit integers.
+    V036 "Atomic Operands Are Of The Element's Type"
+    /// An atomic operation joins its operand and the element.
     {
-        AtomicOperand { got: DataType } =>
-            "V036: atomic operand must be `u32`, got `{got}`", fix "cast the operand to U32";
+        AtomicOperand { expected: DataType, got: DataType } =>
+            "V036: atomic operand must be `{expected}`, got `{got}`", fix "cast the operand to {expected:?}";
     }
     rejects "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1i); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
@@ -557,12 +558,12 @@ rules! {
     rejects "entry { let y = call my.f(1); }" with with_an_id;
     accepts "entry { let y = call my.f(1); }" with increment;
 
-    V047 "Workgroup Atomics Are U32"
-    /// Every access to a `WorkgroupAtomic` buffer is atomic, and atomics are defined only on unsigned 32-bit integers.
+    V047 "Workgroup Atomics Are U32 Or U64"
+    /// Every access to a `WorkgroupAtomic` buffer is atomic, and atomics are defined only on unsigned integers of 32 and 64 bits.
     {
         WorkgroupAtomicElement { name: String, element: DataType } =>
             "V047: workgroup_atomic buffer `{name}` of element type `{element}`",
-            fix "use U32 elements, or declare it with BufferAccess::Workgroup";
+            fix "use U32 or U64 elements, or declare it with BufferAccess::Workgroup";
     }
     rejects "buffer t: workgroup_atomic i32[64] entry {}";
     accepts "buffer t: workgroup_atomic u32[64] entry { let old = atomic_add(t[0], 1); }";

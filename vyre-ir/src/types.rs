@@ -228,6 +228,11 @@ impl DataType {
         }
     }
 
+    /// Whether atomics are defined on elements of the type: on unsigned integers of 32 and 64 bits.
+    pub const fn has_atomics(&self) -> bool {
+        matches!(self, DataType::U32 | DataType::U64)
+    }
+
     /// The type of an element of a buffer: that of the values, a `u32` word for `Bytes`, and that of a tensor's elements.
     pub const fn element_type(&self) -> Type {
         match self.flat().value_type() {
@@ -308,7 +313,7 @@ impl fmt::Display for DataType {
 /// | `Uniform` | yes | no | no | yes, at most 64 KiB |
 /// | `Workgroup` | yes | yes | no | no: one copy per workgroup, of a static length |
 /// | `Private` | yes | yes | no | no: one copy per invocation, of a static length |
-/// | `WorkgroupAtomic` | yes | yes | yes | no: one copy per workgroup, of a static length; of `U32` alone |
+/// | `WorkgroupAtomic` | yes | yes | yes | no: one copy per workgroup, of a static length; of `U32` or `U64` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BufferAccess {
     /// Input data.
@@ -321,7 +326,7 @@ pub enum BufferAccess {
     Workgroup,
     /// A local array of one invocation; zero when the invocation starts.
     Private,
-    /// As `Workgroup`, for atomics: every access to it is atomic, and its elements are `U32`.
+    /// As `Workgroup`, for atomics: every access to it is atomic, and its elements are `U32` or `U64`.
     WorkgroupAtomic,
 }
 

@@ -16,8 +16,8 @@ pub(crate) enum Passing {
     Read(Ty),
     /// `&mut [T]`
     Write(Ty),
-    /// `&[AtomicU32]`, or `&[AtomicI32]` where it is set
-    Atomic(bool),
+    /// `&[AtomicU32]` and its kin, with the type of the values
+    Atomic(Ty),
     /// `&Uniform<[T]>`
     Uniform(Ty),
     /// A number or a `bool` by value.
@@ -417,11 +417,9 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
                 return (!is_mutable).then_some(Passing::Uniform(element(of)?));
             }
             let Type::Slice(slice) = &*reference.elem else { return None };
-            match (last_name(&slice.elem).map(ToString::to_string).as_deref(), is_mutable) {
-                (Some(name @ ("AtomicU32" | "AtomicI32")), false) => {
-                    Some(Passing::Atomic(name == "AtomicI32"))
-                }
-                (_, false) => element(&slice.elem).map(Passing::Read),
+            match (atomic(&slice.elem), is_mutable) {
+                (Some(ty), false) => Some(Passing::Atomic(ty)),
+                (None, false) => element(&slice.elem).map(Passing::Read),
                 (_, true) => element(&slice.elem).map(Passing::Write),
             }
         }
@@ -444,25 +442,42 @@ fn number_of(ty: &Type) -> Option<&Ident> {
 /// What to write in place of an atomic type of std's that kernels do not have.
 pub(crate) fn instead_of_atomic(name: &str) -> Option<&'static str> {
     Some(match name {
-        "AtomicU64" | "AtomicI64" | "AtomicUsize" | "AtomicIsize" => {
-            "there are no atomics of 64 bits yet: take `&[AtomicU32]` or `&[AtomicI32]`, or sum per workgroup and write `&mut [u64]`"
-        }
+        "AtomicI64" => "take `&[AtomicU64]`, and cast what it gives",
+        "AtomicUsize" | "AtomicIsize" => "take `&[AtomicU32]` or `&[AtomicI32]`",
         "AtomicBool" | "AtomicU8" | "AtomicU16" | "AtomicI8" | "AtomicI16" => "take `&[AtomicU32]`",
         _ => return None,
     })
 }
 
-/// Whether a type is `AtomicU32` or `AtomicI32`.
+/// The atomic types of kernels, with the types of their values.
+const ATOMICS: [(&str, Ty); 3] = [("AtomicU32", Ty::U32), ("AtomicI32", Ty::I32), ("AtomicU64", Ty::U64)];
+
+/// The type of the values of an atomic type by its name.
+pub(crate) fn atomic_named(name: &str) -> Option<Ty> {
+    ATOMICS.iter().find(|(atomic, _)| *atomic == name).map(|(_, ty)| *ty)
+}
+
+/// The atomic type with values of a type.
+pub(crate) fn atomic_of(ty: Ty) -> Option<&'static str> {
+    ATOMICS.iter().find(|(_, values)| *values == ty).map(|(name, _)| *name)
+}
+
+/// The type of the values of an atomic type.
+pub(crate) fn atomic(ty: &Type) -> Option<Ty> {
+    atomic_named(&last_name(ty)?.to_string())
+}
+
+/// Whether a type is atomic.
 pub(crate) fn is_atomic(ty: &Type) -> bool {
-    last_name(ty).is_some_and(|name| name == "AtomicU32") || is_signed_atomic(ty)
+    atomic(ty).is_some()
 }
 
-/// Whether a type is `AtomicI32`.
-pub(crate) fn is_signed_atomic(ty: &Type) -> bool {
-    last_name(ty).is_some_and(|name| name == "AtomicI32")
+/// The type of the elements of a buffer with atomics, of the type of their values: an `AtomicI32` has its bits.
+pub(crate) fn atomic_bits(values: Ty) -> Ty {
+    if values == Ty::I32 { Ty::U32 } else { values }
 }
 
-/// Whether a parameter's type is or has `AtomicU32`.
+/// Whether a parameter's type is or has an atomic one.
 pub(crate) fn names_atomic(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => names_atomic(&reference.elem),

@@ -219,7 +219,7 @@ impl Verifier<'_> {
             }
             Op::AtomicLoad(access) => {
                 self.access(access, id)?;
-                self.is_atomic(access.buffer) && inst.ty == U32
+                self.is_atomic(access.buffer) && inst.ty == self.form[access.buffer].element.element_type()
             }
             Op::LoadByte(access) => {
                 self.access(access, id)?;
@@ -228,12 +228,13 @@ impl Verifier<'_> {
             }
             Op::Atomic(op, access, expected, value) => {
                 self.access(access, id)?;
-                let operands = expected.iter().chain([value]).all(|id| self.ty(*id) == U32);
+                let element = self.form[access.buffer].element.element_type();
+                let operands = expected.iter().chain([value]).all(|id| self.ty(*id) == element);
                 self.is_atomic(access.buffer)
                     && access.unit == Unit::Element
                     && operands
                     && expected.is_some() == op.takes_expected()
-                    && inst.ty == U32
+                    && inst.ty == element
             }
         };
         self.check(fits, id, "has operands or a type that its operator does not take")
@@ -241,7 +242,7 @@ impl Verifier<'_> {
 
     fn is_atomic(&self, buffer: BufferId) -> bool {
         let decl = &self.form[buffer];
-        decl.access.is_atomic() && decl.element.value_type() == Some(U32)
+        decl.access.is_atomic() && decl.element.has_atomics()
     }
 
     fn fits_table(&self, conversion: Conversion, source: Type, target: Type) -> bool {

@@ -59,6 +59,14 @@ pub enum Error {
         /// The convention.
         convention: vyre_ir::Convention,
     },
+    /// A program has atomics of 64 bits, and the device has none.
+    #[error(
+        "{device} has no atomics of 64 bits. Fix: run the kernel on another device, such as Device::cpu(), or sum per workgroup and write `&mut [u64]`"
+    )]
+    LongAtomics {
+        /// The device.
+        device: String,
+    },
     /// A pipeline breaks rules.
     #[error("{errors}")]
     InvalidPipeline {

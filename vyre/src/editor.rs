@@ -19,7 +19,7 @@ pub mod scope {
     #[allow(non_camel_case_types)]
     pub type isize = i32;
 
-    pub use super::{AtomicI32, AtomicU32, Uniform};
+    pub use super::{AtomicI32, AtomicU32, AtomicU64, Uniform};
     pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Outside as _, Wide as _};
     pub use super::{Iterate as _, Sliced as _};
     pub use super::{
@@ -453,10 +453,15 @@ pub struct AtomicU32(());
 /// An element of a parameter `&[AtomicI32]`, with the operations of [`AtomicU32`].
 pub struct AtomicI32(());
 
+/// An element of a parameter `&[AtomicU64]`, with the operations of [`AtomicU32`]. Where a GPU has no atomics of 64 bits, a launch is
+/// an error.
+pub struct AtomicU64(());
+
 macro_rules! atomics {
     ($($(#[doc = $meaning:literal])+ $name:ident;)*) => {
         atomics! { AtomicU32 u32 $($(#[doc = $meaning])+ $name;)* }
         atomics! { AtomicI32 i32 $($(#[doc = $meaning])+ $name;)* }
+        atomics! { AtomicU64 u64 $($(#[doc = $meaning])+ $name;)* }
     };
     ($atomic:ident $ty:ident $($(#[doc = $meaning:literal])+ $name:ident;)*) => {
         impl $atomic {
@@ -488,7 +493,7 @@ macro_rules! atomics {
 }
 
 atomics! {
-    /// Adds, modulo 2^32.
+    /// Adds, modulo 2^32, or 2^64 of an `AtomicU64`.
     fetch_add;
     /// Sets the bits of `value`.
     fetch_or;

@@ -124,9 +124,9 @@ impl<'a> Run<'a> {
                 world.memory.atomic_load(who, at, lane(0))?
             }
             Expr::Atomic { op, buffer, expected, .. } => {
-                let expected_and_value = if expected.is_some() { [lane(1), lane(2)] } else { [0, lane(1)] };
+                let value = &operands[if expected.is_some() { 2 } else { 1 }];
                 let at = self.buffer(world, buffer)?;
-                world.memory.atomic(who, *op, at, lane(0), expected_and_value)?
+                world.memory.atomic(who, *op, at, lane(0), [&operands[1], value])?
             }
         })
     }

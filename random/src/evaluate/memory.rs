@@ -351,8 +351,8 @@ impl<'a> Memory<'a> {
     }
 
     pub(super) fn atomic_load(&mut self, who: &mut Who, at: usize, index: u32) -> Result<Value, Stuck> {
-        let (elements, _) = self.elements(who, at, index, Kind::AtomicLoad)?;
-        Ok(Value::from(elements.get(index as usize).map_or(0, |lanes| lanes[0])))
+        let (elements, ty) = self.elements(who, at, index, Kind::AtomicLoad)?;
+        Ok(Value::from_lanes(ty, elements.get(index as usize).copied().unwrap_or_default()))
     }
 
     /// Does an atomic operation, and gives the old value.
@@ -362,11 +362,15 @@ impl<'a> Memory<'a> {
         op: AtomicOp,
         at: usize,
         index: u32,
-        [expected, value]: [u32; 2],
+        operands: [&Value; 2],
     ) -> Result<Value, Stuck> {
-        let (elements, _) = self.elements(who, at, index, Kind::Atomic)?;
-        let Some([element, ..]) = elements.get_mut(index as usize) else { return Ok(Value::from(0u32)) };
-        let new = op.eval(*element, value, expected);
-        Ok(Value::from(std::mem::replace(element, new)))
+        let (elements, ty) = self.elements(who, at, index, Kind::Atomic)?;
+        let Some(element) = elements.get_mut(index as usize) else { return Ok(Value::zero(ty)) };
+        let number = |[low, high, ..]: Lanes| u64::from(low) | u64::from(high) << 32;
+        let [expected, value] = operands.map(|operand| number(operand.lanes()));
+        let new = op.eval_as(ty.element_type().scalar, number(*element), value, expected);
+        let new = new.ok_or(Stuck::Invalid)?;
+        let old = std::mem::replace(element, [new as u32, (new >> 32) as u32, 0, 0]);
+        Ok(Value::from_lanes(ty, old))
     }
 }

@@ -146,9 +146,9 @@ impl<'a> Run<'a> {
             Node::CallOp { op_id, args } => self.call(world, who, address(node), (op_id, args))?,
             Node::AtomicStore { buffer, index, value } => {
                 let index = self.value(world, who, index)?.lanes()[0];
-                let value = self.value(world, who, value)?.lanes()[0];
+                let value = self.value(world, who, value)?;
                 let at = self.buffer(world, buffer)?;
-                world.memory.atomic(who, AtomicOp::Exchange, at, index, [0, value])?;
+                world.memory.atomic(who, AtomicOp::Exchange, at, index, [&value, &value])?;
             }
             Node::If { cond, then, otherwise } => {
                 let arm = if self.value(world, who, cond)?.is_true() { then } else { otherwise };

@@ -133,11 +133,11 @@ impl Generator<'_, '_> {
             4 if self.source.chance(1, 4) => (BufferAccess::ReadWrite, DataType::Bytes, Role::Input),
             4 | 5 => (BufferAccess::Uniform, element, Role::Input),
             6..=8 => (BufferAccess::ReadWrite, element, Role::Owned(self.owner(false))),
-            9 => (BufferAccess::ReadWrite, DataType::U32, self.reduced()),
+            9 => (BufferAccess::ReadWrite, self.atomic_element(), self.reduced()),
             10 | 11 => (BufferAccess::Workgroup, element, Role::Phased(self.owner(true))),
             12 => (BufferAccess::ReadWrite, element, Role::Phased(self.shared_region())),
-            13 => (BufferAccess::WorkgroupAtomic, DataType::U32, self.tallied()),
-            14 => (BufferAccess::WorkgroupAtomic, DataType::U32, Role::Phased(self.owner(true))),
+            13 => (BufferAccess::WorkgroupAtomic, self.atomic_element(), self.tallied()),
+            14 => (BufferAccess::WorkgroupAtomic, self.atomic_element(), Role::Phased(self.owner(true))),
             _ => (BufferAccess::Private, element, Role::Private),
         };
         // Tests bind words: what shares one is tried by programs of its own.
@@ -147,6 +147,10 @@ impl Generator<'_, '_> {
         let name = if self.source.chance(1, 12) { "launch".to_string() } else { String::new() };
         let name = if self.arrays.iter().any(|array| array.decl.name == name) { String::new() } else { name };
         Array { decl: BufferDecl { name, binding: 0, access, element, count, strided: false }, len, role }
+    }
+
+    fn atomic_element(&mut self) -> DataType {
+        if self.source.chance(1, 3) { DataType::U64 } else { DataType::U32 }
     }
 
     fn reduced(&mut self) -> Role {
@@ -230,7 +234,7 @@ impl Generator<'_, '_> {
         match decl.element {
             DataType::Bytes if self.source.chance(1, 2) => Expr::load_byte(decl.name.as_str(), index),
             DataType::Bytes => Expr::load_word(decl.name.as_str(), index),
-            DataType::U32 if decl.access.is_atomic() && self.source.chance(1, 4) => {
+            DataType::U32 | DataType::U64 if decl.access.is_atomic() && self.source.chance(1, 4) => {
                 Expr::atomic_load(decl.name.as_str(), index)
             }
             _ => Expr::load(decl.name.as_str(), index),

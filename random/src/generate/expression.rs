@@ -227,7 +227,7 @@ impl Generator<'_, '_> {
         Some(chosen)
     }
 
-    /// An atomic operation on an element that the invocation owns, or one with a lost old value.
+    /// An atomic operation on an element that the invocation owns, or one with a lost old value, as a `U32`.
     fn atomic(&mut self, depth: u32) -> Option<Expr> {
         if self.wants_uniform {
             return None;
@@ -238,16 +238,26 @@ impl Generator<'_, '_> {
             return Some(self.without(lost));
         }
         let at = self.pick_array(|_, array| {
-            matches!(array.role, Role::Owned(_)) && array.decl.element == DataType::U32
+            matches!(array.role, Role::Owned(_)) && array.decl.element.has_atomics()
         })?;
         let op = *self.source.pick(AtomicOp::ALL);
-        let buffer = self.arrays[at].decl.name.clone();
+        let (buffer, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element.clone());
         let index = Box::new(self.index(at, depth));
-        let expected = if op.takes_expected() { Some(Box::new(self.u32(depth))) } else { None };
-        Some(Expr::Atomic { op, buffer, index, expected, value: Box::new(self.u32(depth)) })
+        let mut operand = || Box::new(self.expr(element.clone(), depth));
+        let expected = if op.takes_expected() { Some(operand()) } else { None };
+        let value = operand();
+        Some(self.word_of(&element, Expr::Atomic { op, buffer, index, expected, value }))
     }
 
-    /// An atomic operation that any invocation may do on any element. Its value depends on the order of invocations.
+    /// A word of what an atomic of a type gives.
+    fn word_of(&mut self, element: &DataType, old: Expr) -> Expr {
+        match element {
+            DataType::U64 => Expr::component(old, self.source.below(2)),
+            _ => old,
+        }
+    }
+
+    /// An atomic operation that any invocation may do on any element, as a `U32`. Its value depends on the order of invocations.
     pub(super) fn reduction(&mut self, depth: u32) -> Option<Expr> {
         let reading = self.reading.clone();
         let at = self.pick_array(|at, array| match array.role {
@@ -260,13 +270,22 @@ impl Generator<'_, '_> {
         else {
             return None;
         };
-        let buffer = self.arrays[at].decl.name.clone();
+        let (buffer, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element.clone());
         let index = self.any_index(at, depth);
-        Some(match op {
-            AtomicOp::CompareExchange => Expr::compare_exchange(buffer, index, expected, value),
-            AtomicOp::Exchange => Expr::atomic(op, buffer, index, value),
-            op => Expr::atomic(op, buffer, index, self.u32(depth)),
-        })
+        let constant = |word: u32| match element {
+            DataType::U64 => {
+                Expr::compose(DataType::U64, vec![Expr::u32(word), Expr::u32(word.rotate_left(7))])
+            }
+            _ => Expr::u32(word),
+        };
+        let old = match op {
+            AtomicOp::CompareExchange => {
+                Expr::compare_exchange(buffer, index, constant(expected), constant(value))
+            }
+            AtomicOp::Exchange => Expr::atomic(op, buffer, index, constant(value)),
+            op => Expr::atomic(op, buffer, index, self.expr(element.clone(), depth)),
+        };
+        Some(self.word_of(&element, old))
     }
 
     /// An expression that evaluates `lost`, and whose value does not depend on it.

@@ -2,7 +2,7 @@
 
 use super::arrays::{Array, Role};
 use super::{Around, Generator, TYPES, Use, Variable};
-use vyre_ir::{BinOp, CollectiveOp, DataType, Expr, Node, Scalar};
+use vyre_ir::{BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Scalar};
 
 /// The kinds of statements, and of patterns of several.
 #[derive(Clone, Copy)]
@@ -202,7 +202,12 @@ impl Generator<'_, '_> {
         let depth = self.depth();
         let index = self.index(at, depth);
         let value = self.expr(self.arrays[at].decl.element.clone(), depth);
-        into.push(Node::store(self.arrays[at].decl.name.as_str(), index, value));
+        let BufferDecl { name, element, access, .. } = &self.arrays[at].decl;
+        let is_atomic = element.has_atomics() && access.is_atomic() && self.source.chance(1, 8);
+        into.push(match is_atomic {
+            true => Node::atomic_store(name.as_str(), index, value),
+            false => Node::store(name.as_str(), index, value),
+        });
     }
 
     /// An atomic operation that depends on the order of invocations only in its old value.

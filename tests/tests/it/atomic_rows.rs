@@ -30,7 +30,7 @@ mod plain {
             }
         )*};
     }
-    atomics! { AtomicU32: u32 AtomicI32: i32 }
+    atomics! { AtomicU32: u32 AtomicI32: i32 AtomicU64: u64 }
 }
 
 /// What one element is asked: an operation by its number, and what each gives.
@@ -145,6 +145,7 @@ macro_rules! rows {
 rows! {
     unsigned, AtomicU32, u32, [0, 1, 2, 77, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX];
     signed, AtomicI32, i32, [0, 1, -1, 2, 77, i32::MAX, i32::MIN, i32::MIN + 1, -77];
+    long, AtomicU64, u64, [0, 1, 77, u64::MAX, u64::MAX - 1, 1 << 63, 0xffff_ffff, 1 << 32, (1 << 32) + 1, 0x8000_0000_0000_0001];
 }
 
 #[test]
@@ -158,6 +159,17 @@ fn what_is_no_operation_is_told() {
     ] {
         let error =
             Module::compile(&format!("#[kernel] fn k(a: &[AtomicI32]) {{ {line} }}")).map(drop).unwrap_err();
+        assert!(error.to_string().contains(message), "{line}: {error}");
+    }
+    for (line, message) in [
+        ("a[0].fetch_add(1u32);", "expected `u64`, got `u32`"),
+        ("let x: u32 = a[0].load();", "expected `u32`, got `u64`"),
+        ("let s: &[AtomicU32] = &a[1..];", "expected `&[AtomicU32]`, got `&[AtomicU64]`"),
+        ("fn f(b: &[AtomicI32]) {} f(a);", "expected `&[AtomicI32]`, got `&[AtomicU64]`"),
+        ("fn f(b: &AtomicU32) {} f(&a[0]);", "expected `&[AtomicU32]`, got `&[AtomicU64]`"),
+    ] {
+        let error =
+            Module::compile(&format!("#[kernel] fn k(a: &[AtomicU64]) {{ {line} }}")).map(drop).unwrap_err();
         assert!(error.to_string().contains(message), "{line}: {error}");
     }
 }

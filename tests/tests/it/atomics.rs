@@ -364,3 +364,126 @@ fn signed_elements_are_compared_as_numbers() {
         assert_eq!((out, counts), ([sum, most, least], [0, 64]), "{device}");
     }
 }
+
+/// Elements of 64 bits in a slice and in a workgroup array, and single elements as arguments.
+#[vyre::kernel(workgroup_size = 64)]
+fn long(data: &[u64], out: &[AtomicU64], tickets: &mut [u64]) {
+    fn note(sum: &AtomicU64, most: &AtomicU64, value: u64) -> u64 {
+        most.fetch_max(value);
+        sum.fetch_add(value)
+    }
+    let tile = workgroup_array::<AtomicU64, 3>();
+    let (i, k) = (invocation_id().x, local_id().x);
+    if i < data.len() {
+        tickets[i] = out[0].fetch_add(1 << 32);
+        note(&out[1], &out[2], data[i]);
+        out[3].fetch_xor(data[i]);
+        note(&tile[0], &tile[1], data[i]);
+        tile[2].fetch_or(data[i] & 0x8000_0001_0000_0001);
+        // Only one of all finds what it expects.
+        if out[4].compare_exchange(1 << 40, i as u64) == 1 << 40 {
+            out[5].store(i as u64);
+        }
+    }
+    barrier();
+    if k == 0 {
+        note(&out[6], &out[7], tile[0].load());
+        out[8].fetch_or(tile[2].load());
+        out[9].fetch_max(tile[1].load());
+    }
+}
+
+/// What a kernel does to an element of 64 bits nobody divides: a sum carries into the high word, and each old value is that before the own operation.
+#[test]
+fn elements_of_64_bits_are_changed_at_once() {
+    let count = 20_000u64;
+    let data: Vec<u64> = (0..count).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3).collect();
+    let sum = data.iter().fold(0u64, |sum, value| sum.wrapping_add(*value));
+    let most = data.iter().copied().max().unwrap();
+    let groups: Vec<u64> =
+        data.chunks(64).map(|group| group.iter().fold(0u64, |sum, value| sum.wrapping_add(*value))).collect();
+    let bits = data.iter().fold(0, |bits, value| bits | value & 0x8000_0001_0000_0001);
+    for device in devices() {
+        let (mut out, mut tickets) = ([0u64; 10], vec![0u64; count as usize]);
+        out[0] = 0xffff_fff0;
+        out[4] = 1 << 40;
+        long(&data, &mut out, &mut tickets).dispatch(&device).unwrap();
+        tickets.sort_unstable();
+        let expected: Vec<u64> = (0..count).map(|i| (i << 32) + 0xffff_fff0).collect();
+        assert_eq!(tickets, expected, "{device}");
+        assert_eq!(out[0], (count << 32) + 0xffff_fff0, "{device}");
+        assert_eq!(out[1..3], [sum, most], "{device}");
+        assert_eq!(out[3], data.iter().fold(0, |bits, value| bits ^ value), "{device}");
+        assert_eq!(out[4], out[5], "{device}");
+        assert!(out[4] < count, "{device}");
+        assert_eq!(out[6..8], [sum, groups.iter().copied().max().unwrap()], "{device}");
+        assert_eq!(out[8..], [bits, most], "{device}");
+    }
+}
+
+/// Buffers on a device, and parts of them.
+#[test]
+fn elements_of_64_bits_stay_on_a_device() {
+    let data: Vec<u64> = (1..=100).map(|i| i << 30).collect();
+    for device in devices() {
+        let data = device.buffer(&data).unwrap();
+        let mut out = device.buffer(&[0u64; 10]).unwrap();
+        let mut tickets = device.buffer(&[0u64; 100]).unwrap();
+        for _ in 0..3 {
+            long(&data, &mut out, &mut tickets).dispatch(&device).unwrap();
+        }
+        let out = out.read().unwrap();
+        assert_eq!(out[..3], [300 << 32, (3 * 5050) << 30, 100 << 30], "{device}");
+    }
+}
+
+/// A device without the feature refuses the launch, and goes on.
+#[cfg(feature = "gpu")]
+#[test]
+fn a_device_without_atomics_of_64_bits_refuses_before_it_runs() {
+    use vyre::{Device, Error};
+    let Some((device, queue)) = vyre_tests::opened_with_wgpu(|_| {}, None) else { return };
+    let device = Device::from_wgpu(device, queue).unwrap();
+    let (mut out, mut old) = ([3u64; 10], [7u64; 2]);
+    let error = long(&[1, 2], &mut out, &mut old).dispatch(&device).unwrap_err();
+    assert!(matches!(error, Error::LongAtomics { .. }), "{error}");
+    assert_eq!((out, old), ([3; 10], [7; 2]));
+    let (mut counter, mut out) = ([0u32; 2], vec![0u32; 64]);
+    tickets(&mut counter, &mut out).dispatch(&device).unwrap();
+    assert_eq!(sorted(out), (0..64).collect::<Vec<_>>());
+}
+
+/// A race that atomics of 64 bits hide from nobody, and an order that shows.
+#[test]
+fn the_checked_device_sees_elements_of_64_bits() {
+    use vyre::{Device, FindingKind, Module};
+    let text = "
+        #[kernel(workgroup_size = 32)]
+        fn sums(a: &[AtomicU64], out: &mut [u64]) {
+            a[0].fetch_add(1 << 40);
+            out[invocation_id().x] = 1;
+        }
+        #[kernel(workgroup_size = 32)]
+        fn tickets(a: &[AtomicU64], out: &mut [u64]) {
+            out[invocation_id().x] = a[0].fetch_add(1 << 40);
+        }
+        #[kernel(workgroup_size = 32)]
+        fn outside(a: &[AtomicU64], out: &mut [u64]) {
+            a[9].fetch_max(1 << 40);
+        }
+    ";
+    let module = Module::compile(text).unwrap_or_else(|error| panic!("{error}"));
+    let kinds = |kernel: &str| -> Vec<FindingKind> {
+        let device = Device::checked();
+        let (mut a, mut out) = ([3u64; 2], vec![0u64; 64]);
+        let args = [Arg::write(&mut a), Arg::write(&mut out)];
+        let ended = module.kernel(kernel).unwrap().launch(args).dispatch(&device);
+        if let Err(vyre::Error::Checked(report)) = ended {
+            return report.findings().iter().map(|finding| finding.kind()).collect();
+        }
+        device.take_findings().iter().map(|finding| finding.kind()).collect()
+    };
+    assert_eq!(kinds("sums"), []);
+    assert_eq!(kinds("outside"), [FindingKind::OutOfBounds]);
+    assert_eq!(kinds("tickets"), [FindingKind::OrderDependence]);
+}

@@ -189,7 +189,7 @@ impl Compiler<'_> {
     ) -> Parts {
         let (access, value) = (self.resolve(access), self.part(value));
         let expected = expected.map_or(Part::Scalar(0), |id| self.part(id));
-        let dst = is_used.then(|| self.register(false));
+        let dst = is_used.then(|| self.register(access.is_long));
         self.emit(Inst::Atomic { op, dst, access: Box::new(access), expected, value });
         dst.map_or(NO_PARTS, |dst| [Part::Lanes(dst); 4])
     }

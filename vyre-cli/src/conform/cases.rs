@@ -250,7 +250,24 @@ pub(super) fn atomics() -> Vec<Named> {
         let case = text(64, 8, &entry, &[&[0x0f0f_0f0f; 3], &[0; 512]])?;
         Some((format!("{name} by 512 invocations"), case))
     });
-    own.chain(shared).collect()
+    // The same of elements of two words.
+    let buffers = "buffer c: read_write u64 @ 0 buffer out: read_write u64 @ 1";
+    let own_long = AtomicOp::ALL.iter().filter_map(|op| {
+        let (name, expected) = (op.spelling().text(), if op.takes_expected() { "u64(i % 2, 1), " } else { "" });
+        let entry = format!(
+            "{buffers} entry {{ let i = invocation_id.x; out[i] = {name}(c[i], {expected}u64(i * 7, i % 3)); }}"
+        );
+        let case = text(32, 4, &entry, &[&[1; 256], &[0; 256]])?;
+        Some((format!("{name} on elements of 64 bits of its own"), case))
+    });
+    let shared_long = names.iter().filter_map(|name| {
+        let entry = format!(
+            "{buffers} entry {{ let i = invocation_id.x; let old = {name}(c[i % 3], u64(i * 2654435769, i)); out[i] = u64(i, 0); }}"
+        );
+        let case = text(64, 8, &entry, &[&[0x0f0f_0f0f; 6], &[0; 1024]])?;
+        Some((format!("{name} of 64 bits by 512 invocations"), case))
+    });
+    own.chain(shared).chain(own_long).chain(shared_long).collect()
 }
 
 pub(super) fn barriers() -> Vec<Named> {
@@ -306,7 +323,7 @@ mod tests {
         let counts = all.each_ref().map(Vec::len);
         let of_library = strict_operations().count();
         let casts = casts::CASTS.iter().filter(|row| row.source != DataType::Bytes).count();
-        let (atomics, collectives) = (AtomicOp::ALL.len() + 6, strict_collectives().count() + 4);
+        let (atomics, collectives) = (2 * (AtomicOp::ALL.len() + 6), strict_collectives().count() + 4);
         // Those of floats are there on each type, but conversions to and from integers.
         let of_floats = |typing: Typing| {
             matches!(typing, Typing::Float | Typing::Elementary | Typing::FloatSign | Typing::FloatOrder)

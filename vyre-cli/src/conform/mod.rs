@@ -331,7 +331,9 @@ fn launch(device: &Device, case: &Case) -> Result<Ran, Lack> {
         Err(Error::Assertion { invocation, message, .. }) => Some(Asserted { invocation, message }),
         Err(Error::Checked(report)) => Some(asserted(&report)?),
         // That a driver compiles in time is no promise.
-        Err(error @ Error::Compiling { .. }) => return Err(Lack::Unknown(error.to_string())),
+        Err(error @ (Error::Compiling { .. } | Error::LongAtomics { .. })) => {
+            return Err(Lack::Unknown(error.to_string()));
+        }
         Err(error) => return Err(Lack::Wrong(error.to_string())),
     };
     let words = |bytes: Vec<u8>| Contents::Bytes(bytes).words();

@@ -7,7 +7,7 @@
 
 use super::corrections::CORRECTIONS;
 use super::{binary, roots};
-use crate::{BinOp, DataType, Scalar, Typing, UnOp};
+use crate::{AtomicOp, BinOp, DataType, Scalar, Typing, UnOp};
 
 /// A format of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,6 +144,13 @@ impl BinOp {
             _ => return None,
         };
         Some(result.into())
+    }
+}
+
+impl AtomicOp {
+    /// No atomic is on floats.
+    pub(crate) fn eval_half(self, _: Format, _: u64, _: u64, _: u64) -> Option<u64> {
+        None
     }
 }
 

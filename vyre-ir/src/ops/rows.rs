@@ -349,11 +349,11 @@ operators! {
 }
 
 operators! {
-    /// Atomic read-modify-write operations on a `U32` element. `eval` gives the value that the element has
+    /// Atomic read-modify-write operations on an element of `U32` or `U64`. `eval` gives the value that the element has
     /// afterwards, from its old value, the operand and the expected value (which only `CompareExchange` looks
     /// at); the expression itself gives the old value.
     AtomicOp(old, value, expected) (old, value, expected) $atomic_rows:
-    #[doc = "Adds, modulo 2^32."]
+    #[doc = "Adds, modulo 2^32, or 2^64 for a `U64`."]
     Add = 0, Function("atomic_add"), methods ["fetch_add"], Atomic,
     |old, value, _expected| old.wrapping_add(value),
     examples { (u32::MAX, 2, 0) => 1 };

@@ -190,6 +190,19 @@ macro_rules! typed {
             | Scalar::F64 => None,
         }
     };
+    (Atomic $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::U32 => {
+                fn row($($operand: u32),*) -> u32 { $eval }
+                Some(row($($param as u32),*).into())
+            }
+            Scalar::U64 => {
+                fn row($($operand: u64),*) -> u64 { $eval }
+                Some(row($($param),*))
+            }
+            Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 | Scalar::F64 => None,
+        }
+    };
     (Shift $scalar:ident ($left:ident, $right:ident) |$a:ident, $b:ident| $eval:expr) => {
         match $scalar {
             Scalar::U32 => {
@@ -245,8 +258,6 @@ macro_rules! typed {
 }
 
 macro_rules! operators {
-    // Atomics are on `U32` alone.
-    (@typed AtomicOp $params:tt $($row:tt)*) => {};
     (@typed $Enum:ident $params:tt $(($Name:ident $typing:ident |$($operand:ident),*| $eval:expr))*) => {
         operators!(@typed_by $Enum $params $params $(($Name $typing |$($operand),*| $eval))*);
     };

@@ -84,8 +84,20 @@ impl Checker<'_, '_> {
         [index, value]: [Option<DataType>; 2],
     ) {
         self.index(places[0], name, index.as_ref());
-        self.demand(&U32, places[1], value.as_ref(), |got| Problem::AtomicOperand { got });
+        self.atomic_operand(name, places[1], value.as_ref());
         self.atomic_buffer(place, name);
+    }
+
+    /// Checks that the operand of an atomic on a buffer is of its elements' type.
+    fn atomic_operand(&mut self, name: &str, place: usize, ty: Option<&DataType>) {
+        let expected = self.atomic_element(name);
+        self.demand(&expected, place, ty, |got| Problem::AtomicOperand { expected: expected.clone(), got });
+    }
+
+    /// The type of the elements of a buffer with atomics; of what has none it is `U32`.
+    fn atomic_element(&self, name: &str) -> DataType {
+        let element = self.buffers.get(name).map(|buffer| &buffer.element);
+        element.filter(|element| element.has_atomics()).cloned().unwrap_or(U32)
     }
 
     /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
@@ -207,7 +219,7 @@ impl Checker<'_, '_> {
         let Some((index, values)) = operands.split_first() else { return Some(U32) };
         self.index(index.place, name, index.ty.as_ref());
         for Operand { place, ty } in values {
-            self.demand(&U32, *place, ty.as_ref(), |got| Problem::AtomicOperand { got });
+            self.atomic_operand(name, *place, ty.as_ref());
         }
         match (op.takes_expected(), has_expected) {
             (true, false) => self.report(place, Problem::ExpectedMissing {}),
@@ -237,11 +249,12 @@ impl Checker<'_, '_> {
         let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
         if self.is_flat(place, buffer, "Atomic")
             && self.is_typed(place, buffer)
-            && buffer.element != U32
+            && !buffer.element.has_atomics()
             && !is_reported
         {
-            self.report(place, Problem::AtomicElement { name, element: buffer.element.clone() });
+            let element = buffer.element.clone();
+            self.report(place, Problem::AtomicElement { name: name.clone(), element });
         }
-        Some(U32)
+        Some(self.atomic_element(&name))
     }
 }

@@ -97,7 +97,7 @@ fn array(buffer: &BufferDecl, place: Place, errors: &mut Errors) {
     }
     match &buffer.element {
         DataType::Bytes => errors.report(place, Problem::BytesArray { access, name }),
-        element if access == BufferAccess::WorkgroupAtomic && *element != DataType::U32 => {
+        element if access == BufferAccess::WorkgroupAtomic && !element.has_atomics() => {
             errors.report(place, Problem::WorkgroupAtomicElement { name, element: element.clone() });
         }
         _ => {}

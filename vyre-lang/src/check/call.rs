@@ -8,7 +8,7 @@ use crate::hir::{Buffer, Expr, Id, Kind};
 use crate::signature;
 use crate::syntax::{path_name, path_names, single, strip};
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem, casts};
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType, Problem, casts};
 
 /// The built-in functions. They have no path.
 pub(crate) const BUILT_INS: [&str; 21] = [
@@ -252,10 +252,13 @@ impl Checker<'_> {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
             return Some(Entity::Poisoned);
         };
-        let (is_atomic, is_signed) = (signature::is_atomic(element), signature::is_signed_atomic(element));
+        let atomic = signature::atomic(element);
         let mut lengths = Vec::new();
         let element = self.nested_lengths(element, &mut lengths);
-        let element = if is_atomic { Ty::U32 } else { self.written_type(element).unwrap_or(Ty::Error) };
+        let element = match atomic {
+            Some(values) => signature::atomic_bits(values),
+            None => self.written_type(element).unwrap_or(Ty::Error),
+        };
         let length = match length {
             syn::GenericArgument::Const(length) => self.length(length),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
@@ -281,10 +284,10 @@ impl Checker<'_> {
             None if self.infer.parts(element).is_some() && dimensions.is_empty() => DataType::U32,
             None => return Some(Entity::Poisoned),
         };
-        let decl = match is_atomic {
-            true => BufferDecl::workgroup_atomic(plain(name), count),
-            false => BufferDecl::workgroup(plain(name), count, data),
-        };
+        let plain = BufferDecl::workgroup(plain(name), count, data);
+        let (is_atomic, is_signed) = (atomic.is_some(), atomic == Some(Ty::I32));
+        let access = if is_atomic { BufferAccess::WorkgroupAtomic } else { plain.access };
+        let decl = BufferDecl { access, ..plain };
         let buffer = Buffer { is_atomic, is_signed, length, dimensions, ..Buffer::new(decl, area, element) };
         let array = self.buffer(buffer);
         if let (Some(caller), Entity::Buffer(buffer)) = (self.caller, array) {

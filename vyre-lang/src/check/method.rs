@@ -4,10 +4,11 @@ use super::extent::Extent;
 use super::{Checker, Entity, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind};
+use crate::signature;
 use crate::syntax::path_name;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
-use vyre_ir::{AtomicOp, BinOp, Code, Problem, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, Code, DataType, Problem, UnOp, library};
 
 /// The methods that values of a type have.
 pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
@@ -662,18 +663,17 @@ impl Checker<'_> {
         if !self.demand_atomic(buffer, call, &name) {
             return Some(Expr::error(area));
         }
+        // That a buffer has no atomics is an error of the rules.
+        let values = self.atomic_values(buffer).unwrap_or(Ty::U32);
+        let bits = signature::atomic_bits(values);
         for arg in &mut args {
-            match is_signed {
-                true => {
-                    if !self.demand(arg, Ty::I32) {
-                        return Some(Expr::error(area));
-                    }
-                    let (value, at) = (Box::new(arg.clone()), arg.area);
-                    *arg = Expr { kind: Kind::Cast(value), ty: Ty::U32, area: at };
-                }
-                false => {
-                    self.number_u32(arg, |got| Problem::AtomicOperand { got });
-                }
+            if values == Ty::U32 {
+                self.number_u32(arg, |got| Problem::AtomicOperand { expected: DataType::U32, got });
+            } else if !self.demand(arg, values) {
+                return Some(Expr::error(area));
+            } else if bits != values {
+                let (value, at) = (Box::new(arg.clone()), arg.area);
+                *arg = Expr { kind: Kind::Cast(value), ty: bits, area: at };
             }
         }
         let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
@@ -681,18 +681,25 @@ impl Checker<'_> {
         let done = match (op, value) {
             (Some(op), Some(value)) => {
                 let kind = Kind::Atomic { op, buffer, index, expected: first, value };
-                Expr { kind, ty: Ty::U32, area }
+                Expr { kind, ty: bits, area }
             }
             (None, Some(value)) => {
                 let kind = Kind::Store { buffer, index, op: None, value, place: place.area() };
                 Expr { kind, ty: Ty::Unit, area }
             }
-            (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: Ty::U32, area },
+            (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: bits, area },
         };
-        Some(match is_signed && done.ty == Ty::U32 {
-            true => Expr { kind: Kind::Cast(Box::new(done)), ty: Ty::I32, area },
+        Some(match bits != values && done.ty == bits {
+            true => Expr { kind: Kind::Cast(Box::new(done)), ty: values, area },
             false => done,
         })
+    }
+
+    /// The type of the values of a buffer's elements, if these are atomic.
+    pub(super) fn atomic_values(&self, buffer: BufferId) -> Option<Ty> {
+        let known = &self.buffers[buffer];
+        let values = if known.is_signed { Ty::I32 } else { self.infer.resolve(known.ty) };
+        known.is_atomic.then_some(values)
     }
 
     /// `fetch_min` and `fetch_max` of an `AtomicI32`, whose elements are words: an exchange that is tried until it succeeds.
@@ -742,7 +749,7 @@ impl Checker<'_> {
         } else if ty == Ty::U32 {
             self.errors.report_rule(at, &Problem::AtomicOnReadOnly { name: name.to_string() }, None);
         } else {
-            let atomic = if ty == Ty::I32 { "AtomicI32" } else { "AtomicU32" };
+            let atomic = signature::atomic_of(ty).unwrap_or("AtomicU32");
             let element = self.infer.name(ty);
             let problem = format!("atomic on buffer `{name}` with non-u32 element type `{element}`");
             let fix = "atomics only support U32 elements";

@@ -3,7 +3,7 @@
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, Expr, Kind, LocalId, Stmt};
-use crate::signature::{Param, Passing};
+use crate::signature::{self, Param, Passing};
 use crate::types::Ty;
 use vyre_ir::{BinOp, BufferDecl, DataType, Problem};
 
@@ -21,7 +21,7 @@ impl Checker<'_> {
             let data = |ty: Ty| ty.data().unwrap_or(DataType::U32);
             let storage = |decl: BufferDecl, ty: Ty| Buffer {
                 is_atomic: matches!(param.passing, Passing::Atomic(_)),
-                is_signed: param.passing == Passing::Atomic(true),
+                is_signed: param.passing == Passing::Atomic(Ty::I32),
                 ..Buffer::new(decl, param.area, ty)
             };
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
@@ -58,8 +58,9 @@ impl Checker<'_> {
                 Passing::Write(ty) => {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, data(ty)), ty))
                 }
-                Passing::Atomic(_) => {
-                    self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32), Ty::U32))
+                Passing::Atomic(values) => {
+                    let bits = signature::atomic_bits(values);
+                    self.buffer(storage(BufferDecl::read_write(&name, binding, data(bits)), bits))
                 }
             };
             if let Entity::Buffer(buffer) = entity {

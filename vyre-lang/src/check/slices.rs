@@ -67,10 +67,11 @@ impl Checker<'_> {
             other => ("slice".to_string(), Area::of(other)),
         };
         let is_mutable = reference.mutability.is_some();
-        let is_atomic = !is_mutable && signature::is_atomic(element);
-        let ty = match is_atomic {
-            true => Ty::U32,
-            false => self.written_type(element).unwrap_or(Ty::Error),
+        let atomic = signature::atomic(element).filter(|_| !is_mutable);
+        let is_atomic = atomic.is_some();
+        let ty = match atomic {
+            Some(values) => signature::atomic_bits(values),
+            None => self.written_type(element).unwrap_or(Ty::Error),
         };
         let data = self.infer.resolve(ty).data().unwrap_or(DataType::U32);
         let decl = match is_mutable || is_atomic {
@@ -78,7 +79,7 @@ impl Checker<'_> {
             false => BufferDecl::read(name, 0, data),
         };
         let slice = self.slice(decl, ty, is_atomic, area);
-        self.buffers[slice].is_signed = is_atomic && signature::is_signed_atomic(element);
+        self.buffers[slice].is_signed = atomic == Some(Ty::I32);
         self.buffers[slice].is_single = is_atomic && matches!(&*reference.elem, syn::Type::Path(_));
         if let Some((count, _, None)) = length.and_then(|length| self.array_length(length)) {
             self.lengths.insert(slice, count);
@@ -330,10 +331,17 @@ impl Checker<'_> {
         }
         self.in_kernel(value.area(), "slices");
         if let Some((element, is_exclusive)) = written {
-            let element = match viewed.is_atomic && signature::is_atomic(element) {
-                true => Ty::U32,
-                false => self.written_type(element).unwrap_or(Ty::Error),
+            let atomic = signature::atomic(element);
+            let element = match atomic {
+                Some(values) if viewed.is_atomic => signature::atomic_bits(values),
+                _ => self.written_type(element).unwrap_or(Ty::Error),
             };
+            if let (Some(expected), Some(got)) = (atomic, self.atomic_viewed(&viewed.view))
+                && expected != got
+            {
+                self.other_atomic(value.area(), expected, got);
+                return Some(Entity::Poisoned);
+            }
             if self.infer.unify(element, viewed.ty).is_none() {
                 let (expected, got) = (self.infer.name(element), self.infer.name(viewed.ty));
                 let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
@@ -440,6 +448,21 @@ impl Checker<'_> {
         Some(Expr { kind: Kind::Block(crate::hir::Block { stmts, tail: None }), ty: Ty::Unit, area })
     }
 
+    /// The type of the values, if a view is of atomics.
+    fn atomic_viewed(&self, view: &View) -> Option<Ty> {
+        match view.base {
+            Base::Buffer(buffer) => self.atomic_values(buffer),
+            Base::Vector(_) => None,
+        }
+    }
+
+    /// Reports atomics of another type than they are taken for.
+    fn other_atomic(&mut self, area: Area, expected: Ty, got: Ty) {
+        let [expected, got] = [expected, got].map(|ty| signature::atomic_of(ty).unwrap_or("AtomicU32"));
+        let problem = format!("expected `&[{expected}]`, got `&[{got}]`");
+        self.errors.report(area, problem, "take the same in both");
+    }
+
     /// Whether a view is of `AtomicI32`.
     fn is_of_signed(&self, view: &View) -> bool {
         matches!(view.base, Base::Buffer(buffer) if self.buffers[buffer].is_signed)
@@ -500,10 +523,10 @@ impl Checker<'_> {
             self.errors.report(area, format!("the elements of one of `{text}` and `{name}` are atomic"), fix);
             return None;
         }
-        if given.is_atomic && self.is_of_signed(&given.view) != self.buffers[param].is_signed {
-            let problem =
-                format!("one of `{text}` and `{name}` is `AtomicI32`, and the other one `AtomicU32`");
-            self.errors.report(area, problem, "take the same in both");
+        if let (Some(expected), Some(got)) = (self.atomic_values(param), self.atomic_viewed(&given.view))
+            && expected != got
+        {
+            self.other_atomic(area, expected, got);
             return None;
         }
         let own = self.buffers[param].ty;

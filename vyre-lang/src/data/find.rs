@@ -13,7 +13,7 @@ use syn::{Path, Type};
 use vyre_ir::similar;
 
 /// Names of types that are never a struct of kernels: those that kernels know, and those of std that people write.
-const OTHERS: [&str; 39] = [
+const OTHERS: [&str; 46] = [
     "u8",
     "u16",
     "u32",
@@ -38,6 +38,13 @@ const OTHERS: [&str; 39] = [
     "AtomicI32",
     "AtomicU64",
     "AtomicBool",
+    "AtomicI64",
+    "AtomicUsize",
+    "AtomicIsize",
+    "AtomicU8",
+    "AtomicI8",
+    "AtomicU16",
+    "AtomicI16",
     "Uniform",
     "String",
     "Vec",

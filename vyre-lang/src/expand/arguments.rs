@@ -39,7 +39,6 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
     if let Some(sized) = &param.sized {
         return quote!(::core::primitive::#sized);
     }
-    let u32 = quote!(::core::primitive::u32);
     let element = |ty| over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
     if let Some(rows) = &param.rows {
         return rows_type(param, (rows, over.is_none()), element, private);
@@ -53,9 +52,9 @@ pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStre
             let ty = element(ty);
             quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
         }
-        Passing::Atomic(false) => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
-        Passing::Atomic(true) => {
-            quote!(&'vyre mut (impl #private::WriteArg<::core::primitive::i32> + ?::core::marker::Sized))
+        Passing::Atomic(ty) => {
+            let ty = types::host_value(ty, private);
+            quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
         }
         Passing::Scalar(ty) => element(ty),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
@@ -90,8 +89,7 @@ pub(super) fn tensor_type(
     let element = |ty| over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
     let element = match param.passing {
         Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) => element(ty),
-        Passing::Atomic(true) => quote!(::core::primitive::i32),
-        Passing::Atomic(false) => quote!(::core::primitive::u32),
+        Passing::Atomic(ty) => types::host_value(ty, private).unwrap_or_default(),
         Passing::Scalar(_) | Passing::Unknown => return quote!(impl ::core::marker::Sized),
     };
     let mutability = tensor.is_mutable.then(|| quote!(mut));
@@ -229,8 +227,13 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
             let ty = types::host_value(ty, private);
             quote!(.write::<#ty>(#name))
         }
-        Passing::Atomic(false) => quote!(.write::<#u32>(#name)),
-        Passing::Atomic(true) => quote!(.write_as::<::core::primitive::i32>(#name, #private::DataType::U32)),
+        Passing::Atomic(Ty::I32) => {
+            quote!(.write_as::<::core::primitive::i32>(#name, #private::DataType::U32))
+        }
+        Passing::Atomic(ty) => {
+            let ty = types::host_value(ty, private);
+            quote!(.write::<#ty>(#name))
+        }
         Passing::Scalar(_) if param.whole.is_some() => {
             let local = checked.scalars.iter().find(|(_, _, area)| area.is(param.area));
             let ty = local.map(|(local, ..)| checked.types.resolve(checked.locals[*local].ty));

@@ -232,7 +232,7 @@ fn without_host_form(function: &ItemFn, is_erroneous: bool, private: &TokenStrea
 /// Whether a function, or one that it calls, uses what only a launch has.
 fn is_of_device(outside: &Outside) -> bool {
     let names = |name: &str| {
-        matches!(name, "AtomicU32" | "AtomicI32")
+        signature::atomic_named(name).is_some()
             || check::BUILT_INS.contains(&name) && !matches!(name, "select" | "cast")
     };
     let mut open: Vec<TokenTree> = outside.item.clone().into_iter().collect();

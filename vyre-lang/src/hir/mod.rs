@@ -59,7 +59,7 @@ pub(crate) struct Buffer {
     pub(crate) ty: Ty,
     /// Set for a local array without `mut`.
     pub(crate) is_constant: bool,
-    /// Whether the elements are `AtomicU32` or `AtomicI32`.
+    /// Whether the elements are atomic: `AtomicU32`, `AtomicI32` or `AtomicU64`.
     pub(crate) is_atomic: bool,
     /// Whether they are `AtomicI32`. The buffer has their bits.
     pub(crate) is_signed: bool,

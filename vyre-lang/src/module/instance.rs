@@ -420,8 +420,7 @@ fn parameters(
             Passing::Read(ty) => (Access::Read, ty),
             Passing::Write(ty) => (Access::Write, ty),
             Passing::Uniform(ty) => (Access::Uniform, ty),
-            Passing::Atomic(false) => (Access::Atomic, Ty::U32),
-            Passing::Atomic(true) => (Access::Atomic, Ty::I32),
+            Passing::Atomic(ty) => (Access::Atomic, ty),
             Passing::Scalar(ty) => (Access::Value, ty),
             Passing::Unknown => (Access::Value, Ty::U32),
         };
@@ -445,7 +444,7 @@ fn parameters(
                 (whole.is_some() || param.rows.is_some() || ty.vector_lanes().is_some()) && !is_packed
             })
             .map(|number| emit::element(checked, number));
-        let regrouped = regrouped.or((param.passing == Passing::Atomic(true)).then_some(DataType::U32));
+        let regrouped = regrouped.or((param.passing == Passing::Atomic(Ty::I32)).then_some(DataType::U32));
         // Structs and enums have names of the text's, which the host's types need not have.
         let of_number = match whole {
             Some(whole) => number_of(whole),

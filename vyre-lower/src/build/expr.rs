@@ -123,7 +123,8 @@ impl Builder<'_> {
             }
             Expr::AtomicLoad { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
-                self.eval(Op::AtomicLoad(access), U32, origin)
+                let ty = self.form[access.buffer].element.element_type();
+                self.eval(Op::AtomicLoad(access), ty, origin)
             }
             Expr::BufLen { buffer } => {
                 let buffer = self.buffer(buffer);
@@ -185,7 +186,8 @@ impl Builder<'_> {
                     Some(_) => (Some(operands[1]), operands[2]),
                     None => (None, operands[1]),
                 };
-                self.eval(Op::Atomic(*op, access, expected, value), U32, origin)
+                let ty = self.form[value].ty;
+                self.eval(Op::Atomic(*op, access, expected, value), ty, origin)
             }
         }
     }

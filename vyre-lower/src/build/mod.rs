@@ -303,7 +303,8 @@ impl<'r> Builder<'r> {
                 let index = self.expr(index, frame);
                 let value = self.expr(value, frame);
                 let access = self.access(buffer, index);
-                self.eval(Op::Atomic(AtomicOp::Exchange, access, None, value), U32, origin);
+                let ty = self.form[value].ty;
+                self.eval(Op::Atomic(AtomicOp::Exchange, access, None, value), ty, origin);
             }
             Node::StoreByte { buffer, index, value } => {
                 let index = self.expr(index, frame);

@@ -4,7 +4,7 @@
 
 use crate::Error;
 use crate::binding::Binding;
-use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType, Scalar};
 
 /// The contents of a `Bytes` buffer, where the host has them.
 #[derive(Clone, Copy)]
@@ -99,6 +99,24 @@ impl<'a> Memory<'a> {
         let element = self.outputs[array as usize].get_mut(index as usize)?;
         let after = op.eval(*element, value, expected);
         Some(std::mem::replace(element, after))
+    }
+
+    /// The same of an element of two words, the lower one first.
+    #[inline]
+    pub(super) fn wide_atomic(
+        &mut self,
+        op: AtomicOp,
+        array: u32,
+        index: u32,
+        expected: u64,
+        value: u64,
+    ) -> Option<u64> {
+        let words = self.outputs[array as usize].as_chunks_mut::<2>().0;
+        let element = words.get_mut(index as usize)?;
+        let old = u64::from(element[0]) | u64::from(element[1]) << 32;
+        let after = op.eval_as(Scalar::U64, old, value, expected)?;
+        *element = [after as u32, (after >> 32) as u32];
+        Some(old)
     }
 
     /// Exchanges the contents of the workgroup arrays for others.

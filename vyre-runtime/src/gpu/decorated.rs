@@ -87,7 +87,9 @@ pub(super) fn spirv(wgsl: &str, needs_zeros: bool, modes: Modes) -> Result<Vec<u
     let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| error.emit_to_string(wgsl))?;
     let mut validator = naga::valid::Validator::new(
         naga::valid::ValidationFlags::all(),
-        naga::valid::Capabilities::SUBGROUP | naga::valid::Capabilities::SHADER_INT64,
+        naga::valid::Capabilities::SUBGROUP
+            | naga::valid::Capabilities::SHADER_INT64
+            | naga::valid::Capabilities::SHADER_INT64_ATOMIC_ALL_OPS,
     );
     let validator = validator
         .subgroup_stages(naga::valid::ShaderStages::COMPUTE)

@@ -31,7 +31,11 @@ const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
     .union(wgpu::Features::PIPELINE_CACHE)
     .union(wgpu::Features::SUBGROUP)
     .union(wgpu::Features::PASSTHROUGH_SHADERS)
-    .union(wgpu::Features::SHADER_INT64);
+    .union(wgpu::Features::SHADER_INT64)
+    .union(LONG_ATOMICS);
+
+/// Atomics of 64 bits, in buffers and in workgroup arrays.
+pub(super) const LONG_ATOMICS: wgpu::Features = wgpu::Features::SHADER_INT64_ATOMIC_ALL_OPS;
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
@@ -40,6 +44,7 @@ pub(super) struct Logical {
     pub(super) limits: wgpu::Limits,
     pub(super) backend: wgpu::Backend,
     pub(super) has_subgroups: bool,
+    pub(super) has_long_atomics: bool,
     /// Why the device is gone.
     lost: Arc<Loss>,
     /// What it was doing when it did not answer.
@@ -212,6 +217,7 @@ impl Logical {
         });
         let (limits, backend) = (device.limits(), device.adapter_info().backend);
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
+        let has_long_atomics = device.features().contains(LONG_ATOMICS.union(wgpu::Features::SHADER_INT64));
         let modes = decorated::modes(&device);
         let (device, queue) = (shared(device), shared(queue));
         // There is no `scoped` yet.
@@ -229,6 +235,7 @@ impl Logical {
             limits,
             backend,
             has_subgroups,
+            has_long_atomics,
             modes,
             lost,
             left: OnceLock::new(),

@@ -58,7 +58,7 @@ use crate::{DeviceInfo, DeviceKind, DeviceLimits, Error, Limit};
 use handle::{Handle, handle};
 use launch::Started;
 use left::Trial;
-use logical::{Logical, lock};
+use logical::{LONG_ATOMICS, Logical, lock};
 use settings::Settings;
 use special::{Choice, Large};
 use std::fmt;
@@ -187,6 +187,9 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
+        if Form::has_long_atomics(module) && !logical.has_long_atomics {
+            return Err(Error::LongAtomics { device: self.info.to_string() });
+        }
         let is_software = self.info.kind() == DeviceKind::SoftwareGpu;
         let mut variant = Variant {
             is_split: is_large(module.validated().program(), bindings, &logical.limits),
@@ -316,12 +319,13 @@ fn check_bindings(
 }
 
 /// The features that concern kernels.
-const FEATURES: [(wgpu::Features, &str); 6] = [
+const FEATURES: [(wgpu::Features, &str); 7] = [
     (wgpu::Features::TIMESTAMP_QUERY, "timestamps"),
     (wgpu::Features::PIPELINE_CACHE, "pipeline cache"),
     (wgpu::Features::IMMEDIATES, "immediates"),
     (wgpu::Features::SUBGROUP, "subgroups"),
     (wgpu::Features::SHADER_INT64, "64-bit integers"),
+    (LONG_ATOMICS, "64-bit atomics"),
     (wgpu::Features::MAPPABLE_PRIMARY_BUFFERS, "mappable buffers"),
 ];
 

@@ -56,6 +56,41 @@ enum Access {
     Atomic(AtomicOp),
 }
 
+/// The names of the functions between an integer of 64 bits, which an atomic is, and the two words of its value.
+#[derive(Clone)]
+pub(super) struct LongAtomics {
+    pack: String,
+    unpack: String,
+}
+
+impl LongAtomics {
+    pub(super) fn new(names: &mut Names) -> LongAtomics {
+        LongAtomics { pack: names.fresh("long_of_words"), unpack: names.fresh("words_of_long") }
+    }
+
+    /// Defines both.
+    pub(super) fn define(&self, out: &mut String) {
+        let LongAtomics { pack, unpack } = self;
+        let _ = write!(
+            out,
+            "fn {pack}(words: vec2<u32>) -> u64 {{
+    return u64(words.x) | (u64(words.y) << 32u);
+}}
+
+fn {unpack}(long: u64) -> vec2<u32> {{
+    return vec2<u32>(u32(long), u32(long >> 32u));
+}}
+
+"
+        );
+    }
+}
+
+/// Whether the elements of a buffer, all of whose accesses are atomic, have 64 bits.
+pub(super) fn is_long_atomic(decl: &BufferDecl, is_atomic: bool) -> bool {
+    is_atomic && decl.element.element_type().scalar.is_long()
+}
+
 /// A buffer of the program and its functions.
 pub(super) struct Buffer<'a> {
     pub(super) decl: &'a BufferDecl,
@@ -65,6 +100,8 @@ pub(super) struct Buffer<'a> {
     pub(super) is_length_used: bool,
     /// Whether all of its accesses are atomic.
     is_atomic: bool,
+    /// The functions between the elements of the array and values, if the elements are atomics of 64 bits.
+    long: Option<LongAtomics>,
     /// Whether anything accesses blocks of 16 bytes, so that these are the elements of the WGSL array.
     has_blocks: bool,
     /// Whether it is a long local array that a loop sets to zero.
@@ -113,6 +150,7 @@ impl<'a> Buffer<'a> {
         decl: &'a BufferDecl,
         [is_atomic, has_blocks, zeroes_arrays]: [bool; 3],
         step: Result<u32, Obstacle>,
+        long: Option<&LongAtomics>,
         names: &mut Names,
     ) -> Buffer<'a> {
         let name = names.fresh(&decl.name);
@@ -133,6 +171,7 @@ impl<'a> Buffer<'a> {
             length: format!("{name}_len"),
             is_length_used: false,
             is_atomic,
+            long: long.filter(|_| is_long_atomic(decl, is_atomic)).cloned(),
             has_blocks,
             step,
             load,
@@ -244,8 +283,9 @@ impl<'a> Buffer<'a> {
         match atomic_function(op) {
             Some(function) if self.is_direct(&direct, bounds) => {
                 let place = Text::primary(format!("&{}", self.place(&direct)));
-                let arguments: Vec<&Text> = [&place].into_iter().chain(operands.iter().copied()).collect();
-                call(function, &arguments)
+                let operands: Vec<Text> = operands.iter().map(|operand| self.packed(operand)).collect();
+                let arguments: Vec<&Text> = [&place].into_iter().chain(&operands).collect();
+                self.unpacked(call(function, &arguments))
             }
             _ => self.call(Access::Atomic(op), index, operands),
         }
@@ -278,6 +318,19 @@ impl<'a> Buffer<'a> {
         }
     }
 
+    /// A value as an element of the array.
+    fn packed(&self, value: &Text) -> Text {
+        self.long.as_ref().map_or_else(|| value.clone(), |long| call(&long.pack, &[value]))
+    }
+
+    /// An element of the array as a value.
+    fn unpacked(&self, element: Text) -> Text {
+        match &self.long {
+            Some(long) => call(&long.unpack, &[&element]),
+            None => element,
+        }
+    }
+
     /// The element itself: what a guarded access may read and write.
     fn place(&self, index: &Index) -> String {
         match self.is_private() {
@@ -305,7 +358,10 @@ impl<'a> Buffer<'a> {
 
     fn read_words(&self, index: &Index) -> Text {
         let place = self.place(index);
-        Text::primary(if self.is_atomic { format!("atomicLoad(&{place})") } else { place })
+        match self.is_atomic {
+            true => self.unpacked(Text::primary(format!("atomicLoad(&{place})"))),
+            false => Text::primary(place),
+        }
     }
 
     /// An element of an array whose elements of 16 bytes hold the packed elements of the host.
@@ -353,7 +409,10 @@ impl<'a> Buffer<'a> {
             | Scalar::BF16
             | Scalar::F64 => value.text.clone(),
         };
-        if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
+        match self.is_atomic {
+            true => format!("atomicStore(&{place}, {})", self.packed(&Text::primary(value)).text),
+            false => format!("{place} = {value}"),
+        }
     }
 
     /// The WGSL type of the whole array.
@@ -372,9 +431,10 @@ impl<'a> Buffer<'a> {
         if self.has_blocks {
             return "array<vec4<u32>>".to_string();
         }
+        let atomic = if self.long.is_some() { "u64" } else { "u32" };
         match (self.is_atomic, self.decl.access.is_bound()) {
-            (true, true) => "array<atomic<u32>>".to_string(),
-            (true, false) => format!("array<atomic<u32>, {}u>", self.decl.count),
+            (true, true) => format!("array<atomic<{atomic}>>"),
+            (true, false) => format!("array<atomic<{atomic}>, {}u>", self.decl.count),
             (false, true) => format!("array<{element}>"),
             (false, false) => format!("array<{element}, {}u>", self.decl.count),
         }
@@ -485,8 +545,31 @@ impl<'a> Buffer<'a> {
             guard.define(out, &head, &format!("return ({word} >> ((i & 3u) * 8u)) & 255u;"), Some("0u"));
         }
         for (op, function) in self.atomics.iter().filter(|(_, function)| function.is_used) {
-            define_atomic(out, *op, &function.name, &self.place(&guard.index), &guard);
+            self.define_atomic(out, *op, &function.name, &guard);
         }
+    }
+
+    fn define_atomic(&self, out: &mut String, op: AtomicOp, name: &str, guard: &Guard) {
+        let (element, place) = (self.element(), self.place(&guard.index));
+        let (ty, zero) = (type_name(element), zero(element).text);
+        let [value, expected] = ["value", "expected"].map(|name| self.packed(&Text::primary(name)).text);
+        let Some(function) = atomic_function(op) else {
+            // WGSL's compare-exchange may fail for no reason, so a failure that is not due to the value is tried again.
+            let old = self.unpacked(Text::primary("result.old_value")).text;
+            let body = format!(
+                "loop {{
+            let result = atomicCompareExchangeWeak(&{place}, {expected}, {value});
+            if result.exchanged || result.old_value != {expected} {{
+                return {old};
+            }}
+        }}"
+            );
+            let head = format!("{name}(i: u32, expected: {ty}, value: {ty}) -> {ty}");
+            return guard.define(out, &head, &body, Some(&zero));
+        };
+        let head = format!("{name}(i: u32, value: {ty}) -> {ty}");
+        let done = self.unpacked(Text::primary(format!("{function}(&{place}, {value})"))).text;
+        guard.define(out, &head, &format!("return {done};"), Some(&zero));
     }
 
     /// Defines the functions for blocks that are called.
@@ -539,26 +622,6 @@ fn atomic_function(op: AtomicOp) -> Option<&'static str> {
         AtomicOp::Exchange => "atomicExchange",
         AtomicOp::CompareExchange => return None,
     })
-}
-
-fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, guard: &Guard) {
-    let Some(function) = atomic_function(op) else { return define_compare_exchange(out, name, place, guard) };
-    let head = format!("{name}(i: u32, value: u32) -> u32");
-    guard.define(out, &head, &format!("return {function}(&{place}, value);"), Some("0u"));
-}
-
-/// WGSL's compare-exchange may fail for no reason, so a failure that is not due to the value is tried again.
-fn define_compare_exchange(out: &mut String, name: &str, place: &str, guard: &Guard) {
-    let body = format!(
-        "loop {{
-            let result = atomicCompareExchangeWeak(&{place}, expected, value);
-            if result.exchanged || result.old_value != expected {{
-                return result.old_value;
-            }}
-        }}"
-    );
-    let head = format!("{name}(i: u32, expected: u32, value: u32) -> u32");
-    guard.define(out, &head, &body, Some("0u"));
 }
 
 /// An index that is in bounds.

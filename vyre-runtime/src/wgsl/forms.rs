@@ -26,6 +26,8 @@ struct Forms {
     has_longs: bool,
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs have spare lanes"))]
     has_barriers: bool,
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs may lack them"))]
+    has_long_atomics: bool,
     /// The form before all passes, until the first variant takes it.
     built: Mutex<Option<Lowered>>,
     first: OnceLock<Box<Known>>,
@@ -45,6 +47,7 @@ impl Compile for Forms {
         Forms {
             has_floats: floats::are_used(&form) || has_functions || collectives::are_approximate(&form),
             has_longs: longs::are_used(&form) || has_functions,
+            has_long_atomics: super::has_long_atomics(&form),
             has_barriers: Effects::of(&form, &form.body).has_barrier,
             built: Mutex::new(Some(form)),
             first: OnceLock::new(),
@@ -92,6 +95,12 @@ impl Form {
     #[cfg(feature = "gpu")]
     pub(crate) fn has_longs(module: &Module) -> bool {
         module.compiled::<Forms>().has_longs
+    }
+
+    /// Whether the program has atomics of 64 bits.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_long_atomics(module: &Module) -> bool {
+        module.compiled::<Forms>().has_long_atomics
     }
 
     /// Whether the invocations of a workgroup wait for each other.

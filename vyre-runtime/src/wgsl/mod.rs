@@ -40,7 +40,7 @@ use crate::Obstacle;
 use body::{Pending, Value};
 #[cfg(feature = "gpu")]
 pub(crate) use buffers::LONG;
-use buffers::{Buffer, Function};
+use buffers::{Buffer, Function, LongAtomics};
 use collectives::Collectives;
 use composed::ComposedFunctions;
 use floats::FloatFunctions;
@@ -256,6 +256,8 @@ struct Printer<'a> {
     form: &'a Lowered,
     names: Names,
     buffers: Vec<Buffer<'a>>,
+    /// The functions for atomics of 64 bits, if there are any.
+    long_atomics: Option<LongAtomics>,
     functions: Functions,
     collectives: Collectives,
     ids: Ids,
@@ -296,6 +298,12 @@ pub(crate) fn lower(program: &Validated, variant: Variant) -> Result<Shader, vyr
 
 /// What makes a form better for a target.
 type Optimise<'a> = &'a dyn Fn(&mut Lowered, &Target);
+
+/// Whether a form has atomics of 64 bits.
+pub(crate) fn has_long_atomics(form: &Lowered) -> bool {
+    let is_atomic = vyre_lower::pass::atomic_buffers(form);
+    form.buffers.iter().zip(is_atomic).any(|(decl, is_atomic)| buffers::is_long_atomic(decl, is_atomic))
+}
 
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader {
@@ -355,6 +363,7 @@ impl<'a> Printer<'a> {
         let cut = is_watched.then(|| names.fresh("loop_ended_early"));
         let parameters: Vec<String> = buffers::PARAMETERS.iter().map(|name| names.fresh(name)).collect();
         let is_atomic = vyre_lower::pass::atomic_buffers(form);
+        let long_atomics = has_long_atomics(form).then(|| LongAtomics::new(&mut names));
         let steps = if is_split { steps::find(form) } else { vec![Err(Obstacle::Index); form.buffers.len()] };
         let mut buffers: Vec<_> = form
             .buffers
@@ -362,7 +371,8 @@ impl<'a> Printer<'a> {
             .zip(is_atomic.into_iter().zip(body::block_buffers(form)))
             .zip(steps)
             .map(|((decl, (is_atomic, has_blocks)), step)| {
-                Buffer::new(decl, [is_atomic, has_blocks, zeroes_arrays], step, &mut names)
+                let is = [is_atomic, has_blocks, zeroes_arrays];
+                Buffer::new(decl, is, step, long_atomics.as_ref(), &mut names)
             })
             .collect();
         if spares_uniforms {
@@ -390,6 +400,7 @@ impl<'a> Printer<'a> {
         }
         Printer {
             buffers,
+            long_atomics,
             functions,
             collectives,
             ids: Ids::new(form, ends_spare_lanes, &mut names),
@@ -422,6 +433,9 @@ impl<'a> Printer<'a> {
         let mut functions = String::new();
         self.functions.define(&mut functions);
         self.collectives.define(&|scalar, a, b| self.functions.sum(scalar, a, b), &mut functions);
+        if let Some(long) = &self.long_atomics {
+            long.define(&mut functions);
+        }
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }

@@ -569,3 +569,30 @@ fn slots_say_what_the_host_must_do() {
     let fold = super::Fold { groups_x: 5, width: 0, rows: 1, depth: 0 };
     assert_eq!(shader.launch_block(&fold, None, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
 }
+
+/// A buffer with atomics of 64 bits is an array of these, also where it is loaded and stored; another one stays words.
+#[test]
+fn atomics_of_64_bits_are_arrays_of_their_own() {
+    let program = "program workgroup_size 64, 1, 1
+        buffer a: read_write u64 @ 0
+        buffer b: read_write u64 @ 1
+        buffer t: workgroup_atomic u64[4]
+        entry {
+            let i = invocation_id.x;
+            let old = atomic_add(a[i], b[i]);
+            let seen = atomic_compare_exchange(a[3], old, b[0]);
+            atomic_store(t[i], a[i + 1]);
+            a[i + 2] = seen;
+            b[i] = atomic_load(t[i]);
+        }";
+    let program = validate(&program.parse().unwrap()).unwrap();
+    for is_split in [false, true] {
+        let shader = lower(&program, Variant { is_split, ..Variant::default() }).unwrap();
+        let capabilities =
+            naga::valid::Capabilities::SHADER_INT64 | naga::valid::Capabilities::SHADER_INT64_ATOMIC_ALL_OPS;
+        check_with(&shader, capabilities);
+        for line in ["a: array<atomic<u64>>;", "b: array<vec2<u32>>;", "t: array<atomic<u64>, 4u>;"] {
+            assert!(shader.text.contains(line), "{line}\n{}", shader.text);
+        }
+    }
+}

@@ -32,7 +32,10 @@ pub(crate) fn accepted_by_naga(program: &Program) -> Result<(), String> {
     let wgsl = vyre::to_wgsl(&validated);
     let module = naga::front::wgsl::parse_str(&wgsl).map_err(|error| error.emit_to_string(&wgsl))?;
     let flags = naga::valid::ValidationFlags::all();
-    let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::empty());
+    // A device that lacks atomics of 64 bits takes no programs with any.
+    let capabilities =
+        naga::valid::Capabilities::SHADER_INT64 | naga::valid::Capabilities::SHADER_INT64_ATOMIC_ALL_OPS;
+    let mut validator = naga::valid::Validator::new(flags, capabilities);
     validator.validate(&module).map(drop).map_err(|error| error.emit_to_string(&wgsl))
 }
 

@@ -179,6 +179,13 @@ pub(super) fn execute<W: Watch>(
                 registers[dst as usize] = old;
                 watch.atomic(Seen { operand: value, old, ..Seen::plain(here, index, is_within) });
             }
+            Inst::WideAtomic { op, dst, array, index, expected, value } => {
+                let index = registers[index as usize];
+                let [expected, value] = [expected, value].map(|at| read_wide(registers, 2, at));
+                let old = memory.wide_atomic(op, array, index, expected, value);
+                write_wide(registers, 2, dst, old.unwrap_or(0));
+                watch.atomic(Seen::plain(here, index, old.is_some()));
+            }
         }
     }
     None

@@ -169,6 +169,15 @@ pub(super) enum Inst {
         expected: Register,
         value: Register,
     },
+    /// The same of an element of two words.
+    WideAtomic {
+        op: AtomicOp,
+        dst: Register,
+        array: u32,
+        index: Register,
+        expected: Register,
+        value: Register,
+    },
     /// What a workgroup computes together, once all of its invocations wait here.
     Collective {
         op: CollectiveOp,
@@ -255,6 +264,7 @@ impl Inst {
             | Inst::LoadByte { dst, .. }
             | Inst::LoadWords { dst, .. }
             | Inst::Atomic { dst, .. }
+            | Inst::WideAtomic { dst, .. }
             | Inst::Collective { dst, .. } => Some(dst),
             Inst::StoreOutput { .. }
             | Inst::StorePrivate { .. }

@@ -149,8 +149,12 @@ impl Compiler<'_> {
         let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
             unreachable!("the verifier: atomics are on writable buffers")
         };
+        let is_wide = self.form[value].ty.scalar.is_long();
         let [index, expected, value] = [access.index, expected, value].map(|id| self.register(id));
-        Inst::Atomic { op, dst, array, index, expected, value }
+        match is_wide {
+            true => Inst::WideAtomic { op, dst, array, index, expected, value },
+            false => Inst::Atomic { op, dst, array, index, expected, value },
+        }
     }
 
     /// Compiles a store.

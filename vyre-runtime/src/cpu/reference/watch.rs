@@ -68,14 +68,14 @@ pub(crate) struct Seen {
     pub(crate) is_within: bool,
     /// Whether a store writes what the element holds already.
     pub(crate) is_same: bool,
-    /// What an atomic was given, or the value that was [asked for](Watch::wanted) at a load.
+    /// What an atomic on a word was given, or the value that was [asked for](Watch::wanted) at a load.
     pub(crate) operand: u32,
-    /// What an atomic found.
+    /// What an atomic on a word found.
     pub(crate) old: u32,
 }
 
 impl Seen {
-    /// An access that is not atomic.
+    /// An access of which no value is seen.
     #[inline(always)]
     pub(super) fn plain(at: usize, index: u32, is_within: bool) -> Seen {
         Seen { at, index, is_within, is_same: false, operand: 0, old: 0 }
