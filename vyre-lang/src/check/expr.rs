@@ -283,6 +283,17 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Kept(_)) => self.no_kept_value(area),
+            Some(Entity::Cursor(_) | Entity::Lazy(_))
+                if let Some(value) = self.kept_iterator(&syn::Expr::Path(path.clone())) =>
+            {
+                value
+            }
+            Some(Entity::Delayed(_))
+                if self.keeps_closures()
+                    && let Some(value) = self.kept_delayed(&syn::Expr::Path(path.clone()), None) =>
+            {
+                value
+            }
             Some(Entity::Cursor(_)) => {
                 let fix = "ask it for items here, `while let Some(item) = it.next()`, or pass the slice and a position";
                 self.errors.report(

@@ -72,6 +72,10 @@ impl Checker<'_> {
             }
             syn::Expr::Path(path) => {
                 match path_name(value).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Delayed(_)) => {
+                        let wanted = self.wanted_function(shape);
+                        return self.kept_delayed(value, Some(&wanted));
+                    }
                     Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_)) => {}
                     Some(_) => return None,
                     None if self.name_of_function(path).is_none() => return None,
@@ -83,6 +87,14 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The value that a closure of a chain is which waits.
+    pub(super) fn kept_delayed(&mut self, name: &syn::Expr, wanted: Option<&Wanted>) -> Option<Expr> {
+        self.in_delayed(name, |checker, closure| match closure {
+            syn::Expr::Closure(closure) => Some(checker.kept_closure(closure, wanted)),
+            _ => None,
+        })?
     }
 
     /// The value that a closure is.

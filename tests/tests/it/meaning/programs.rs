@@ -134,6 +134,7 @@ mod further_versions;
 mod general;
 mod given;
 mod kept_closures;
+mod kept_iterators;
 mod later_versions;
 mod latest_versions;
 mod mended;
