@@ -315,6 +315,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
+            Some(Entity::Function(function)) if let Some(value) = self.pointer_named(path, function) => value,
             Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,

@@ -870,7 +870,13 @@ impl Checker<'_> {
     /// Checks the bodies that have waited for their types.
     pub(super) fn check_pending(&mut self) {
         let mut failed = Vec::new();
-        while let Some(pending) = self.pending.pop() {
+        loop {
+            let Some(pending) = self.pending.pop() else {
+                match self.write_pointer() {
+                    true => continue,
+                    false => break,
+                }
+            };
             let last = pending.chain.last().copied();
             if last.is_some_and(|template| failed.contains(&template)) {
                 continue;

@@ -250,6 +250,16 @@ impl Checker<'_> {
                 let ty = self.referent(ty).unwrap_or(ty);
                 self.match_type(&reference.elem, ty, bound);
             }
+            syn::Type::Slice(slice) => {
+                let element = match (self.infer.parts(ty), self.infer.resolve(ty)) {
+                    (Some((Form::Array | Form::Slice, parts)), _) => parts.first().copied(),
+                    (_, vector) if vector.vector_lanes().is_some() => Some(vector.lane()),
+                    _ => None,
+                };
+                if let Some(element) = element {
+                    self.match_type(&slice.elem, element, bound);
+                }
+            }
             syn::Type::Array(array) => {
                 let (element, count) = match (self.infer.parts(ty), self.infer.resolve(ty)) {
                     (Some((Form::Array, parts)), _) => (parts.first().copied(), parts.len() as u32),

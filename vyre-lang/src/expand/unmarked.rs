@@ -21,6 +21,9 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
     {
         return true;
     }
+    if matches!(item, Item::Struct(_) | Item::Enum(_)) && standard::may_name_iterator(&words) {
+        return true;
+    }
     let mut found = Found::default();
     match item {
         Item::Static(_) => return true,

@@ -171,7 +171,7 @@ fn is_static(ty: &Type) -> bool {
 }
 
 /// Whether a type has functions in it.
-fn has_functions(ty: &Type) -> bool {
+pub(super) fn has_functions(ty: &Type) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
         fn visit_type(&mut self, ty: &'ast Type) {

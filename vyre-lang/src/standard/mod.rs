@@ -193,6 +193,11 @@ pub(crate) fn keeps_iterators(file: &syn::File, words: &HashSet<String>) -> bool
     over.0 || names_iterator(words)
 }
 
+/// Whether words have the name of such a type in them, which may be imported.
+pub(crate) fn may_name_iterator(words: &HashSet<String>) -> bool {
+    OF_ITERATORS.iter().any(|(_, name, _)| words.contains(*name))
+}
+
 /// Whether words have the type of an iterator in them.
 pub(crate) fn names_iterator(words: &HashSet<String>) -> bool {
     let is_named = |(module, name, _): &(&str, &str, &str)| words.contains(*name) && words.contains(*module);

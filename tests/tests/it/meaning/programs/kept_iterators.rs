@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unused, clippy::all, reason = "the programs are as people write them")]
 
-use super::{FIRST, SECOND, check, programs};
+use super::{FIRST, SECOND, check, programs, texts};
 use vyre::prelude::*;
 
 programs! {
@@ -30,57 +30,6 @@ programs! {
             p.sum() as i64 + a as i64 + b as i64
         }
     }
-    a_lexer_and_a_parser_that_look_ahead {
-        use std::iter::Peekable;
-        use std::str::Chars;
-        struct Lexer<'a> { chars: Peekable<Chars<'a>> }
-        #[derive(Debug, Clone, Copy, PartialEq)]
-        enum Token { Num(i64), Op(char), Open, Close }
-        impl<'a> Lexer<'a> {
-            fn new(s: &'a str) -> Self { Lexer { chars: s.chars().peekable() } }
-        }
-        impl<'a> Iterator for Lexer<'a> {
-            type Item = Token;
-            fn next(&mut self) -> Option<Token> {
-                while let Some(c) = self.chars.peek() {
-                    if c.is_whitespace() { self.chars.next(); } else { break; }
-                }
-                let c = self.chars.next()?;
-                Some(match c {
-                    '(' => Token::Open,
-                    ')' => Token::Close,
-                    '0'..='9' => {
-                        let mut n = c.to_digit(10).unwrap() as i64;
-                        while let Some(&d) = self.chars.peek() {
-                            if let Some(v) = d.to_digit(10) { n = n * 10 + v as i64; self.chars.next(); } else { break; }
-                        }
-                        Token::Num(n)
-                    }
-                    op => Token::Op(op),
-                })
-            }
-        }
-        struct Parser<'a> { tokens: Peekable<Lexer<'a>> }
-        impl<'a> Parser<'a> {
-            fn new(s: &'a str) -> Self { Parser { tokens: Lexer::new(s).peekable() } }
-            fn sum(&mut self) -> Option<i64> {
-                let mut v = self.atom()?;
-                while let Some(Token::Op(o)) = self.tokens.peek().copied() {
-                    self.tokens.next();
-                    let r = self.atom()?;
-                    match o { '+' => v += r, '-' => v -= r, '*' => v *= r, _ => return None }
-                }
-                Some(v)
-            }
-            fn atom(&mut self) -> Option<i64> {
-                match self.tokens.next()? { Token::Num(n) => Some(n), Token::Op('-') => match self.tokens.next()? { Token::Num(n) => Some(-n), _ => None }, _ => None }
-            }
-        }
-        fn case(a: i32, b: u32) -> i64 {
-            let v = Parser::new("12 + 34 * 2 - 7").sum().unwrap_or(-1);
-            v + a as i64 + b as i64
-        }
-    }
     runs_of_what_an_iterator_gives {
         struct Lines<I: Iterator<Item = u32>> { inner: std::iter::Peekable<I> }
         impl<I: Iterator<Item = u32>> Lines<I> {
@@ -97,28 +46,6 @@ programs! {
             let mut t = 0i64;
             while let Some((v, n)) = l.run() { t = t * 10 + (v % 7 * n) as i64; }
             t + a as i64
-        }
-    }
-    all_kinds_of_iterators_in_fields {
-        use std::iter::{Peekable, Enumerate, Rev, Zip, Take, Skip, StepBy, Copied, Chain};
-        use std::slice::Iter;
-        use std::ops::Range;
-        struct A<'a> { e: Enumerate<Iter<'a, i32>>, r: Rev<Iter<'a, i32>>, z: Zip<Copied<Iter<'a, i32>>, Range<u32>> }
-        struct B { t: Take<StepBy<Range<u32>>>, c: Chain<Range<u32>, Range<u32>>, s: Skip<std::array::IntoIter<u32, 4>> }
-        fn case(a: i32, b: u32) -> i64 {
-            let xs = [a, 3, 5, -7, 9];
-            let mut v = A { e: xs.iter().enumerate(), r: xs.iter().rev(), z: xs.iter().copied().zip(2..b) };
-            let mut t = 0i64;
-            while let Some((i, x)) = v.e.next() { t = t * 3 + (i as i32 * *x) as i64; if i == 2 { break; } }
-            t += v.e.map(|(i, x)| i as i64 + *x as i64).sum::<i64>();
-            for x in v.r.by_ref().take(2) { t = t * 5 + *x as i64; }
-            t = t * 7 + v.r.next().map_or(-1, |x| *x as i64);
-            for (x, k) in v.z { t = t * 3 % 1000007 + x as i64 + k as i64; }
-            let mut w = B { t: (1..100).step_by(7).take(4), c: (0..2).chain(10..12), s: [1, 2, 3, b].into_iter().skip(2) };
-            w.c.next();
-            for x in w.t { t = t * 3 + x as i64; }
-            for x in w.c { t = t * 3 % 1000007 + x as i64; }
-            t + w.s.sum::<u32>() as i64
         }
     }
     iterators_of_the_module_over_chains {
@@ -171,6 +98,82 @@ programs! {
             let mut t = 0;
             while let Some(x) = p.step() { t = t * 3 + x as i64; }
             t + p.n as i64 + a as i64 + b as i64
+        }
+    }
+}
+
+texts! {
+    all_kinds_of_iterators_in_fields {
+        use std::iter::{Peekable, Enumerate, Rev, Zip, Take, Skip, StepBy, Copied, Chain};
+        use std::slice::Iter;
+        use std::ops::Range;
+        struct A<'a> { e: Enumerate<Iter<'a, i32>>, r: Rev<Iter<'a, i32>>, z: Zip<Copied<Iter<'a, i32>>, Range<u32>> }
+        struct B { t: Take<StepBy<Range<u32>>>, c: Chain<Range<u32>, Range<u32>>, s: Skip<std::array::IntoIter<u32, 4>> }
+        fn case(a: i32, b: u32) -> i64 {
+            let xs = [a, 3, 5, -7, 9];
+            let mut v = A { e: xs.iter().enumerate(), r: xs.iter().rev(), z: xs.iter().copied().zip(2..b) };
+            let mut t = 0i64;
+            while let Some((i, x)) = v.e.next() { t = t * 3 + (i as i32 * *x) as i64; if i == 2 { break; } }
+            t += v.e.map(|(i, x)| i as i64 + *x as i64).sum::<i64>();
+            for x in v.r.by_ref().take(2) { t = t * 5 + *x as i64; }
+            t = t * 7 + v.r.next().map_or(-1, |x| *x as i64);
+            for (x, k) in v.z { t = t * 3 % 1000007 + x as i64 + k as i64; }
+            let mut w = B { t: (1..100).step_by(7).take(4), c: (0..2).chain(10..12), s: [1, 2, 3, b].into_iter().skip(2) };
+            w.c.next();
+            for x in w.t { t = t * 3 + x as i64; }
+            for x in w.c { t = t * 3 % 1000007 + x as i64; }
+            t + w.s.sum::<u32>() as i64
+        }
+    }
+    a_lexer_and_a_parser_that_look_ahead {
+        use std::iter::Peekable;
+        use std::str::Chars;
+        struct Lexer<'a> { chars: Peekable<Chars<'a>> }
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum Token { Num(i64), Op(char), Open, Close }
+        impl<'a> Lexer<'a> {
+            fn new(s: &'a str) -> Self { Lexer { chars: s.chars().peekable() } }
+        }
+        impl<'a> Iterator for Lexer<'a> {
+            type Item = Token;
+            fn next(&mut self) -> Option<Token> {
+                while let Some(c) = self.chars.peek() {
+                    if c.is_whitespace() { self.chars.next(); } else { break; }
+                }
+                let c = self.chars.next()?;
+                Some(match c {
+                    '(' => Token::Open,
+                    ')' => Token::Close,
+                    '0'..='9' => {
+                        let mut n = c.to_digit(10).unwrap() as i64;
+                        while let Some(&d) = self.chars.peek() {
+                            if let Some(v) = d.to_digit(10) { n = n * 10 + v as i64; self.chars.next(); } else { break; }
+                        }
+                        Token::Num(n)
+                    }
+                    op => Token::Op(op),
+                })
+            }
+        }
+        struct Parser<'a> { tokens: Peekable<Lexer<'a>> }
+        impl<'a> Parser<'a> {
+            fn new(s: &'a str) -> Self { Parser { tokens: Lexer::new(s).peekable() } }
+            fn sum(&mut self) -> Option<i64> {
+                let mut v = self.atom()?;
+                while let Some(Token::Op(o)) = self.tokens.peek().copied() {
+                    self.tokens.next();
+                    let r = self.atom()?;
+                    match o { '+' => v += r, '-' => v -= r, '*' => v *= r, _ => return None }
+                }
+                Some(v)
+            }
+            fn atom(&mut self) -> Option<i64> {
+                match self.tokens.next()? { Token::Num(n) => Some(n), Token::Op('-') => match self.tokens.next()? { Token::Num(n) => Some(-n), _ => None }, _ => None }
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let v = Parser::new("12 + 34 * 2 - 7").sum().unwrap_or(-1);
+            v + a as i64 + b as i64
         }
     }
 }
