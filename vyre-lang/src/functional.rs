@@ -364,7 +364,7 @@ fn bounds_of_param<'g>(
 pub(crate) fn associated_bounds(generics: &Generics) -> Vec<(&Ident, &Ident, &Type)> {
     let written = generics.type_params().flat_map(|param| {
         let bounds = bounds_of_param(&param.ident, generics).into_iter().flatten().flatten();
-        bounds.flat_map(|bound| written_types(bound)).map(|(name, ty)| (&param.ident, name, ty))
+        bounds.flat_map(written_types).map(|(name, ty)| (&param.ident, name, ty))
     });
     written.collect()
 }
