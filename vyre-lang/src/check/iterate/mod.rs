@@ -1,5 +1,5 @@
 //! Iterators. A chain is a source, adaptors and an end, and all of it becomes one loop over an index, as one would write it by hand: no
-//! iterator is a value, and nothing is copied that a reference refers to.
+//! iterator is a value, but where one is kept in a field or a result (`kept`), and nothing is copied that a reference refers to.
 //!
 //! As long as every step knows its length, the chain is a function from the index to what it gives ([`Indexed`]): `rev`, `zip`, `enumerate` and
 //! their kin compute indices. From the first step on that looks at what comes (`filter`), the loop is open ([`Round`]), and each step adds
