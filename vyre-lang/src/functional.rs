@@ -288,10 +288,13 @@ fn is_iterator(ty: &Type, generics: &Generics) -> bool {
 }
 
 /// Whether a type parameter is that of iterators.
+pub(crate) fn is_iterator_type(param: &Ident, generics: &Generics) -> bool {
+    bounds_of_param(param, generics).into_iter().flatten().flatten().any(is_iterator_bound)
+}
+
+/// Whether one of the type parameters is that of iterators.
 pub(crate) fn has_iterator_types(generics: &Generics) -> bool {
-    generics.type_params().any(|param| {
-        bounds_of_param(&param.ident, generics).into_iter().flatten().flatten().any(is_iterator_bound)
-    })
+    generics.type_params().any(|param| is_iterator_type(&param.ident, generics))
 }
 
 /// Whether a result has the type of an iterator in it that is a parameter.
