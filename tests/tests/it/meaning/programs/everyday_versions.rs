@@ -3,7 +3,7 @@
 
 #![allow(dead_code, unused, clippy::all, reason = "the programs are as they were first written")]
 
-use super::texts;
+use super::{check, texts};
 
 texts! {
     lru_cache {
