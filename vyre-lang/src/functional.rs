@@ -287,6 +287,25 @@ fn is_iterator(ty: &Type, generics: &Generics) -> bool {
     }
 }
 
+/// Whether a type parameter is that of iterators.
+pub(crate) fn is_iterator_type(param: &Ident, generics: &Generics) -> bool {
+    bounds_of_param(param, generics).into_iter().flatten().flatten().any(is_iterator_bound)
+}
+
+/// Whether one of the type parameters is that of iterators.
+pub(crate) fn has_iterator_types(generics: &Generics) -> bool {
+    generics.type_params().any(|param| is_iterator_type(&param.ident, generics))
+}
+
+/// Whether a result has the type of an iterator in it that is a parameter.
+pub(crate) fn names_iterator(output: &ReturnType, generics: &Generics) -> bool {
+    let words = crate::syntax::words(output);
+    let is_one = |param: &&TypeParam| words.contains(&param.ident.to_string());
+    generics.type_params().filter(is_one).any(|param| {
+        bounds_of_param(&param.ident, generics).into_iter().flatten().flatten().any(is_iterator_bound)
+    })
+}
+
 /// The positions of the parameters of a function that are iterators.
 pub(crate) fn iterators(signature: &Signature) -> Vec<usize> {
     let iterators = signature.inputs.iter().enumerate().filter_map(|(at, input)| match input {
@@ -344,7 +363,33 @@ fn bounds_of_param<'g>(
     Some(std::iter::once(&param.bounds).chain(further).collect())
 }
 
-fn shape_of_param(name: &Ident, generics: &Generics) -> Option<Shape> {
+/// The types that bounds write for those of traits: the parameter, the name of the type, and the type.
+pub(crate) fn associated_bounds(generics: &Generics) -> Vec<(&Ident, &Ident, &Type)> {
+    let written = generics.type_params().flat_map(|param| {
+        let bounds = bounds_of_param(&param.ident, generics).into_iter().flatten().flatten();
+        bounds.flat_map(written_types).map(|(name, ty)| (&param.ident, name, ty))
+    });
+    written.collect()
+}
+
+/// The types that a bound writes for those of its trait.
+fn written_types(bound: &TypeParamBound) -> impl Iterator<Item = (&Ident, &Type)> {
+    let last = match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last(),
+        _ => None,
+    };
+    let arguments = last.and_then(|last| match &last.arguments {
+        PathArguments::AngleBracketed(of) => Some(&of.args),
+        _ => None,
+    });
+    arguments.into_iter().flatten().filter_map(|argument| match argument {
+        GenericArgument::AssocType(of) => Some((&of.ident, &of.ty)),
+        _ => None,
+    })
+}
+
+/// What a type parameter takes and gives that is a function.
+pub(crate) fn shape_of_param(name: &Ident, generics: &Generics) -> Option<Shape> {
     bounds_of_param(name, generics)?.into_iter().flatten().find_map(shape_of_bound)
 }
 

@@ -7,6 +7,7 @@ use super::scope::{ItemId, Kind, Meaning, ModuleId, Space};
 use super::ty::Ty;
 use crate::constants::Constants;
 use crate::diagnostics::{Area, Errors};
+use crate::functional;
 use crate::syntax::{plain, words};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -51,6 +52,7 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
         }
         let declared = [&item.generics];
         lifetimes(&declared, &item.self_ty, found);
+        arguments(items, &block.env, &item.self_ty, found);
         for method in block.functions() {
             signature(items, block.module, &declared, &method.sig, Some(&block.env), found);
         }
@@ -306,9 +308,12 @@ fn arguments<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &mu
             {
                 return;
             }
-            let Meaning::Item(id) = self.items.scope.path(self.env.module, &it.path, Space::Types) else {
-                return;
-            };
+            let meaning = self.items.scope.path(self.env.module, &it.path, Space::Types);
+            if meaning == Meaning::Outside && it.path.segments.last().is_some_and(|of| of.ident == "Peekable")
+            {
+                self.demand_iterators(&it.path, &[true]);
+            }
+            let Meaning::Item(id) = meaning else { return };
             if !matches!(self.items.scope.entries[id].kind, Kind::Struct(_) | Kind::Enum(_)) {
                 return;
             }
@@ -336,6 +341,36 @@ fn arguments<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &mu
                     _ => format!("`{name}` takes {needed} generic arguments, but {given} were supplied"),
                 };
                 self.found.report(Area::of(last), problem, format!("write {needed} of them: `{name}<..>`"));
+            }
+            let over =
+                generics.type_params().map(|param| functional::is_iterator_type(&param.ident, generics));
+            self.demand_iterators(&it.path, &over.collect::<Vec<bool>>());
+        }
+    }
+    impl Walk<'_, '_, '_> {
+        /// Demands that those arguments which are parameters are iterators where the type says so of its own.
+        fn demand_iterators(&mut self, path: &syn::Path, over: &[bool]) {
+            let Some(syn::PathArguments::AngleBracketed(list)) =
+                path.segments.last().map(|last| &last.arguments)
+            else {
+                return;
+            };
+            let types = list.args.iter().filter_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            for (ty, _) in types.zip(over).filter(|(_, over)| **over) {
+                let syn::Type::Path(of) = ty else { continue };
+                let Some(name) = of.path.get_ident().map(plain) else { continue };
+                let Some(bounds) = self.env.params.get(&name) else { continue };
+                // Another trait may have it above itself.
+                let may_be = |bound: &super::items::Bound<'_>| {
+                    bound.trait_ != Meaning::Outside || bound.name.ends_with("Iterator")
+                };
+                if !bounds.iter().any(may_be) {
+                    let problem = format!("`{name}` is not an iterator");
+                    self.found.report(Area::of(ty), problem, format!("bound it: `{name}: Iterator`"));
+                }
             }
         }
     }

@@ -229,7 +229,7 @@ impl<'a> Items<'a> {
                     ("Range", [of]) => Ty::Std("Range", vec![of.clone()]),
                     ("RangeInclusive", [of]) => Ty::Std("RangeInclusive", vec![of.clone()]),
                     ("Ordering", []) => Ty::Std("Ordering", Vec::new()),
-                    _ => Ty::Unknown,
+                    (name, args) => super::std_types::iterator_named(name, args).unwrap_or(Ty::Unknown),
                 }
             }
             Meaning::Outside => Ty::Unknown,

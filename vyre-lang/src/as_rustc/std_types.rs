@@ -35,6 +35,25 @@ pub(super) fn item(ty: &Ty) -> Option<Ty> {
     }
 }
 
+/// The type of an iterator of std by its name, with its arguments.
+pub(super) fn iterator_named(name: &str, args: &[Ty]) -> Option<Ty> {
+    let of = || args.first().and_then(item).unwrap_or(Ty::Unknown);
+    Some(iterator(match (name, args) {
+        ("Iter", [of]) => of.clone().shared(),
+        ("Chars", []) => Ty::plain("char"),
+        ("CharIndices", []) => Ty::Tuple(vec![Ty::plain("usize"), Ty::plain("char")]),
+        ("Peekable" | "Rev" | "Take" | "Skip" | "StepBy" | "Fuse" | "Cycle" | "Chain", [_, ..]) => of(),
+        ("Enumerate", [_]) => Ty::Tuple(vec![Ty::plain("usize"), of()]),
+        ("Chunks" | "Windows", [of]) => Ty::Slice(Box::new(of.clone())).shared(),
+        ("Copied" | "Cloned", [_]) => match of() {
+            Ty::Ref(_, _, inner) => *inner,
+            _ => Ty::Unknown,
+        },
+        ("IntoIter" | "Zip" | "Flatten" | "Lines" | "SplitWhitespace", _) => Ty::Unknown,
+        _ => return None,
+    }))
+}
+
 fn iterator(item: Ty) -> Ty {
     Ty::Std("Iterator", vec![item])
 }

@@ -52,6 +52,8 @@ pub(crate) struct Method {
 pub(crate) struct Associated<T> {
     pub(crate) params: Vec<syn::Ident>,
     pub(crate) about: syn::Type,
+    /// The parameters with their bounds, which may say of each other what they are.
+    pub(crate) generics: Rc<syn::Generics>,
     pub(crate) value: T,
 }
 
@@ -361,7 +363,12 @@ impl Checker<'_> {
         {
             return None;
         }
-        let about = Associated { params: known.params.to_vec(), about: (*known.about).clone(), value: () };
+        let about = Associated {
+            params: known.params.to_vec(),
+            about: (*known.about).clone(),
+            generics: Rc::default(),
+            value: (),
+        };
         self.in_impl(&about, ty, |checker| checker.written_type(&result))
     }
 
@@ -964,6 +971,9 @@ impl Checker<'_> {
             },
         };
         let name = plain(&last.ident);
+        if let (Some((of, _)), "Item") = (self.range_of(ty), overload::without_trait(&name)) {
+            return Some(of);
+        }
         let associated = Rc::clone(&self.associated);
         let names = [name.as_str(), overload::without_trait(&name)];
         let keys = self
@@ -1051,6 +1061,7 @@ impl Checker<'_> {
         });
         let scope = scope.collect();
         self.scopes.push(scope);
+        self.settle_by_bounds(&of.generics);
         let read = read(self);
         self.scopes.pop();
         read

@@ -62,6 +62,7 @@ enum Param {
 }
 
 /// What a closure gets for a parameter.
+#[derive(Clone)]
 pub(super) enum Input {
     Value(Ty),
     /// A slice of elements, and whether it is a `&mut`.
@@ -71,6 +72,7 @@ pub(super) enum Input {
 }
 
 /// What a closure gets and gives, where that is known before it is checked.
+#[derive(Clone)]
 pub(super) struct Wanted {
     pub(super) inputs: Vec<Input>,
     pub(super) result: Ty,
@@ -724,6 +726,61 @@ impl Checker<'_> {
     /// Notes what a closure has that is a value.
     pub(super) fn keep_closure(&mut self, id: usize, kept: Kept) {
         self.closures[id].kept.get_or_insert(kept);
+    }
+
+    /// Forgets the last closure, of which nobody knows.
+    pub(super) fn forget_closure(&mut self, id: usize) {
+        if id + 1 == self.closures.len() {
+            self.closures.pop();
+        }
+    }
+
+    /// Whether two closures are written at one place, which means the same for both but for the variables that they capture.
+    pub(super) fn is_written_once(&self, first: usize, second: usize) -> bool {
+        let (first, second) = (&self.closures[first], &self.closures[second]);
+        let text = |closure: &Closure| quote::ToTokens::to_token_stream(&*closure.item).to_string();
+        let is_one_place = Area::of(&*first.item).is(Area::of(&*second.item)) && text(first) == text(second);
+        first.kept.is_some() && is_one_place && {
+            let of = |closure: &Closure, name: &str| {
+                closure.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
+            };
+            // The parameters of the function around are a part of the type, too.
+            let is_param = |(name, entity): &(&String, &Entity)| {
+                *name != super::HELD && matches!(entity, Entity::Const(..) | Entity::Type(_))
+            };
+            let params = first.scopes.iter().flatten().filter(is_param).all(|(name, _)| {
+                match (of(first, name), of(second, name)) {
+                    (Some(first), Some(second)) => self.means_the_same(first, second),
+                    _ => false,
+                }
+            });
+            params
+                && crate::syntax::words(&*first.item).iter().all(|name| {
+                    match (of(first, name), of(second, name)) {
+                        (None, None) => true,
+                        (Some(first), Some(second)) => self.means_the_same(first, second),
+                        _ => false,
+                    }
+                })
+        }
+    }
+
+    /// Whether two names mean the same, or variables, which closures capture.
+    fn means_the_same(&self, first: Entity, second: Entity) -> bool {
+        match (first, second) {
+            (Entity::Local(_), Entity::Local(_)) | (Entity::Reference(_), Entity::Reference(_)) => true,
+            (Entity::Const(first, of_first, _), Entity::Const(second, of_second, _)) => {
+                first == second && of_first == of_second
+            }
+            (Entity::Type(first), Entity::Type(second)) => {
+                self.infer.resolve(first) == self.infer.resolve(second)
+            }
+            (Entity::Function(first), Entity::Function(second))
+            | (Entity::Template(first), Entity::Template(second))
+            | (Entity::Named(first), Entity::Named(second))
+            | (Entity::Closure(first), Entity::Closure(second)) => first == second,
+            _ => false,
+        }
     }
 
     /// What a closure has that is a value.

@@ -189,8 +189,12 @@ impl Checker<'_> {
                         || makes_variant(&call.func)
                             && call.args.iter().any(|arg| self.asks_what_is_wanted(arg))
                 }
+                // A pointer to it may be wanted.
+                syn::Expr::Closure(_) => self.has_pointers(),
                 syn::Expr::Path(path) => {
-                    self.is_constant_of_open_owner(path) || self.is_variant_of_open_owner(path)
+                    self.has_pointers()
+                        || self.is_constant_of_open_owner(path)
+                        || self.is_variant_of_open_owner(path)
                 }
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),

@@ -283,6 +283,17 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Kept(_)) => self.no_kept_value(area),
+            Some(Entity::Cursor(_) | Entity::Lazy(_))
+                if let Some(value) = self.kept_iterator(&syn::Expr::Path(path.clone())) =>
+            {
+                value
+            }
+            Some(Entity::Delayed(_))
+                if self.keeps_closures()
+                    && let Some(value) = self.kept_delayed(&syn::Expr::Path(path.clone()), None) =>
+            {
+                value
+            }
             Some(Entity::Cursor(_)) => {
                 let fix = "ask it for items here, `while let Some(item) = it.next()`, or pass the slice and a position";
                 self.errors.report(
@@ -304,6 +315,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the closure `{name}` is no value that can be kept"), fix);
                 Expr::error(area)
             }
+            Some(Entity::Function(function)) if let Some(value) = self.pointer_named(path, function) => value,
             Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_) | Entity::Passed(_)) => {
                 self.errors.report(
                     area,

@@ -166,7 +166,7 @@ impl Checker<'_> {
             };
             let mut stmts = Vec::new();
             let taken_as = match self.keeps_closures() && is_in_types(&item.sig, function) {
-                true => self.taken_value(arg, function, wanted, &mut stmts),
+                true => self.taken_value(arg, wanted, &mut stmts),
                 false => self.taken(arg, wanted, &mut stmts),
             };
             let Some((closure, entity)) = taken_as else {
@@ -328,11 +328,10 @@ impl Checker<'_> {
     fn taken_value(
         &mut self,
         arg: &syn::Expr,
-        function: &Parameter,
         wanted: &Wanted,
         stmts: &mut Vec<Stmt>,
     ) -> Option<(usize, Entity)> {
-        let value = match self.function_as(arg, &function.shape) {
+        let value = match self.function_wanted(arg, wanted) {
             Some(value) => value,
             None => self.expr(arg),
         };
@@ -574,6 +573,9 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Option<Entity> {
         let Type::FnPtr(_) = ty else { return None };
+        if self.keeps_closures() {
+            return None;
+        }
         let shape = functional::shape(ty, &syn::Generics::default())?;
         let wanted = self.wanted_function(&shape);
         Some(self.taken(value, &wanted, stmts).map_or(Entity::Poisoned, |(_, entity)| entity))

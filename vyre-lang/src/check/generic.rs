@@ -683,7 +683,48 @@ impl Checker<'_> {
                 GenericParam::Lifetime(_) => {}
             }
         }
+        if is_held(&types) {
+            self.scopes.push(scope);
+            self.settle_by_bounds(&item.sig.generics);
+            self.settle_by_functions(&item.sig.generics, area);
+            scope = self.scopes.pop().unwrap_or_default();
+        }
         Some((scope, types))
+    }
+
+    /// What bounds say of the types that are known by their names here, as `I: Iterator<Item = &T>` says of `T`.
+    pub(super) fn settle_by_bounds(&mut self, generics: &syn::Generics) {
+        let types = generics.type_params().filter_map(|param| match self.lookup(&plain(&param.ident)) {
+            Some(Entity::Type(ty)) => Some((plain(&param.ident), ty)),
+            _ => None,
+        });
+        let types: HashMap<String, Ty> = types.collect();
+        let is_open = |checker: &Self, ty: &Ty| matches!(checker.infer.resolve(*ty), Ty::Open(_));
+        for (of, item, written) in functional::associated_bounds(generics) {
+            if !types.values().any(|ty| is_open(self, ty)) {
+                return;
+            }
+            if let Some(ty) = self.associated_type(&syn::parse_quote!(#of::#item)) {
+                self.match_type(written, ty, &types);
+            }
+        }
+    }
+
+    /// What the functions among the types that are known here say of the others, as in `F: Fn(T) -> U`.
+    fn settle_by_functions(&mut self, generics: &syn::Generics, area: Area) {
+        let is_open = |checker: &Self, ty: Ty| matches!(checker.infer.resolve(ty), Ty::Open(_));
+        for param in generics.type_params() {
+            let Some(Entity::Type(ty)) = self.lookup(&plain(&param.ident)) else { continue };
+            let shape = functional::shape_of_param(&param.ident, generics);
+            let (Some(closure), Some(shape)) = (self.closure_in(ty), shape) else { continue };
+            let wanted = self.wanted_function(&shape);
+            if self.demand_wanted(closure, &wanted, area)
+                && is_open(self, wanted.result)
+                && !self.types_of_params(closure).into_iter().any(|ty| is_open(self, ty))
+            {
+                self.check_closure(closure);
+            }
+        }
     }
 
     /// A length that is tried where nothing before it says which one it is.
@@ -829,7 +870,13 @@ impl Checker<'_> {
     /// Checks the bodies that have waited for their types.
     pub(super) fn check_pending(&mut self) {
         let mut failed = Vec::new();
-        while let Some(pending) = self.pending.pop() {
+        loop {
+            let Some(pending) = self.pending.pop() else {
+                match self.write_pointer() {
+                    true => continue,
+                    false => break,
+                }
+            };
             let last = pending.chain.last().copied();
             if last.is_some_and(|template| failed.contains(&template)) {
                 continue;

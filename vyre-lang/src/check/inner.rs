@@ -638,7 +638,9 @@ pub(super) fn is_temporary(value: &Expr) -> bool {
         Kind::Block(Block { stmts, tail: Some(tail) }) => {
             !stmts.is_empty()
                 && {
-                    let declares = |stmt: &Stmt| matches!((stmt, &tail.kind), (Stmt::Let { local, .. }, Kind::Local(tail)) if local == tail);
+                    // Also a part of it, as `?` and `unwrap` leave of what a function gives.
+                    let root = &root_of(tail).kind;
+                    let declares = |stmt: &Stmt| matches!((stmt, root), (Stmt::Let { local, .. }, Kind::Local(tail)) if local == tail);
                     is_temporary(tail) || stmts.iter().any(declares)
                 }
         }

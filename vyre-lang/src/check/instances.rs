@@ -7,6 +7,7 @@ use crate::data::{Generic, GenericParamOf, path_of, without_arguments};
 use crate::diagnostics::Area;
 use crate::hir::Expr;
 use crate::types::{Form, Number, Ty};
+use quote::ToTokens;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
@@ -152,6 +153,17 @@ impl Checker<'_> {
         if generic.params.iter().zip(args).any(is_open) {
             return None;
         }
+        // What a trait gives of a type says nothing before the type is known.
+        let text = field.to_token_stream().to_string();
+        let is_of_open = |(param, ty): (&GenericParamOf, &Ty)| {
+            // So it is of the types over iterators, which hold what these give.
+            let is_over = generic.holds_slices && text.contains('<') && words.contains(&plain(&param.name));
+            let is_one = is_over || text.contains(&format!("{} ::", param.name));
+            is_one && matches!(self.infer.resolve(*ty), Ty::Open(_))
+        };
+        if generic.params.iter().zip(args).any(is_of_open) {
+            return None;
+        }
         let scope = self.scope_of(generic, args);
         self.scopes.push(scope);
         let ty = self.written_type(field);
@@ -237,6 +249,16 @@ impl Checker<'_> {
             syn::Type::Reference(reference) => {
                 let ty = self.referent(ty).unwrap_or(ty);
                 self.match_type(&reference.elem, ty, bound);
+            }
+            syn::Type::Slice(slice) => {
+                let element = match (self.infer.parts(ty), self.infer.resolve(ty)) {
+                    (Some((Form::Array | Form::Slice, parts)), _) => parts.first().copied(),
+                    (_, vector) if vector.vector_lanes().is_some() => Some(vector.lane()),
+                    _ => None,
+                };
+                if let Some(element) = element {
+                    self.match_type(&slice.elem, element, bound);
+                }
             }
             syn::Type::Array(array) => {
                 let (element, count) = match (self.infer.parts(ty), self.infer.resolve(ty)) {

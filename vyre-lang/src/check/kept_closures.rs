@@ -34,6 +34,27 @@ pub(super) struct Kept {
     tied: Option<String>,
 }
 
+/// Whether an expression is a call, or a part of what one gives.
+fn is_of_call(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Call(_) | syn::Expr::MethodCall(_) => true,
+        syn::Expr::Field(field) => is_of_call(&field.base),
+        _ => false,
+    }
+}
+
+impl Kept {
+    /// What a closure has that captures one number.
+    pub(super) fn of_number(number: LocalId) -> Kept {
+        Kept { own: vec![number], ..Kept::default() }
+    }
+
+    /// Whether it captures nothing.
+    pub(super) fn is_free(&self) -> bool {
+        self.own.is_empty() && self.tied.is_none()
+    }
+}
+
 /// What a closure that is a value has of something that it names.
 enum Captured {
     /// Its value when the closure is made.
@@ -52,8 +73,14 @@ impl Checker<'_> {
 
     /// The type of a function that is a value, which no signature says: a closure that turns out later.
     pub(super) fn written_function(&mut self, ty: &syn::Type) -> Option<Ty> {
-        let is_it = self.keeps_closures() && crate::functional::is_function_type(ty);
-        is_it.then(|| self.infer.open())
+        if !self.keeps_closures() || !crate::functional::is_function_type(ty) {
+            return None;
+        }
+        if let syn::Type::FnPtr(_) = ty {
+            let shape = crate::functional::shape(ty, &syn::Generics::default())?;
+            return Some(self.pointer_type(&shape));
+        }
+        Some(self.infer.open())
     }
 
     /// A closure, or the name of a function or a closure, where a value is wanted of which it is known what it takes.
@@ -61,28 +88,42 @@ impl Checker<'_> {
         if !self.keeps_closures() {
             return None;
         }
+        let wanted = self.wanted_function(shape);
+        self.function_wanted(value, &wanted)
+    }
+
+    /// The same, where the types are known.
+    pub(super) fn function_wanted(&mut self, value: &syn::Expr, wanted: &Wanted) -> Option<Expr> {
+        if !self.keeps_closures() {
+            return None;
+        }
         match strip(value) {
             syn::Expr::Reference(reference) if reference.mutability.is_none() => {
-                let function = self.function_as(&reference.expr, shape)?;
+                let function = self.function_wanted(&reference.expr, wanted)?;
                 Some(Expr { area: value.area(), ..self.reference_to(function) })
             }
-            syn::Expr::Closure(closure) => {
-                let wanted = self.wanted_function(shape);
-                Some(self.kept_closure(closure, Some(&wanted)))
-            }
+            syn::Expr::Closure(closure) => Some(self.kept_closure(closure, Some(wanted))),
             syn::Expr::Path(path) => {
                 match path_name(value).and_then(|name| self.lookup(&name)) {
+                    Some(Entity::Delayed(_)) => return self.kept_delayed(value, Some(wanted)),
                     Some(Entity::Function(_) | Entity::Template(_) | Entity::Named(_)) => {}
                     Some(_) => return None,
                     None if self.name_of_function(path).is_none() => return None,
                     None => {}
                 }
-                let wanted = self.wanted_function(shape);
                 let closure = super::functional::closure_of(path, wanted.inputs.len());
-                Some(self.kept_closure(&closure, Some(&wanted)))
+                Some(self.kept_closure(&closure, Some(wanted)))
             }
             _ => None,
         }
+    }
+
+    /// The value that a closure of a chain is which waits.
+    pub(super) fn kept_delayed(&mut self, name: &syn::Expr, wanted: Option<&Wanted>) -> Option<Expr> {
+        self.in_delayed(name, |checker, closure| match closure {
+            syn::Expr::Closure(closure) => Some(checker.kept_closure(closure, wanted)),
+            _ => None,
+        })?
     }
 
     /// The value that a closure is.
@@ -176,6 +217,13 @@ impl Checker<'_> {
         self.scopes.push(own);
         let id = self.closure_as(&without_move, wanted, &mut Vec::new());
         self.scopes.pop();
+        if let Some(known) = self.same_closure(id, &values, &kept)
+            && wanted.is_none_or(|wanted| self.demand_wanted(known, wanted, area))
+        {
+            self.unify_closures(known, id);
+            self.forget_closure(id);
+            return self.closure_value_of(known, values, area);
+        }
         self.keep_closure(id, kept);
         let types = self.types_of_params(id);
         let is_typed = closure.inputs.iter().all(|input| matches!(input, syn::Pat::Type(_)));
@@ -184,6 +232,23 @@ impl Checker<'_> {
             self.check_closure(id);
         }
         self.closure_value_of(id, values, area)
+    }
+
+    /// An earlier closure of the same type, as Rust has it: one that is written at the same place, of which all that it names is the same, and that
+    /// captures values of the same types.
+    fn same_closure(&self, id: usize, values: &[Expr], kept: &Kept) -> Option<usize> {
+        if kept.tied.is_some() || !kept.slices.is_empty() {
+            return None;
+        }
+        (0..id).rev().find(|known| {
+            let own = &self.kept_of(*known);
+            let types = own.own.iter().map(|local| self.infer.resolve(self.locals[*local].ty));
+            own.tied.is_none()
+                && own.slices.is_empty()
+                && own.own.len() == values.len()
+                && types.eq(values.iter().map(|value| self.infer.resolve(value.ty)))
+                && self.is_written_once(*known, id)
+        })
     }
 
     /// What a closure that is a value has of something that it names.
@@ -353,6 +418,13 @@ impl Checker<'_> {
                 Entity::Local(_) | Entity::Reference(_) => {}
                 _ => return None,
             },
+            syn::Expr::Field(field) if is_of_call(&field.base) => {
+                let value = self.expr(function);
+                if self.closure_in(value.ty).is_some() {
+                    return Some(self.behind_references(value));
+                }
+                return (self.infer.resolve(value.ty) == Ty::Error).then(|| Expr::error(function.area()));
+            }
             syn::Expr::Field(_) | syn::Expr::Index(_) => {}
             syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Block(_) => {
                 let value = self.expr(function);

@@ -53,6 +53,7 @@ mod perhaps;
 mod place;
 mod placed;
 mod pointed;
+mod pointers;
 mod printing;
 mod ranges;
 mod references;
@@ -193,6 +194,7 @@ pub(crate) struct Checker<'e> {
     locals: Vec<Local>,
     buffers: Vec<Buffer>,
     functions: Vec<Function>,
+    pointers: Vec<pointers::Pointer>,
     /// The type of the result, inside a function.
     function: Option<Ty>,
     /// The function whose body is being checked.
@@ -463,6 +465,7 @@ impl<'e> Checker<'e> {
             locals: Vec::new(),
             buffers: Vec::new(),
             functions: Vec::new(),
+            pointers: Vec::new(),
             function: None,
             caller: None,
             calls: HashMap::new(),

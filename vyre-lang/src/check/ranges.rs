@@ -137,8 +137,11 @@ impl Checker<'_> {
                 let (form, parts) = self.infer.parts(of)?;
                 match (&field.member, form) {
                     (syn::Member::Unnamed(at), Form::Tuple) => parts.get(at.index as usize).copied(),
-                    (syn::Member::Named(name), Form::Struct(_)) => {
-                        let name = plain(name);
+                    (member, Form::Struct(_)) => {
+                        let name = match member {
+                            syn::Member::Named(name) => plain(name),
+                            syn::Member::Unnamed(at) => at.index.to_string(),
+                        };
                         let Shape::Struct(fields) = &self.infer.data_of(of)?.definition.shape else {
                             return None;
                         };

@@ -230,6 +230,9 @@ impl Checker<'_> {
         {
             return made;
         }
+        if let Some(value) = self.pointer_as(value, ty) {
+            return value;
+        }
         if let Some(value) = self.wanted(value, ty) {
             return value;
         }

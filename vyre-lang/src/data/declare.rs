@@ -164,7 +164,10 @@ fn generic(
     ];
     let is_enum = matches!(shape, Shape::Variants(_));
     let definition = Rc::new(definition(name, of, (shape, Some(local))));
-    let functions = fields.iter().map(|ty| crate::functional::shape_of_field(ty, generics)).collect();
+    // Pointers to functions are types of their own.
+    let shape =
+        |ty: &Type| crate::functional::shape_of_field(ty, generics).filter(|_| !matches!(ty, Type::FnPtr(_)));
+    let functions = fields.iter().map(shape).collect();
     Generic { definition, params: params_of(generics), fields, functions, is_enum, holds_slices: false }
 }
 

@@ -15,7 +15,13 @@ use syn::{Attribute, Expr, ImplItem, Item, Pat};
 /// Whether an item that kernels need has something of it.
 pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
     let words = words(item);
-    if standard::names_char(item.to_token_stream()) || words.iter().any(|word| standard::is_type(word)) {
+    if standard::names_char(item.to_token_stream())
+        || words.iter().any(|word| standard::is_type(word))
+        || standard::names_iterator(&words)
+    {
+        return true;
+    }
+    if matches!(item, Item::Struct(_) | Item::Enum(_)) && standard::may_name_iterator(&words) {
         return true;
     }
     let mut found = Found::default();

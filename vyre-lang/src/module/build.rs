@@ -267,7 +267,7 @@ impl Unit {
             .filter_map(|(module, block)| unit.settled_impl(block, *module, &resolver))
             .chain(derived::defaults(structs.values()))
             .collect();
-        let held = Held::of(&structs);
+        let held = Held::of(&structs, &impls);
         unit.bodies.mark(&held);
         unit.define_generics(&mut structs, &held);
         for block in &impls {
@@ -626,6 +626,7 @@ impl Unit {
                 self.associated_constants.entry(key).or_default().push(Associated {
                     params: params.clone(),
                     about,
+                    generics: Rc::default(),
                     value,
                 });
             }
@@ -790,10 +791,11 @@ impl Unit {
             params.filter(|param| !matches!(param, syn::GenericParam::Lifetime(_))).cloned().collect();
         let names = data::params_of(&block.generics);
         let names: Vec<Ident> = names.into_iter().map(|param| param.name).collect();
+        let generics = Rc::new(block.generics.clone());
         for item in &block.items {
             if let ImplItem::Type(ty) = item {
                 let (about, value) = ((*block.self_ty).clone(), ty.ty.clone());
-                let one = Associated { params: names.clone(), about, value };
+                let one = Associated { params: names.clone(), about, generics: Rc::clone(&generics), value };
                 let name = ty.ident.to_string();
                 if let Some(of) = of.and_then(|of| of.segments.last()) {
                     let alias = (id.clone(), overload::of_trait(&plain(&of.ident), &name));

@@ -3,12 +3,12 @@
 
 use super::build::Shape;
 use crate::check::HELD;
-use crate::functional;
+use crate::functional::{self, has_iterator_types};
 use crate::syntax::words;
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{FnArg, ReturnType, Signature, Type, parse_quote};
+use syn::{FnArg, ItemImpl, ReturnType, Signature, Type, parse_quote};
 
 /// The types of a text that have references in fields.
 #[derive(Default)]
@@ -20,8 +20,17 @@ pub(super) struct Held {
 }
 
 impl Held {
-    pub(super) fn of(structs: &HashMap<String, Shape>) -> Held {
+    pub(super) fn of(structs: &HashMap<String, Shape>, impls: &[ItemImpl]) -> Held {
         let mut held = Held::default();
+        // What an iterator holds the call says.
+        let over = structs.iter().filter(|(_, shape)| shape.generics().is_some_and(has_iterator_types));
+        held.slices.extend(over.map(|(name, _)| name.clone()));
+        let over = impls.iter().filter(|block| has_iterator_types(&block.generics));
+        held.slices.extend(over.filter_map(|block| {
+            let Type::Path(path) = &*block.self_ty else { return None };
+            let name = path.path.segments.last()?.ident.to_string();
+            structs.contains_key(&name).then_some(name)
+        }));
         for (name, shape) in structs {
             let mut found = References::default();
             shape.fields().into_iter().for_each(|field| found.visit_type(&field.ty));
@@ -92,6 +101,14 @@ impl Held {
 }
 
 impl Shape {
+    fn generics(&self) -> Option<&syn::Generics> {
+        match self {
+            Shape::Struct(it) => Some(&it.generics),
+            Shape::Enum(it) => Some(&it.generics),
+            Shape::Known => None,
+        }
+    }
+
     fn fields(&self) -> Vec<&syn::Field> {
         match self {
             Shape::Struct(it) => it.fields.iter().collect(),
@@ -116,6 +133,15 @@ impl<'ast> Visit<'ast> for References {
         self.is_mutable |= reference.mutability.is_some() && !is_slice;
         self.has_slices |= is_slice;
         visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+        // A range is a type of the checker's own.
+        let last = path.path.segments.last();
+        self.is_any |= last.is_some_and(|last| {
+            (last.ident == "Range" || last.ident == "RangeInclusive") && !last.arguments.is_none()
+        });
+        visit::visit_type_path(self, path);
     }
 
     fn visit_type(&mut self, ty: &'ast Type) {
@@ -145,7 +171,7 @@ fn is_static(ty: &Type) -> bool {
 }
 
 /// Whether a type has functions in it.
-fn has_functions(ty: &Type) -> bool {
+pub(super) fn has_functions(ty: &Type) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
         fn visit_type(&mut self, ty: &'ast Type) {

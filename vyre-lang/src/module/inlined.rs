@@ -79,7 +79,10 @@ impl Inlined {
         loop {
             let more = shapes.iter().filter(|(name, shape)| {
                 let has_variants = match shape {
-                    Shape::Struct(it) => words(&it.fields).iter().any(|word| types.contains(word)),
+                    Shape::Struct(it) => {
+                        it.fields.iter().any(|field| super::held::has_functions(&field.ty))
+                            || words(&it.fields).iter().any(|word| types.contains(word))
+                    }
                     Shape::Enum(_) => true,
                     Shape::Known => false,
                 };
@@ -95,7 +98,9 @@ impl Inlined {
 
     /// Whether values of a type have variants.
     pub(super) fn is_one(&self, ty: &Type) -> bool {
-        super::held::has_inner_slices(ty) || words(ty).iter().any(|word| self.types.contains(word))
+        super::held::has_inner_slices(ty)
+            || super::held::has_functions(ty)
+            || words(ty).iter().any(|word| self.types.contains(word))
     }
 
     /// Whether a constant has its value in the place of each use: one whose value has variants, and what a function of a type with parameters makes.

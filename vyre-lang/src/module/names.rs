@@ -313,9 +313,18 @@ impl Resolver {
         {
             (module, at) = (rand, 2);
         }
-        if let (Some(standard), Some(count)) = (self.standard, crate::standard::leading(path)) {
+        let mut written = path;
+        let own: Vec<String>;
+        if let (Some(standard), Some((count, name))) = (self.standard, crate::standard::leading(path)) {
             (module, at) = (standard, count);
+            own = path
+                .iter()
+                .enumerate()
+                .map(|(it, known)| if it == count { name } else { known }.to_string())
+                .collect();
+            written = &own;
         }
+        let path = written;
         while let Some(name) = path.get(at) {
             match (name.as_str(), at) {
                 ("crate", 0) => module = 0,
@@ -384,7 +393,12 @@ impl Resolver {
                 _ => None,
             }
         };
-        written().unwrap_or(Target::Path(path))
+        let of_std = || {
+            let (at, name) = crate::standard::leading(&path)?;
+            let own = &self.names[self.standard?];
+            (path.len() == at + 1).then(|| own.types.get(name).cloned())?
+        };
+        written().or_else(of_std).unwrap_or(Target::Path(path))
     }
 
     /// Whether a value of this name can be seen in a module.

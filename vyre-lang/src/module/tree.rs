@@ -107,11 +107,12 @@ impl Tree {
         tree.modules.push(Module { path: Vec::new(), parent: None, name: None });
         attributes(&file.attrs, &[], errors);
         let words = words(file.to_token_stream());
+        let keeps_iterators = standard::keeps_iterators(&file, &words);
         tree.items(file.items, 0, errors);
         if words.contains("ops") {
             library::families().for_each(|family| tree.library(family, &words));
         }
-        let items = standard::items(&words);
+        let items = standard::items(&words, keeps_iterators);
         if !items.is_empty() {
             let path = vec!["vyre_std".to_string()];
             tree.modules.push(Module { path, parent: None, name: None });

@@ -61,13 +61,47 @@ pub(crate) fn written(file: &mut syn::File) {
 
 /// Whether a name is that of a type that no program writes.
 pub(crate) fn is_hidden(name: &str) -> bool {
-    is_char(name) || OF_TEXTS.contains(&name)
+    is_char(name) || OF_TEXTS.contains(&name) || name.starts_with(HIDDEN)
 }
+
+/// The name of a type as std has it.
+pub(crate) fn shown(name: &str) -> &str {
+    OF_ITERATORS.iter().find(|(.., own)| *own == name).map_or(name, |(_, known, _)| known)
+}
+
+/// What the names of such types begin with.
+const HIDDEN: &str = "__Vyre";
 
 const TEXT: &str = include_str!("source.rs");
 
+/// The iterators of std as types, for fields and results that are one.
+const ITERATORS: &str = include_str!("iterators.rs");
+
 /// What such a type says to derive if it is printed as its field is.
 pub(crate) const WRITES_ITS_FIELD: &str = "WritesItsField";
+
+/// The modules of std in which iterators are, their names there and in [`ITERATORS`], or among those of texts.
+const OF_ITERATORS: [(&str, &str, &str); 19] = [
+    ("slice", "Iter", "__VyreIter"),
+    ("slice", "Chunks", "__VyreChunks"),
+    ("slice", "Windows", "__VyreWindows"),
+    ("array", "IntoIter", "__VyreIntoIter"),
+    ("str", "Chars", "__VyreChars"),
+    ("str", "CharIndices", "__VyreCharIndices"),
+    ("str", "Lines", "__VyreLines"),
+    ("str", "SplitWhitespace", "__VyreWords"),
+    ("iter", "Peekable", "__VyrePeekable"),
+    ("iter", "Copied", "__VyreCopied"),
+    ("iter", "Cloned", "__VyreCopied"),
+    ("iter", "Enumerate", "__VyreEnumerate"),
+    ("iter", "Rev", "__VyreRev"),
+    ("iter", "Take", "__VyreTake"),
+    ("iter", "Skip", "__VyreSkip"),
+    ("iter", "StepBy", "__VyreStepBy"),
+    ("iter", "Zip", "__VyreZip"),
+    ("iter", "Chain", "__VyreChain"),
+    ("iter", "Flatten", "__VyreFlatten"),
+];
 
 /// The modules of std in which the types are, and their names.
 const TYPES: [(&str, &str); 8] = [
@@ -81,11 +115,13 @@ const TYPES: [(&str, &str); 8] = [
     ("num", "NonZeroI32"),
 ];
 
-/// Whether a path begins with one of the types: the number of names that lead to its own.
-pub(crate) fn leading(path: &[String]) -> Option<usize> {
+/// Whether a path begins with one of the types: the number of names that lead to its own, and the name that it has here.
+pub(crate) fn leading(path: &[String]) -> Option<(usize, &'static str)> {
     let [krate, module, name, ..] = path else { return None };
     let is_std = matches!(krate.as_str(), "std" | "core");
-    (is_std && TYPES.iter().any(|known| *known == (module, name))).then_some(2)
+    let types = TYPES.iter().map(|(of, name)| (*of, *name, *name)).chain(OF_ITERATORS);
+    let mut types = types.filter(|(of, known, _)| is_std && of == module && known == name);
+    types.next().map(|(_, _, own)| (2, own))
 }
 
 /// Whether a name is that of one of the types.
@@ -95,7 +131,8 @@ pub(crate) fn is_type(name: &str) -> bool {
 
 /// The names of the types, as a text has them in the end.
 pub(crate) fn types() -> impl Iterator<Item = &'static str> {
-    TYPES.iter().map(|(_, name)| *name).chain([CHAR]).chain(OF_TEXTS)
+    let iterators = OF_ITERATORS.iter().map(|(.., own)| *own);
+    TYPES.iter().map(|(_, name)| *name).chain([CHAR]).chain(OF_TEXTS).chain(iterators)
 }
 
 /// The name of the type that an item declares, or that it is an `impl` for.
@@ -119,15 +156,52 @@ fn about(item: &Item) -> Option<String> {
 }
 
 /// The items that a text needs which has these words.
-pub(crate) fn items(words: &HashSet<String>) -> Vec<Item> {
-    let names_text = OF_TEXTS.iter().any(|name| words.contains(*name));
+pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item> {
+    let is_named = |own: &str| {
+        let by_std = OF_ITERATORS.iter().any(|(_, name, known)| *known == own && words.contains(*name));
+        words.contains(own) || by_std
+    };
+    let names_text = OF_TEXTS.iter().any(|name| is_named(name));
+    let iterators = match keeps_iterators {
+        true => syn::parse_str::<syn::File>(ITERATORS).map(|file| file.items).unwrap_or_default(),
+        false => Vec::new(),
+    };
     // They call each other.
-    let is_needed = |name: &str| words.contains(name) || names_text && (name == CHAR || name == TEXT_TYPE);
+    let is_needed = |name: &str| is_named(name) || names_text && (name == CHAR || name == TEXT_TYPE);
     if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
-        return Vec::new();
+        return iterators;
     }
     let items = syn::parse_str::<syn::File>(TEXT).map(|file| file.items).unwrap_or_default();
-    items.into_iter().filter(|item| about(item).is_none_or(|name| is_needed(&name))).collect()
+    let needed = items.into_iter().filter(|item| about(item).is_none_or(|name| is_needed(&name)));
+    needed.chain(iterators).collect()
+}
+
+/// Whether iterators may have to be values in a file: it names the type of one, or has a type over iterators.
+pub(crate) fn keeps_iterators(file: &syn::File, words: &HashSet<String>) -> bool {
+    struct Over(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Over {
+        fn visit_item_struct(&mut self, it: &'ast syn::ItemStruct) {
+            self.0 |= crate::functional::has_iterator_types(&it.generics);
+        }
+
+        fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
+            self.0 |= crate::functional::has_iterator_types(&it.generics);
+        }
+    }
+    let mut over = Over(false);
+    syn::visit::Visit::visit_file(&mut over, file);
+    over.0 || names_iterator(words)
+}
+
+/// Whether words have the name of such a type in them, which may be imported.
+pub(crate) fn may_name_iterator(words: &HashSet<String>) -> bool {
+    OF_ITERATORS.iter().any(|(_, name, _)| words.contains(*name))
+}
+
+/// Whether words have the type of an iterator in them.
+pub(crate) fn names_iterator(words: &HashSet<String>) -> bool {
+    let is_named = |(module, name, _): &(&str, &str, &str)| words.contains(*name) && words.contains(*module);
+    OF_ITERATORS.iter().any(is_named)
 }
 
 /// The traits of std that say how a value is written or hashed: what they do is the host's alone.

@@ -51,10 +51,13 @@ pub(crate) fn leaves(block: &Block) -> bool {
 }
 
 fn write(signature: &syn::Signature, block: &mut Block) {
-    let is_perhaps = match functional::gives_place(signature) {
-        Some(Place::Perhaps) if is_option(&signature.output) => true,
-        Some(Place::Always) => false,
-        _ => return,
+    let (is_perhaps, error) = match functional::gives_place(signature) {
+        Some(Place::Perhaps) => match without_place(&signature.output) {
+            Some(error) => (true, error),
+            None => return,
+        },
+        Some(Place::Always) => (false, None),
+        None => return,
     };
     if !leaves(block) {
         return;
@@ -63,18 +66,33 @@ fn write(signature: &syn::Signature, block: &mut Block) {
     let mut ways = Ways { is_perhaps, place: None, is_one: true };
     ways.visit_block_mut(&mut own);
     ways.end(&mut own);
-    let Ways { place: Some(Of { list, fields, is_held }), is_one: true, .. } = ways else { return };
-    let place = place_in(parse_quote!(#list[__vyre_position]), &fields);
+    let Ways { place: Some(Of { list, fields, is_held, is_inner }), is_one: true, .. } = ways else { return };
+    let (element, ty, first): (Expr, syn::Type, Expr) = match is_inner {
+        true => (
+            parse_quote!(#list[__vyre_position.0][__vyre_position.1]),
+            parse_quote!((usize, usize)),
+            parse_quote!((0, 0)),
+        ),
+        false => (parse_quote!(#list[__vyre_position]), parse_quote!(usize), parse_quote!(0)),
+    };
+    let place = place_in(element, &fields);
     let place: Expr = match is_held {
         true => parse_quote!(#place.as_mut().unwrap()),
         false => parse_quote!(&mut #place),
     };
     *block = match is_perhaps {
+        true if let Some(error) = error => parse_quote!({
+            let __vyre_found: ::core::result::Result<#ty, #error> =
+                (|| -> ::core::result::Result<#ty, #error> #own)();
+            let __vyre_is_found = __vyre_found.is_ok();
+            let __vyre_position = __vyre_found.unwrap_or(#first);
+            if __vyre_is_found { Ok(#place) } else { Err(__vyre_found.unwrap_err()) }
+        }),
         true => parse_quote!({
-            let __vyre_found: ::core::option::Option<usize> =
-                (|| -> ::core::option::Option<usize> #own)();
+            let __vyre_found: ::core::option::Option<#ty> =
+                (|| -> ::core::option::Option<#ty> #own)();
             let __vyre_is_found = __vyre_found.is_some();
-            let __vyre_position = __vyre_found.unwrap_or(0);
+            let __vyre_position = __vyre_found.unwrap_or(#first);
             if __vyre_is_found { Some(#place) } else { None }
         }),
         false => parse_quote!({
@@ -84,10 +102,19 @@ fn write(signature: &syn::Signature, block: &mut Block) {
     };
 }
 
-fn is_option(output: &syn::ReturnType) -> bool {
-    let syn::ReturnType::Type(_, ty) = output else { return false };
-    let syn::Type::Path(path) = &**ty else { return false };
-    path.path.segments.last().is_some_and(|last| last.ident == "Option")
+/// The type of the error that a function gives in the place of a place, which an `Option` has not; nothing for other types.
+fn without_place(output: &syn::ReturnType) -> Option<Option<syn::Type>> {
+    let syn::ReturnType::Type(_, ty) = output else { return None };
+    let syn::Type::Path(path) = &**ty else { return None };
+    let last = path.path.segments.last()?;
+    if last.ident == "Option" {
+        return Some(None);
+    }
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.iter().nth(1) {
+        Some(syn::GenericArgument::Type(error)) if last.ident == "Result" => Some(Some(error.clone())),
+        _ => None,
+    }
 }
 
 /// A place in an element of a list: the list, the fields of the element, from the last one, and whether it is what the option there holds.
@@ -95,6 +122,8 @@ struct Of {
     list: Expr,
     fields: Vec<Member>,
     is_held: bool,
+    /// Whether it is one of an element that is a list itself.
+    is_inner: bool,
 }
 
 /// The ways on which a function ends, each of which gives the position of an element of one list, or nothing.
@@ -129,17 +158,40 @@ impl Ways {
             Expr::Match(it) => it.arms.iter_mut().for_each(|arm| self.give(&mut arm.body)),
             Expr::Return(_) | Expr::Macro(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Loop(_) => {}
             Expr::Path(path) if self.is_perhaps && path.path.is_ident("None") => {}
-            Expr::Call(call) if self.is_perhaps && is_some(call) => {
+            Expr::Call(call) if self.is_perhaps && makes(call, "Err") => {}
+            Expr::MethodCall(call)
+                if self.is_perhaps && (call.method == "ok_or" || call.method == "ok_or_else") =>
+            {
+                self.give(&mut call.receiver);
+            }
+            Expr::Call(call) if self.is_perhaps && (makes(call, "Some") || makes(call, "Ok")) => {
                 let inner = &mut call.args[0];
                 self.position(inner);
             }
             Expr::MethodCall(call) if self.is_perhaps && call.method == "get_mut" && call.args.len() == 1 => {
                 let (list, at) = (&call.receiver, &call.args[0]);
+                if let Some((outer, row)) = of_row(list) {
+                    let is_range = matches!(strip(at), Expr::Range(_));
+                    let made = parse_quote!({
+                        let __vyre_row: usize = #row;
+                        if __vyre_row < #outer.len() {
+                            let __vyre_at: usize = #at;
+                            if __vyre_at < #outer[__vyre_row].len() { Some((__vyre_row, __vyre_at)) } else { None }
+                        } else {
+                            None
+                        }
+                    });
+                    self.is_one &= !is_range && self.is_of(&outer.clone(), Vec::new(), (false, true));
+                    *expr = made;
+                    return;
+                }
                 let made = parse_quote!({
                     let __vyre_at: usize = #at;
                     if __vyre_at < #list.len() { Some(__vyre_at) } else { None }
                 });
-                if !matches!(strip(at), Expr::Range(_)) && self.is_of(&(**list).clone(), Vec::new(), false) {
+                if !matches!(strip(at), Expr::Range(_))
+                    && self.is_of(&(**list).clone(), Vec::new(), (false, false))
+                {
                     *expr = made;
                 } else {
                     self.is_one = false;
@@ -152,7 +204,7 @@ impl Ways {
                     let __vyre_at: usize = #at;
                     if #option.is_some() { Some(__vyre_at) } else { None }
                 });
-                self.is_one &= self.is_of(&list, fields, true);
+                self.is_one &= self.is_of(&list, fields, (true, false));
                 *expr = made;
             }
             other if !self.is_perhaps => self.position(other),
@@ -165,7 +217,7 @@ impl Ways {
         let Expr::Reference(reference) = strip(expr) else { return self.is_one = false };
         match element(&reference.expr) {
             Some((list, at, fields)) if reference.mutability.is_some() => {
-                self.is_one &= self.is_of(&list, fields, false);
+                self.is_one &= self.is_of(&list, fields, (false, false));
                 *expr = at;
             }
             _ => self.is_one = false,
@@ -173,7 +225,7 @@ impl Ways {
     }
 
     /// Whether this is the list of the other ways, too, and the fields are the same.
-    fn is_of(&mut self, list: &Expr, fields: Vec<Member>, is_held: bool) -> bool {
+    fn is_of(&mut self, list: &Expr, fields: Vec<Member>, (is_held, is_inner): (bool, bool)) -> bool {
         let is_plain = is_path(list) && !list.to_token_stream().to_string().contains('[');
         let text = |list: &Expr, fields: &[Member]| {
             let fields = fields.iter().map(|field| field.to_token_stream().to_string());
@@ -181,13 +233,26 @@ impl Ways {
         };
         match &self.place {
             Some(known) => {
-                known.is_held == is_held && text(&known.list, &known.fields) == text(list, &fields)
+                (known.is_held, known.is_inner) == (is_held, is_inner)
+                    && text(&known.list, &known.fields) == text(list, &fields)
             }
             None => {
-                self.place = Some(Of { list: list.clone(), fields, is_held });
+                self.place = Some(Of { list: list.clone(), fields, is_held, is_inner });
                 is_plain
             }
         }
+    }
+}
+
+/// The list and the index of `list.get_mut(index)?`.
+fn of_row(row: &Expr) -> Option<(Expr, Expr)> {
+    let Expr::Try(tried) = strip(row) else { return None };
+    match strip(&tried.expr) {
+        Expr::MethodCall(call) if call.method == "get_mut" && call.args.len() == 1 => {
+            let is_range = matches!(strip(&call.args[0]), Expr::Range(_));
+            (!is_range).then(|| ((*call.receiver).clone(), call.args[0].clone()))
+        }
+        _ => None,
     }
 }
 
@@ -209,8 +274,8 @@ fn place_in(element: Expr, fields: &[Member]) -> Expr {
     fields.iter().rev().fold(element, |place, field| parse_quote!(#place.#field))
 }
 
-fn is_some(call: &syn::ExprCall) -> bool {
-    matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident("Some")) && call.args.len() == 1
+fn makes(call: &syn::ExprCall, variant: &str) -> bool {
+    matches!(strip(&call.func), Expr::Path(path) if path.path.is_ident(variant)) && call.args.len() == 1
 }
 
 impl VisitMut for Ways {

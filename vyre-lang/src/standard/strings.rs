@@ -451,7 +451,7 @@ impl VisitMut for Strings {
                 parse_quote!(#receiver.iter().copied())
             }
             Expr::MethodCall(call) if is_chars => {
-                let (receiver, name) = (&call.receiver, syn::Ident::new(CHARS, call.method.span()));
+                let (receiver, name) = (whole(&call.receiver), syn::Ident::new(CHARS, call.method.span()));
                 parse_quote!((#name { text: #receiver, at: 0 }))
             }
             _ => return,

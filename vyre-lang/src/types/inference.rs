@@ -387,7 +387,7 @@ impl Inference {
     /// A type as users write it.
     pub(crate) fn name(&self, ty: Ty) -> String {
         if let Some(data) = self.data_of(ty) {
-            let name = &data.definition.name;
+            let name = crate::standard::shown(&data.definition.name);
             if crate::standard::is_char(name) {
                 return "char".to_string();
             }
@@ -398,7 +398,7 @@ impl Inference {
                     let args: Vec<&str> = args.iter().map(|name| open_as_blank(name)).collect();
                     format!("{name}<{}>", args.join(", "))
                 }
-                None => name.clone(),
+                None => name.to_string(),
             };
         }
         let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };

@@ -128,12 +128,14 @@ macro_rules! fresh_modules {
     )*};
 }
 
+mod everyday_versions;
 mod first_versions;
 mod fresh_versions;
 mod further_versions;
 mod general;
 mod given;
 mod kept_closures;
+mod kept_iterators;
 mod later_versions;
 mod latest_versions;
 mod mended;

@@ -14,13 +14,13 @@ use std::collections::HashMap;
 /// A variable that iterates over a slice.
 #[derive(Clone, Copy)]
 pub(in crate::check) struct Cursor {
-    slice: BufferId,
+    pub(super) slice: BufferId,
     /// The variable with the position of the next element.
-    at: LocalId,
+    pub(super) at: LocalId,
     /// The variable with the position behind the last one, if any is taken from there.
-    end: Option<LocalId>,
+    pub(super) end: Option<LocalId>,
     /// Whether it gives values, and no references.
-    is_copied: bool,
+    pub(super) is_copied: bool,
 }
 
 impl Cursor {

@@ -33,7 +33,7 @@ pub(in crate::check) struct Waiting {
 
 /// What the closures of a chain do besides giving values.
 #[derive(Clone, Copy, Default)]
-struct Effects {
+pub(super) struct Effects {
     /// Whether one does anything, as far as its words tell.
     any: bool,
     /// Whether one changes what it has moved.
@@ -318,7 +318,7 @@ impl Checker<'_> {
     }
 
     /// The chain that a variable has, or that a function gives; nothing for other expressions.
-    fn given_chain(
+    pub(super) fn given_chain(
         &mut self,
         expr: &syn::Expr,
         effects: &mut Effects,
@@ -553,8 +553,18 @@ impl Checker<'_> {
             }
             _ => None,
         };
+        self.chain_in_place(Called { receiver, ..called }, area, effects, stmts)
+    }
+
+    /// The same, where the receiver is known.
+    fn chain_in_place(
+        &mut self,
+        called: Called<'_>,
+        area: Area,
+        effects: &mut Effects,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<syn::Expr> {
         let item = Rc::clone(&self.templates[called.template].item);
-        let called = Called { receiver, ..called };
         let mut block = self.with_fields(&item.block).into_owned();
         let Some(syn::Stmt::Expr(tail, None)) = block.stmts.pop() else {
             self.errors.report(
@@ -576,14 +586,26 @@ impl Checker<'_> {
         })?
     }
 
+    fn no_iterator_value(&mut self, area: Area) -> Expr {
+        let fix = "write the call in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";
+        self.errors.report(area, "an iterator is no value", fix);
+        Expr::error(area)
+    }
+
     /// The value of a call of a function that takes iterators, whose body stands in its place.
     pub(in crate::check) fn value_of_call(&mut self, called: Called<'_>) -> Expr {
         let area = called.area;
         let item = Rc::clone(&self.templates[called.template].item);
         if functional::gives_iterator(&item.sig) {
-            let fix = "write the call in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";
-            self.errors.report(area, "an iterator is no value", fix);
-            return Expr::error(area);
+            if self.keeps_iterators() {
+                let mut stmts = Vec::new();
+                let chain = self.chain_in_place(called, area, &mut Effects::default(), &mut stmts);
+                let value = chain.map(|chain| {
+                    self.kept_behind(&chain, stmts).unwrap_or_else(|| self.no_iterator_value(area))
+                });
+                return value.unwrap_or_else(|| Expr::error(area));
+            }
+            return self.no_iterator_value(area);
         }
         if functional::gives_place(&item.sig).is_some() {
             return self.no_place_value(area);
@@ -592,6 +614,8 @@ impl Checker<'_> {
         let (output, block) = (&item.sig.output, self.with_fields(&item.block).into_owned());
         let output: syn::ReturnType = match output {
             syn::ReturnType::Default => syn::parse_quote!(-> ()),
+            // What the iterators are the body says.
+            other if functional::names_iterator(other, &item.sig.generics) => syn::ReturnType::Default,
             other => other.clone(),
         };
         let is_unit = matches!(item.sig.output, syn::ReturnType::Default);

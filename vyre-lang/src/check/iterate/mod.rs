@@ -1,5 +1,5 @@
 //! Iterators. A chain is a source, adaptors and an end, and all of it becomes one loop over an index, as one would write it by hand: no
-//! iterator is a value, and nothing is copied that a reference refers to.
+//! iterator is a value, but where one is kept in a field or a result (`kept`), and nothing is copied that a reference refers to.
 //!
 //! As long as every step knows its length, the chain is a function from the index to what it gives ([`Indexed`]): `rev`, `zip`, `enumerate` and
 //! their kin compute indices. From the first step on that looks at what comes (`filter`), the loop is open ([`Round`]), and each step adds
@@ -9,6 +9,7 @@ mod adaptors;
 mod cursor;
 mod ends;
 mod item;
+mod kept;
 mod lazy;
 mod option;
 mod source;
@@ -411,6 +412,9 @@ impl Checker<'_> {
         // What a method of the module's gives may be an iterator of the module's, which is a value.
         let is_chain = makes_one && self.is_iterator(&whole) && !self.is_asked(&whole);
         is_chain.then(|| {
+            if let Some(value) = self.kept_iterator(&whole) {
+                return value;
+            }
             let fix = "write the chain in the head of a `for`, or end it, as in `.sum()` or `.for_each(..)`";
             self.errors.report(Area::of(&call.method), "an iterator is no value", fix);
             Expr::error(call.area())

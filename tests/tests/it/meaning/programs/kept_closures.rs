@@ -2,7 +2,7 @@
 
 #![allow(dead_code, clippy::all, reason = "the programs are as people write them")]
 
-use super::{FIRST, SECOND, check, fresh_modules, programs};
+use super::{FIRST, SECOND, check, fresh_modules, programs, texts};
 use vyre::prelude::*;
 
 programs! {
@@ -266,6 +266,120 @@ fresh_modules! {
             let mut g = Agg { key: |x| (x % 4) as usize, fold: |a, x| a.max(x), bins: [0; 4] };
             for &x in &input[i..i + 5] { g.add(x); }
             (y * 16.0) as u32 + (y2 * 16.0) as i32 as u32 + (q.run(2.5) * 4.0) as u32 + f.count(&input[i..]) as u32 + g.bins.iter().sum::<u32>()
+        }
+    }
+}
+
+programs! {
+    functions_in_variants {
+        #[derive(Clone, Copy)]
+        enum Op { Push(i64), Unary(fn(i64) -> i64), Binary(fn(i64, i64) -> i64) }
+        fn neg(a: i64) -> i64 { -a }
+        fn add(a: i64, b: i64) -> i64 { a + b }
+        fn max(a: i64, b: i64) -> i64 { a.max(b) }
+        fn evaluate(ops: &[Op]) -> Option<i64> {
+            let mut stack = [0i64; 8];
+            let mut sp = 0;
+            for op in ops {
+                match *op {
+                    Op::Push(v) => { stack[sp] = v; sp += 1; }
+                    Op::Unary(f) => { stack[sp - 1] = f(stack[sp - 1]); }
+                    Op::Binary(f) => { sp -= 1; stack[sp - 1] = f(stack[sp - 1], stack[sp]); }
+                }
+            }
+            if sp == 1 { Some(stack[0]) } else { None }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let ops = [Op::Push(a as i64), Op::Unary(neg), Op::Push(b as i64), Op::Binary(add), Op::Push(3), Op::Binary(max)];
+            evaluate(&ops).unwrap_or(-1)
+        }
+    }
+    closures_of_one_type_in_arrays {
+        fn compose<A, B, C>(f: impl Fn(A) -> B, g: impl Fn(B) -> C) -> impl Fn(A) -> C { move |x| g(f(x)) }
+        fn mk(k: u32) -> impl Fn(u32) -> u32 { move |x| x * k + 1 }
+        struct S<F> { f: F, n: u32 }
+        fn mks(k: u32) -> S<impl Fn(u32) -> u32> { S { f: move |x| x + k, n: k } }
+        struct P<F> { f: F, w: u32 }
+        fn total<F: Fn(u32) -> u32>(ps: &[P<F>], x: u32) -> u32 { ps.iter().map(|p| (p.f)(x) * p.w).sum() }
+        fn case(a: i32, b: u32) -> i64 {
+            let h = compose(|x: u32| x as i64 + 1, |y: i64| y * 2);
+            let fs = [mk(1), mk(2)];
+            let s: u32 = fs.iter().map(|f| f(b)).sum();
+            let ps = [P { f: mk(3), w: 2 }, P { f: mk(4), w: 1 }];
+            h(b) + s as i64 + (mks(3).f)(1) as i64 + total(&ps, 5) as i64 + a as i64
+        }
+    }
+    functions_that_matches_choose {
+        struct Gen<F: FnMut() -> u32> { f: F }
+        impl<F: FnMut() -> u32> Gen<F> { fn next(&mut self) -> u32 { (self.f)() } }
+        fn pick(k: u32) -> fn(u32) -> u32 { match k { 0 => double, 1 => |x| x + 100, _ => square } }
+        fn double(x: u32) -> u32 { 2 * x }
+        fn square(x: u32) -> u32 { x * x }
+        fn apply(f: fn(u32) -> u32, x: u32) -> u32 { f(x) }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = b;
+            let mut g = Gen { f: || { s = s * 3 % 1009; s } };
+            let r = g.next() + g.next();
+            let f = pick(b % 3);
+            let steps: [(&str, fn(u32) -> u32); 2] = [("double", double), ("square", square)];
+            let mut t = 0;
+            for (name, f) in steps.iter() { t += f(3) * name.len() as u32; }
+            r as i64 + f(5) as i64 + apply(double, b) as i64 + apply(f, 2) as i64 + t as i64 + a as i64
+        }
+    }
+}
+
+texts! {
+    functions_in_fields_and_constants {
+        fn add(a: u32, b: u32) -> u32 { a.wrapping_add(b) }
+        fn mul(a: u32, b: u32) -> u32 { a.wrapping_mul(b) }
+        fn sub(a: u32, b: u32) -> u32 { a.wrapping_sub(b) }
+        struct Op { name: u8, f: fn(u32, u32) -> u32 }
+        const OPS: [Op; 3] = [Op { name: b'+', f: add }, Op { name: b'*', f: mul }, Op { name: b'-', f: sub }];
+        fn apply(name: u8, a: u32, b: u32) -> Option<u32> {
+            OPS.iter().find(|o| o.name == name).map(|o| (o.f)(a, b))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let table: [fn(u32, u32) -> u32; 3] = [add, mul, sub];
+            let mut t = 0u32;
+            for f in table { t = f(t, b); }
+            for (i, f) in table.iter().enumerate() { t = t.wrapping_add(f(i as u32, b)); }
+            let g = match b % 3 { 0 => add, 1 => mul, _ => sub };
+            t = t.wrapping_add(g(b, 7)).wrapping_add(table[(b % 3) as usize](3, 4));
+            t as i64 + apply(b'*', b, 3).unwrap_or(0) as i64 + a as i64
+        }
+    }
+    pointers_to_functions {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Kind { Num(i64), Op(u8) }
+        type BinOp = fn(i64, i64) -> Option<i64>;
+        fn add(a: i64, b: i64) -> Option<i64> { a.checked_add(b) }
+        fn div(a: i64, b: i64) -> Option<i64> { if b == 0 { None } else { Some(a / b) } }
+        const TABLE: &[(u8, u8, BinOp)] = &[(b'+', 1, add), (b'/', 2, div), (b'-', 1, |a, b| Some(a - b)), (b'^', 3, i64::checked_sub)];
+        struct Machine { regs: [u32; 4] }
+        fn load(m: &mut Machine, x: u32) { m.regs[0] = x; }
+        fn inc(m: &mut Machine, x: u32) { m.regs[(x % 4) as usize] += 1; }
+        fn swap(m: &mut Machine, _: u32) { m.regs.swap(0, 1); }
+        impl Machine {
+            fn new() -> Self { Machine { regs: [0; 4] } }
+            fn step(&mut self, op: u32) { let handlers: [fn(&mut Machine, u32); 3] = [load, inc, swap]; let h = handlers[(op % 3) as usize]; h(self, op / 3); }
+        }
+        fn fold(xs: &[i64], f: fn(i64, i64) -> i64) -> i64 { let mut t = xs[0]; for &x in &xs[1..] { t = f(t, x); } t }
+        fn select(name: &str) -> Option<fn(f32) -> f32> { match name { "half" => Some(half), "neg" => Some(|x| -x), _ => None } }
+        fn half(x: f32) -> f32 { x / 2.0 }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut t = 0i64;
+            for (c, p, f) in TABLE { t = t * 7 % 1000003 + f(a as i64, b as i64).unwrap_or(-1) * *p as i64 + *c as i64; }
+            let mut m = Machine::new();
+            for op in 0..b % 20 { m.step(op * 7); }
+            t += fold(&[1, 5, a as i64], i64::max) + fold(&[3, 4], |x, y| x * y) + m.regs.iter().sum::<u32>() as i64;
+            let mut f: fn(u32) -> u32 = u32::count_ones;
+            t += f(b) as i64;
+            f = |x| x.wrapping_mul(3);
+            t += f(b) as i64;
+            if let Some(g) = select("half") { t += g(9.0) as i64 * 2; }
+            t += select("neg").map_or(0, |g| g(3.0) as i64) + select("x").is_none() as i64;
+            t
         }
     }
 }

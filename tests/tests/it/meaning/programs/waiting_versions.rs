@@ -1,4 +1,5 @@
-//! Those of the programs of [`super::fresh_versions`] that texts still refuse, in their first versions. One that compiles moves there.
+//! Those of the programs of [`super::fresh_versions`] and [`super::everyday_versions`] that texts still refuse, in their first versions. One that compiles
+//! moves there.
 
 #![allow(dead_code, clippy::all, reason = "the programs are as they were first written")]
 
@@ -1043,6 +1044,179 @@ waiting! {
             let gc = window.iter().filter(|&&w| matches!(w.into(), Base::G | Base::C)).count() as u32;
             let (shared, all) = jaccard(&window[..window.len() / 2], &window[window.len() / 2..]);
             kmer.0 << 16 | (position as u32) << 11 | gc << 6 | (shared * 7 + all) & 63
+        }
+    }
+    crc_tables {
+        const fn make_table(poly: u32) -> [u32; 256] {
+            let mut table = [0u32; 256];
+            let mut i = 0;
+            while i < 256 {
+                let mut c = i as u32;
+                let mut k = 0;
+                while k < 8 { c = if c & 1 != 0 { poly ^ (c >> 1) } else { c >> 1 }; k += 1; }
+                table[i] = c;
+                i += 1;
+            }
+            table
+        }
+        static IEEE: [u32; 256] = make_table(0xEDB8_8320);
+        static CASTAGNOLI: [u32; 256] = make_table(0x82F6_3B78);
+        #[derive(Clone, Copy)]
+        enum Kind { Ieee, Castagnoli }
+        struct Digest { state: u32, table: &'static [u32; 256], len: usize }
+        impl Digest {
+            fn new(kind: Kind) -> Self { Digest { state: !0, table: match kind { Kind::Ieee => &IEEE, Kind::Castagnoli => &CASTAGNOLI }, len: 0 } }
+            fn update(&mut self, bytes: &[u8]) -> &mut Self {
+                for &b in bytes { self.state = self.table[((self.state ^ u32::from(b)) & 0xff) as usize] ^ (self.state >> 8); }
+                self.len += bytes.len();
+                self
+            }
+            fn finish(&self) -> u32 { !self.state }
+        }
+        fn crc(kind: Kind, parts: &[&[u8]]) -> u32 { let mut d = Digest::new(kind); for p in parts { d.update(p); } d.finish() }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut d = Digest::new(if b % 2 == 0 { Kind::Ieee } else { Kind::Castagnoli });
+            d.update(b"123456789").update(&a.to_le_bytes());
+            let whole = crc(Kind::Ieee, &[b"hello ", b"world"]);
+            (d.finish() as i64) ^ (whole as i64) << 8 | d.len as i64
+        }
+    }
+    game_of_life {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        enum Cell { #[default] Dead, Alive }
+        #[derive(Clone, PartialEq)]
+        struct Board<const W: usize, const H: usize> { cells: [[Cell; W]; H], generation: u32 }
+        impl<const W: usize, const H: usize> Default for Board<W, H> { fn default() -> Self { Board { cells: [[Cell::default(); W]; H], generation: 0 } } }
+        impl<const W: usize, const H: usize> Board<W, H> {
+            const NEIGHBOURS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+            fn from_pattern(rows: &[&str]) -> Self {
+                let mut board = Self::default();
+                for (y, row) in rows.iter().enumerate() { for (x, c) in row.chars().enumerate() { if c == '#' { board.cells[y + 1][x + 1] = Cell::Alive; } } }
+                board
+            }
+            fn alive_around(&self, x: usize, y: usize) -> usize {
+                Self::NEIGHBOURS.iter().filter(|(dx, dy)| {
+                    let nx = (x as isize + dx).rem_euclid(W as isize) as usize;
+                    let ny = (y as isize + dy).rem_euclid(H as isize) as usize;
+                    self.cells[ny][nx] == Cell::Alive
+                }).count()
+            }
+            fn step(&self) -> Self {
+                let mut next = self.clone();
+                for (y, row) in next.cells.iter_mut().enumerate() {
+                    for (x, cell) in row.iter_mut().enumerate() {
+                        *cell = match (*cell, self.alive_around(x, y)) { (Cell::Alive, 2 | 3) | (Cell::Dead, 3) => Cell::Alive, _ => Cell::Dead };
+                    }
+                }
+                next.generation += 1;
+                next
+            }
+            fn population(&self) -> usize { self.cells.iter().flatten().filter(|&&c| c == Cell::Alive).count() }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let start = match b % 3 { 0 => Board::<8, 7>::from_pattern(&[".#.", "..#", "###"]), 1 => Board::from_pattern(&["###"]), _ => Board::from_pattern(&[".##", "##.", ".#."]) };
+            let mut board = start.clone();
+            for _ in 0..(a.unsigned_abs() % 6) { board = board.step(); }
+            let code = board.cells.iter().map(|row| row.iter().fold(0i64, |bits, &c| bits << 1 | (c == Cell::Alive) as i64)).fold(0i64, |t, r| t * 257 % 1_000_003 + r);
+            code * 100 + board.population() as i64 + board.generation as i64 * 1000 + i64::from(board == start)
+        }
+    }
+    utf8 {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum DecodeError { Truncated { needed: usize }, Invalid(u8), Overlong, Surrogate(u32) }
+        struct Decoder<I: Iterator<Item = u8>> { bytes: std::iter::Peekable<I>, position: usize }
+        impl<I: Iterator<Item = u8>> Decoder<I> {
+            fn new(bytes: impl IntoIterator<Item = u8, IntoIter = I>) -> Self { Decoder { bytes: bytes.into_iter().peekable(), position: 0 } }
+            fn continuation(&mut self, left: usize) -> Result<u32, DecodeError> {
+                match self.bytes.next_if(|b| b & 0xC0 == 0x80) {
+                    Some(b) => { self.position += 1; Ok(u32::from(b & 0x3F)) }
+                    None => match self.bytes.peek() { Some(&b) => Err(DecodeError::Invalid(b)), None => Err(DecodeError::Truncated { needed: left }) },
+                }
+            }
+        }
+        impl<I: Iterator<Item = u8>> Iterator for Decoder<I> {
+            type Item = Result<char, DecodeError>;
+            fn next(&mut self) -> Option<Self::Item> {
+                let first = self.bytes.next()?;
+                self.position += 1;
+                let (extra, bits, least) = match first {
+                    0x00..=0x7F => return Some(Ok(first as char)),
+                    0xC0..=0xDF => (1, u32::from(first & 0x1F), 0x80),
+                    0xE0..=0xEF => (2, u32::from(first & 0x0F), 0x800),
+                    0xF0..=0xF7 => (3, u32::from(first & 0x07), 0x10000),
+                    _ => return Some(Err(DecodeError::Invalid(first))),
+                };
+                let mut code = bits;
+                for left in (1..=extra).rev() {
+                    match self.continuation(left) { Ok(b) => code = code << 6 | b, Err(e) => return Some(Err(e)) }
+                }
+                Some(if code < least { Err(DecodeError::Overlong) } else { char::from_u32(code).ok_or(DecodeError::Surrogate(code)) })
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let data = [0x48, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xC0, 0x80, 0xED, 0xA0, 0x80, b as u8, 0xE2, 0x82];
+            let n = (a.unsigned_abs() as usize % data.len()) + 1;
+            let mut t = 0i64;
+            for item in Decoder::new(data[..n].iter().copied()) {
+                let v = match item { Ok(c) => c as i64, Err(DecodeError::Truncated { needed }) => -(needed as i64), Err(DecodeError::Invalid(b)) => -100 - i64::from(b), Err(DecodeError::Overlong) => -10, Err(DecodeError::Surrogate(s)) => -(s as i64) };
+                t = t * 31 % 1_000_003 + v;
+            }
+            let good = Decoder::new(data).filter_map(Result::ok).filter(|c| !c.is_ascii()).count();
+            t * 100 + good as i64
+        }
+    }
+    virtual_machine {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Instr { Push(i64), Load(usize), Store(usize), Bin(BinOp), Jump(usize), JumpIfZero(usize), Call(usize), Ret, Dup, Halt }
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum BinOp { Add, Sub, Mul, Lt, Mod }
+        impl BinOp {
+            fn function(self) -> fn(i64, i64) -> i64 {
+                match self { BinOp::Add => i64::wrapping_add, BinOp::Sub => i64::wrapping_sub, BinOp::Mul => i64::wrapping_mul, BinOp::Lt => |a, b| (a < b) as i64, BinOp::Mod => i64::rem_euclid }
+            }
+        }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Fault { StackUnderflow { pc: usize }, StackOverflow, OutOfFuel, BadAddress(usize) }
+        struct Stack<T, const N: usize> { items: [T; N], len: usize }
+        impl<T: Copy + Default, const N: usize> Stack<T, N> {
+            fn new() -> Self { Stack { items: [T::default(); N], len: 0 } }
+            fn push(&mut self, item: T) -> Result<(), Fault> { *self.items.get_mut(self.len).ok_or(Fault::StackOverflow)? = item; self.len += 1; Ok(()) }
+            fn pop(&mut self) -> Option<T> { self.len = self.len.checked_sub(1)?; Some(self.items[self.len]) }
+            fn top(&self) -> Option<&T> { self.items[..self.len].last() }
+        }
+        struct Vm<'p> { program: &'p [Instr], pc: usize, stack: Stack<i64, 16>, calls: Stack<usize, 8>, vars: [i64; 4], steps: u32 }
+        impl<'p> Vm<'p> {
+            fn new(program: &'p [Instr]) -> Self { Vm { program, pc: 0, stack: Stack::new(), calls: Stack::new(), vars: [0; 4], steps: 0 } }
+            fn pop(&mut self) -> Result<i64, Fault> { let pc = self.pc; self.stack.pop().ok_or(Fault::StackUnderflow { pc }) }
+            fn step(&mut self) -> Result<bool, Fault> {
+                let instr = *self.program.get(self.pc).ok_or(Fault::BadAddress(self.pc))?;
+                self.pc += 1;
+                self.steps += 1;
+                if self.steps > 500 { return Err(Fault::OutOfFuel); }
+                match instr {
+                    Instr::Push(v) => self.stack.push(v)?,
+                    Instr::Load(i) => { let v = *self.vars.get(i).ok_or(Fault::BadAddress(i))?; self.stack.push(v)? }
+                    Instr::Store(i) => self.vars[i] = self.pop()?,
+                    Instr::Bin(op) => { let (r, l) = (self.pop()?, self.pop()?); self.stack.push(op.function()(l, r))? }
+                    Instr::Jump(to) => self.pc = to,
+                    Instr::JumpIfZero(to) => if self.pop()? == 0 { self.pc = to },
+                    Instr::Call(to) => { self.calls.push(self.pc)?; self.pc = to }
+                    Instr::Ret => match self.calls.pop() { Some(to) => self.pc = to, None => return Ok(false) },
+                    Instr::Dup => { let v = *self.stack.top().ok_or(Fault::StackUnderflow { pc: self.pc })?; self.stack.push(v)? }
+                    Instr::Halt => return Ok(false),
+                }
+                Ok(true)
+            }
+            fn run(mut self) -> Result<(i64, u32), Fault> { while self.step()? {} let v = self.pop()?; Ok((v, self.steps)) }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            use Instr::*;
+            let sum = [Push(0), Store(0), Push(b as i64 % 20), Store(1), Load(1), JumpIfZero(15), Load(0), Load(1), Call(18), Bin(BinOp::Add), Store(0), Load(1), Push(1), Bin(BinOp::Sub), Jump(16), Jump(17), Store(1), Jump(4), Dup, Bin(BinOp::Mul), Ret];
+            let bad = [Push(1), Bin(BinOp::Add)];
+            let small = [Push(a as i64), Push(7), Bin(BinOp::Mod), Dup, Push(3), Bin(BinOp::Lt), Bin(BinOp::Sub), Halt];
+            let code = |r: Result<(i64, u32), Fault>| match r { Ok((v, s)) => v * 1000 + s as i64, Err(Fault::StackUnderflow { pc }) => -(pc as i64), Err(Fault::StackOverflow) => -100, Err(Fault::OutOfFuel) => -200, Err(Fault::BadAddress(at)) => -1000 - at as i64 };
+            let programs: [&[Instr]; 3] = [&sum, &bad, &small];
+            programs.iter().fold(0i64, |t, p| t * 7 % 1_000_003 + code(Vm::new(p).run()))
         }
     }
 }
