@@ -4,7 +4,7 @@ use arrow_array::builder::{Int32Builder, ListBuilder};
 use arrow_array::{Array, ArrayRef, Int64Array, StringArray, cast::AsArray};
 use arrow_schema::{DataType, Field};
 use proptest::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use vyre::Device;
 use vyre_arrow::{Error, Limits, RowFunction};
 
@@ -20,6 +20,13 @@ const LOUD: &str = "fn loud(text: &[u8], out: &mut [u8]) -> Option<u32> {
     Some(text.len() as u32 * 2)
 }";
 
+/// The function, and what another process has of it.
+static LOUDS: LazyLock<[RowFunction; 2]> = LazyLock::new(|| {
+    let function = RowFunction::compile("loud", LOUD).unwrap();
+    let there = RowFunction::from_wire(function.to_wire(), &Limits::default()).unwrap();
+    [function, there]
+});
+
 fn loud(text: &str) -> Option<String> {
     (!text.contains('!')).then(|| text.to_ascii_uppercase().repeat(2))
 }
@@ -29,6 +36,8 @@ const BELOW: &str = "fn below(n: i64, out: &mut [i32]) -> u32 {
     for i in 0..n as u32 { out[i] = i as i32 - 1; }
     n as u32
 }";
+
+static BELOWS: LazyLock<RowFunction> = LazyLock::new(|| RowFunction::compile("below", BELOW).unwrap());
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
@@ -42,8 +51,7 @@ proptest! {
         let column: ArrayRef = Arc::new(StringArray::from(words.clone()).slice(skip, words.len() - skip));
         let wanted: Vec<Option<String>> =
             words[skip..].iter().map(|word| word.as_deref().and_then(loud)).collect();
-        let function = RowFunction::compile("loud", LOUD).unwrap();
-        let there = RowFunction::from_wire(function.to_wire(), &Limits::default()).unwrap();
+        let [function, there] = &*LOUDS;
         for device in [Device::cpu(), Device::reference()] {
             let rows = column.len();
             let columns = std::slice::from_ref(&column);
@@ -69,9 +77,8 @@ proptest! {
         for count in &counts {
             wanted.append_option(count.map(|count| (0..count as i32).map(|at| Some(at - 1))));
         }
-        let function = RowFunction::compile("below", BELOW).unwrap();
         for device in [Device::cpu(), Device::reference()] {
-            let found = function.call(&device, std::slice::from_ref(&column), counts.len()).unwrap();
+            let found = BELOWS.call(&device, std::slice::from_ref(&column), counts.len()).unwrap();
             prop_assert_eq!(found.as_list::<i32>(), &wanted.finish_cloned());
         }
     }
