@@ -157,3 +157,64 @@ fn part<'b>(bytes: &mut &'b [u8]) -> Result<&'b [u8]> {
     *bytes = rest;
     Ok(part)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+    use ballista_core::execution_plans::ShuffleWriterExec;
+    use ballista_core::serde::BallistaPhysicalExtensionCodec;
+    use datafusion::arrow::datatypes::Schema;
+    use datafusion::physical_plan::empty::EmptyExec;
+    use datafusion_proto::physical_plan::DefaultPhysicalProtoConverter;
+    use vyre_datafusion::ScalarFunction;
+
+    /// A node of Ballista's, with functions before it.
+    fn written(functions: &[(&str, &[u8])]) -> Vec<u8> {
+        let input: Arc<dyn ExecutionPlan> = Arc::new(EmptyExec::new(Arc::new(Schema::empty())));
+        let writer = ShuffleWriterExec::try_new("job".to_string().into(), 1, input, String::new()).unwrap();
+        let mut bytes = MAGIC.to_vec();
+        put(&mut bytes, functions.len());
+        for part in functions.iter().flat_map(|(name, function)| [name.as_bytes(), function]) {
+            put(&mut bytes, part.len());
+            bytes.extend(part);
+        }
+        let codec = BallistaPhysicalExtensionCodec::default();
+        let mut node = Vec::new();
+        codec.try_encode(Arc::new(writer), &mut node, &DefaultPhysicalProtoConverter {}).unwrap();
+        bytes.extend(node);
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> std::result::Result<(), String> {
+        let nodes = Nodes::new(Arc::new(BallistaPhysicalExtensionCodec::default()), Codec::default());
+        let input: Arc<dyn ExecutionPlan> = Arc::new(EmptyExec::new(Arc::new(Schema::empty())));
+        let found =
+            nodes.try_decode(bytes, &[input], &TaskContext::default(), &DefaultPhysicalProtoConverter {});
+        found.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_arrives_is_checked() {
+        let twice =
+            ScalarUDF::from(ScalarFunction::compile("twice", "fn twice(x: i64) -> i64 { x + x }").unwrap());
+        let mut function = Vec::new();
+        PhysicalExtensionCodec::try_encode_udf(&Codec::default(), &twice, &mut function).unwrap();
+        let good = written(&[("twice", &function)]);
+        assert_eq!(read(&good), Ok(()));
+        for cut in [4, 7, 12, 40, 8 + 4 + 5 + 4 + function.len() - 1] {
+            assert!(read(&good[..cut]).is_err(), "{cut}");
+        }
+        assert!(read(&written(&[("other", &function)])).is_err_and(|error| error.contains("another name")));
+        assert!(
+            read(&written(&vec![("twice", &function[..]); 65]))
+                .is_err_and(|error| error.contains("64 are allowed"))
+        );
+        let mut endless = MAGIC.to_vec();
+        put(&mut endless, 1);
+        put(&mut endless, u32::MAX as usize);
+        assert!(read(&endless).is_err_and(|error| error.contains("too early")));
+        function[1 + 4] = 9;
+        assert!(read(&written(&[("twice", &function)])).is_err_and(|error| error.contains("version 9")));
+    }
+}
