@@ -54,7 +54,7 @@ proptest! {
         let ctx = context(&words, cut);
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let sql = "SELECT reversed(a), reverse(a), reversed(reversed(b)), b,
-            initials(a, b), CASE WHEN length(b) <= 5 THEN concat(left(coalesce(a, ''), 1), left(b, 1)) END FROM t";
+            initials(a, b), CASE WHEN length(b) <= 5 THEN left(coalesce(a, ''), 1) || left(b, 1) END FROM t";
         let found = runtime.block_on(rows(&ctx, sql)).unwrap();
         prop_assert_eq!(found.num_rows(), words.len());
         for at in [0, 2, 4] {
