@@ -1,9 +1,10 @@
 //! The types of the parameters and the results of functions of rows: those of Rust, and the arrays that hold them.
 
 use crate::values::Native;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use half::f16;
 use std::fmt;
+use std::sync::Arc;
 
 /// A number or a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +100,38 @@ impl Scalar {
         }
     }
 
+    /// What was loaded of a buffer, as kernels' text has it.
+    pub(crate) fn read(self, loaded: &str) -> String {
+        match self {
+            Scalar::I128 => format!("{loaded} as i128"),
+            _ => loaded.to_string(),
+        }
+    }
+
+    /// What is stored for a value, as kernels' text has it.
+    pub(crate) fn write(self, value: &str) -> String {
+        match self {
+            Scalar::Bool => format!("{value} as u32"),
+            _ if self.written() != self => format!("{value} as {}", self.written().element()),
+            Scalar::I128 => format!("{value} as u128"),
+            _ => value.to_string(),
+        }
+    }
+
+    /// A value of what was stored for it, as kernels' text has it.
+    pub(crate) fn read_back(self, loaded: &str) -> String {
+        match self {
+            Scalar::Bool => format!("{loaded} != 0"),
+            _ if self.written() != self => format!("{loaded} as {}", self.name()),
+            _ => self.read(loaded),
+        }
+    }
+
+    /// The bytes of a number in a buffer.
+    pub(crate) fn bytes(self) -> usize {
+        by_number!(self, Number => size_of::<Number>(), bool => 4)
+    }
+
     /// What kernels call the elements of its buffers.
     pub(crate) fn element(self) -> &'static str {
         match self {
@@ -144,6 +177,25 @@ impl ColumnType {
     /// Whether it can be the type of a column.
     pub(crate) fn is_known(self) -> bool {
         !(self.is_slice && self.scalar == Scalar::Bool)
+    }
+
+    /// Whether functions can give it. They write slices of what kernels write.
+    pub(crate) fn is_result(self) -> bool {
+        !self.is_slice || !matches!(self.scalar, Scalar::Bool | Scalar::I128)
+    }
+
+    /// The type of arrays of results, where nothing else is said. Slices of `u8` are binaries, as not all bytes are text.
+    pub fn array_type(self) -> DataType {
+        match (self.is_slice, self.scalar) {
+            (false, scalar) => scalar.array_type(),
+            (true, Scalar::U8) => DataType::Binary,
+            (true, scalar) => DataType::List(Arc::new(Field::new_list_field(scalar.array_type(), true))),
+        }
+    }
+
+    /// Whether results can be arrays of this type.
+    pub fn gives(self, ty: &DataType) -> bool {
+        self.holds(ty) && !matches!(ty, DataType::FixedSizeBinary(_) | DataType::FixedSizeList(..))
     }
 
     /// Whether arrays of this type hold it.

@@ -2,20 +2,21 @@
 
 use crate::coerce;
 use crate::row::Row;
+use crate::scalar::cpu;
 use datafusion::arrow::array::{Array, ArrayRef, BooleanArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{DataFusionError, Result, ScalarValue, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::{AggregateOrderSensitivity, format_state_name};
 use datafusion::logical_expr::{
-    Accumulator, AggregateUDFImpl, EmitTo, GroupsAccumulator, Signature, Volatility,
+    Accumulator, AggregateUDF, AggregateUDFImpl, EmitTo, GroupsAccumulator, Signature, Volatility,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use vyre::Function;
-use vyre_arrow::{Column, ColumnType};
+use vyre::{Device, Function};
+use vyre_arrow::{Aggregate, Column, ColumnType};
 
 /// An aggregate of vyre's functions: a state for each group, `update` with each row, `merge` of two states, and what the result is in the end.
 ///
@@ -50,15 +51,26 @@ use vyre_arrow::{Column, ColumnType};
 /// # })?;
 /// # Ok::<(), datafusion::error::DataFusionError>(())
 /// ```
+///
+/// One that is made of a text, by [`compile`](AggregateFunction::compile), travels, and runs on devices.
 #[derive(Clone)]
 pub struct AggregateFunction {
     name: String,
     signature: Signature,
-    parameters: &'static [ColumnType],
-    state: &'static [ColumnType],
+    parameters: Vec<ColumnType>,
+    state: Vec<ColumnType>,
     result: ColumnType,
     returns: Option<DataType>,
-    start: Arc<dyn Start>,
+    functions: Functions,
+}
+
+/// What computes.
+#[derive(Clone)]
+enum Functions {
+    /// Functions of this process.
+    Here(Arc<dyn Start>),
+    /// Kernels, and the device that runs them.
+    Anywhere(Aggregate, Device),
 }
 
 impl AggregateFunction {
@@ -77,15 +89,77 @@ impl AggregateFunction {
             let (states, given) = (Vec::new(), PhantomData);
             Groups { begin, update, merge, finish, states, ty, given }
         };
+        let of = (Given::TYPES.to_vec(), State::TYPES.to_vec(), R::TYPE);
+        AggregateFunction::of(name, of, Functions::Here(Arc::new(start)))
+    }
+
+    /// That of a text with the functions `begin`, `update`, `merge` and `finish`: see [`Aggregate::compile`]. It travels in plans, and gives the same bytes on
+    /// every device.
+    ///
+    /// ```
+    /// # use datafusion::prelude::*;
+    /// # use vyre_datafusion::AggregateFunction;
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// let ctx = SessionContext::new();
+    /// let product = AggregateFunction::compile(
+    ///     "product",
+    ///     "fn begin() -> i64 { 1 }
+    ///      fn update(state: i64, x: i64) -> i64 { state * x }
+    ///      fn merge(a: i64, b: i64) -> i64 { a * b }
+    ///      fn finish(state: i64) -> i64 { state }",
+    /// )?;
+    /// ctx.register_udaf(product.into());
+    /// let answer = ctx.sql("SELECT product(x) FROM (VALUES (6), (NULL), (7)) AS v(x)").await?.collect().await?;
+    /// # let text = datafusion::arrow::util::pretty::pretty_format_batches(&answer)?.to_string();
+    /// # assert!(text.contains("42"), "{text}");
+    /// # Ok::<(), datafusion::error::DataFusionError>(())
+    /// # })?;
+    /// # Ok::<(), datafusion::error::DataFusionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The mistakes of the text, or why its functions do not fit each other.
+    pub fn compile(name: &str, text: &str) -> Result<AggregateFunction> {
+        Ok(AggregateFunction::from(Aggregate::compile(name, text).map_err(crate::error)?))
+    }
+
+    fn of(
+        name: &str,
+        (parameters, state, result): (Vec<ColumnType>, Vec<ColumnType>, ColumnType),
+        functions: Functions,
+    ) -> AggregateFunction {
         AggregateFunction {
             name: name.to_string(),
             signature: Signature::user_defined(Volatility::Immutable),
-            parameters: Given::TYPES,
-            state: State::TYPES,
-            result: R::TYPE,
+            parameters,
+            state,
+            result,
             returns: None,
-            start: Arc::new(start),
+            functions,
         }
+    }
+
+    /// The same on another device. That of functions of this process stays on the host.
+    #[must_use]
+    pub fn on(self, device: Device) -> AggregateFunction {
+        let functions = match self.functions {
+            Functions::Anywhere(aggregate, _) => Functions::Anywhere(aggregate, device),
+            here @ Functions::Here(_) => here,
+        };
+        AggregateFunction { functions, ..self }
+    }
+
+    /// What travels of it, if it is one of a text.
+    pub fn aggregate(&self) -> Option<&Aggregate> {
+        match &self.functions {
+            Functions::Anywhere(aggregate, _) => Some(aggregate),
+            Functions::Here(_) => None,
+        }
+    }
+
+    /// The type of results that was asked for.
+    pub(crate) fn returns(&self) -> Option<&DataType> {
+        self.returns.as_ref()
     }
 
     /// The same with another type of results, such as a decimal with a scale for an `i128`.
@@ -103,16 +177,35 @@ impl AggregateFunction {
     }
 }
 
+impl From<Aggregate> for AggregateFunction {
+    fn from(aggregate: Aggregate) -> AggregateFunction {
+        let name = aggregate.name().to_string();
+        let of = (aggregate.parameters().to_vec(), aggregate.state().to_vec(), aggregate.result());
+        AggregateFunction::of(&name, of, Functions::Anywhere(aggregate, cpu()))
+    }
+}
+
+/// The aggregate of an aggregate function, if it is one of vyre's.
+pub(crate) fn of_udaf(udaf: &AggregateUDF) -> Option<&AggregateFunction> {
+    let any: &dyn std::any::Any = udaf.inner().as_ref();
+    any.downcast_ref()
+}
+
 impl fmt::Debug for AggregateFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AggregateFunction").field("name", &self.name).field("returns", &self.returns).finish()
     }
 }
 
-/// Clones are one function.
+/// Clones are one function, and so are two that compute the same, wherever they run.
 impl PartialEq for AggregateFunction {
     fn eq(&self, other: &AggregateFunction) -> bool {
-        self.name == other.name && self.returns == other.returns && Arc::ptr_eq(&self.start, &other.start)
+        let is_same = match (&self.functions, &other.functions) {
+            (Functions::Here(one), Functions::Here(other)) => Arc::ptr_eq(one, other),
+            (Functions::Anywhere(one, _), Functions::Anywhere(other, _)) => one == other,
+            _ => false,
+        };
+        is_same && self.name == other.name && self.returns == other.returns
     }
 }
 
@@ -135,7 +228,7 @@ impl AggregateUDFImpl for AggregateFunction {
     }
 
     fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
-        coerce::all(&self.name, self.parameters, given)
+        coerce::all(&self.name, &self.parameters, given)
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
@@ -151,7 +244,11 @@ impl AggregateUDFImpl for AggregateFunction {
     }
 
     fn accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
-        Ok(self.start.one(self.ty(&args)?))
+        let ty = self.ty(&args)?;
+        Ok(match &self.functions {
+            Functions::Here(start) => start.one(ty),
+            Functions::Anywhere(aggregate, device) => Box::new(One(Kernels::new(aggregate, device, ty)?)),
+        })
     }
 
     fn groups_accumulator_supported(&self, args: AccumulatorArgs<'_>) -> bool {
@@ -159,7 +256,11 @@ impl AggregateUDFImpl for AggregateFunction {
     }
 
     fn create_groups_accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn GroupsAccumulator>> {
-        Ok(self.start.groups(self.ty(&args)?))
+        let ty = self.ty(&args)?;
+        Ok(match &self.functions {
+            Functions::Here(start) => start.groups(ty),
+            Functions::Anywhere(aggregate, device) => Box::new(Kernels::new(aggregate, device, ty)?),
+        })
     }
 
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
@@ -291,6 +392,105 @@ where
 
     fn size(&self) -> usize {
         self.bytes()
+    }
+}
+
+/// The states of groups on a device.
+struct Kernels {
+    groups: vyre_arrow::Groups,
+    aggregate: Aggregate,
+    device: Device,
+    /// The type of the results.
+    ty: DataType,
+}
+
+impl Kernels {
+    fn new(aggregate: &Aggregate, device: &Device, ty: DataType) -> Result<Kernels> {
+        let groups = aggregate.groups(device).map_err(crate::error)?;
+        Ok(Kernels { groups, aggregate: aggregate.clone(), device: device.clone(), ty })
+    }
+
+    fn take(&mut self, emit: EmitTo) -> Result<Vec<ArrayRef>> {
+        let count = match emit {
+            EmitTo::All => self.groups.count(),
+            EmitTo::First(count) => count,
+        };
+        self.groups.take(count).map_err(crate::error)
+    }
+
+    fn finish(&self, states: &[ArrayRef]) -> Result<ArrayRef> {
+        let count = states.first().map_or(0, |column| column.len());
+        self.aggregate.finish(&self.device, states, count, &self.ty).map_err(crate::error)
+    }
+}
+
+impl GroupsAccumulator for Kernels {
+    fn update_batch(
+        &mut self,
+        values: &[ArrayRef],
+        groups: &[usize],
+        filter: Option<&BooleanArray>,
+        total: usize,
+    ) -> Result<()> {
+        self.groups.update(values, groups, filter, total).map_err(crate::error)
+    }
+
+    fn merge_batch(&mut self, values: &[ArrayRef], groups: &[usize], total: usize) -> Result<()> {
+        self.groups.merge(values, groups, total).map_err(crate::error)
+    }
+
+    fn evaluate(&mut self, emit: EmitTo) -> Result<ArrayRef> {
+        let states = self.take(emit)?;
+        self.finish(&states)
+    }
+
+    fn state(&mut self, emit: EmitTo) -> Result<Vec<ArrayRef>> {
+        self.take(emit)
+    }
+
+    /// Each row is a group.
+    fn convert_to_state(&self, values: &[ArrayRef], filter: Option<&BooleanArray>) -> Result<Vec<ArrayRef>> {
+        let rows = values.first().map_or(0, |column| column.len());
+        let each: Vec<usize> = (0..rows).collect();
+        let mut states = Kernels::new(&self.aggregate, &self.device, self.ty.clone())?;
+        states.update_batch(values, &each, filter, rows)?;
+        states.take(EmitTo::All)
+    }
+
+    fn size(&self) -> usize {
+        self.groups.bytes()
+    }
+}
+
+impl Accumulator for One<Kernels> {
+    fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        self.0.update_batch(values, &first_group(values), None, 1)
+    }
+
+    fn merge_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        self.0.merge_batch(values, &first_group(values), 1)
+    }
+
+    fn retract_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        self.0.groups.retract(values, &first_group(values), 1).map_err(crate::error)
+    }
+
+    fn supports_retract_batch(&self) -> bool {
+        self.0.aggregate.retracts()
+    }
+
+    /// The state stays: a window asks after each row.
+    fn evaluate(&mut self) -> Result<ScalarValue> {
+        let states = self.0.groups.states(1).map_err(crate::error)?;
+        single(scalars(&[self.0.finish(&states)?])?)
+    }
+
+    fn state(&mut self) -> Result<Vec<ScalarValue>> {
+        scalars(&self.0.groups.states(1).map_err(crate::error)?)
+    }
+
+    fn size(&self) -> usize {
+        size_of::<Self>() + self.0.size()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What carries functions to other processes.
 
+use crate::aggregate::{AggregateFunction, of_udaf};
 use crate::scalar::{ScalarFunction, cpu, of_udf};
 use datafusion::arrow::datatypes::{DataType, SchemaRef};
 use datafusion::catalog::TableProvider;
@@ -17,7 +18,7 @@ use datafusion_proto::physical_plan::{
 };
 use std::sync::Arc;
 use vyre::Device;
-use vyre_arrow::{Limits, RowFunction};
+use vyre_arrow::{Aggregate, Limits, RowFunction};
 
 /// The most bytes of the name of a type. Names nest, so this also says how deep.
 const TYPE_BYTES: usize = 96;
@@ -70,47 +71,91 @@ impl Codec {
         Codec { logical, physical, ..self }
     }
 
-    /// Writes a function of vyre's: the length and the name of its type of results, if it has one of its own, and the wire form. Whether it is one.
-    fn encode(udf: &ScalarUDF, bytes: &mut Vec<u8>) -> Result<bool> {
-        let Some(function) = of_udf(udf) else { return Ok(false) };
-        let returns = function.returns().map(DataType::to_string).unwrap_or_default();
-        let Ok(length @ ..=TYPE_BYTES) = u8::try_from(returns.len()).map(usize::from) else {
-            return exec_err!("the type {returns} does not travel with a function");
-        };
-        bytes.push(length as u8);
-        bytes.extend(returns.as_bytes());
-        bytes.extend(function.function()?.to_wire());
-        Ok(true)
-    }
-
-    fn decode(&self, name: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
-        let problem = |problem: &str| {
-            DataFusionError::Execution(format!("`{name}` is no function of vyre's: {problem}"))
-        };
-        let (length, rest) = bytes.split_first().ok_or_else(|| problem("it is empty"))?;
-        let (returns, wire) = rest
-            .split_at_checked(usize::from(*length))
-            .filter(|(returns, _)| returns.len() <= TYPE_BYTES)
-            .ok_or_else(|| problem("it ends too early"))?;
+    fn udf(&self, name: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
+        let (returns, wire) = decode(name, bytes)?;
         let function = RowFunction::from_wire(wire, &self.limits).map_err(crate::error)?;
-        if function.name() != name {
-            return Err(problem("it has another name"));
-        }
-        let mut function = ScalarFunction::from(function).on(self.device.clone());
-        if !returns.is_empty() {
-            let returns = std::str::from_utf8(returns).map_err(|_| problem("its type is no text"))?;
-            let returns: DataType = returns.parse().map_err(|_| problem("its type is none"))?;
-            function = function.returning(returns);
-        }
-        Ok(Arc::new(ScalarUDF::from(function)))
+        named(name, function.name())?;
+        let function = ScalarFunction::from(function).on(self.device.clone());
+        Ok(Arc::new(ScalarUDF::from(match returns {
+            Some(ty) => function.returning(ty),
+            None => function,
+        })))
+    }
+
+    fn udaf(&self, name: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
+        let (returns, wire) = decode(name, bytes)?;
+        let aggregate = Aggregate::from_wire(wire, &self.limits).map_err(crate::error)?;
+        named(name, aggregate.name())?;
+        let function = AggregateFunction::from(aggregate).on(self.device.clone());
+        Ok(Arc::new(AggregateUDF::from(match returns {
+            Some(ty) => function.returning(ty),
+            None => function,
+        })))
     }
 }
 
-/// Whether bytes are what [`Codec::encode`] writes: others leave them to their own codec.
-fn is_ours(bytes: &[u8]) -> bool {
-    let wire = bytes.split_first().and_then(|(length, rest)| rest.get(usize::from(*length)..));
-    wire.is_some_and(|wire| wire.starts_with(b"VYRR"))
+/// Writes a function of vyre's: the length and the name of its type of results, if it has one of its own, and the wire form.
+fn encode(returns: Option<&DataType>, wire: &[u8], bytes: &mut Vec<u8>) -> Result<()> {
+    let returns = returns.map(DataType::to_string).unwrap_or_default();
+    let Ok(length @ ..=TYPE_BYTES) = u8::try_from(returns.len()).map(usize::from) else {
+        return exec_err!("the type {returns} does not travel with a function");
+    };
+    bytes.push(length as u8);
+    bytes.extend(returns.as_bytes());
+    bytes.extend(wire);
+    Ok(())
 }
+
+/// Writes a scalar function, if it is one of vyre's.
+fn encode_udf(udf: &ScalarUDF, bytes: &mut Vec<u8>) -> Result<bool> {
+    let Some(function) = of_udf(udf) else { return Ok(false) };
+    encode(function.returns(), function.function()?.to_wire(), bytes)?;
+    Ok(true)
+}
+
+/// Writes an aggregate, if it is one of vyre's.
+fn encode_udaf(udaf: &AggregateUDF, bytes: &mut Vec<u8>) -> Result<bool> {
+    let Some(function) = of_udaf(udaf) else { return Ok(false) };
+    let Some(aggregate) = function.aggregate() else {
+        return exec_err!(
+            "`{}` does not travel: its functions are of this process. Fix: make it of a text, by AggregateFunction::compile",
+            udaf.name()
+        );
+    };
+    encode(function.returns(), aggregate.to_wire(), bytes)?;
+    Ok(true)
+}
+
+fn problem(name: &str, problem: &str) -> DataFusionError {
+    DataFusionError::Execution(format!("`{name}` is no function of vyre's: {problem}"))
+}
+
+/// Reads what [`encode`] wrote: the type of results and the wire form.
+fn decode<'b>(name: &str, bytes: &'b [u8]) -> Result<(Option<DataType>, &'b [u8])> {
+    let (length, rest) = bytes.split_first().ok_or_else(|| problem(name, "it is empty"))?;
+    let (returns, wire) = rest
+        .split_at_checked(usize::from(*length))
+        .filter(|(returns, _)| returns.len() <= TYPE_BYTES)
+        .ok_or_else(|| problem(name, "it ends too early"))?;
+    let returns = std::str::from_utf8(returns).map_err(|_| problem(name, "its type is no text"))?;
+    let returns = (!returns.is_empty()).then(|| returns.parse()).transpose();
+    Ok((returns.map_err(|_| problem(name, "its type is none"))?, wire))
+}
+
+/// Whether a function has the name that a plan calls it by.
+fn named(name: &str, of: &str) -> Result<()> {
+    if name == of { Ok(()) } else { Err(problem(name, "it has another name")) }
+}
+
+/// Whether bytes are what [`encode`] writes of such a wire form: others leave them to their own codec.
+fn is_ours(bytes: &[u8], magic: &[u8]) -> bool {
+    let wire = bytes.split_first().and_then(|(length, rest)| rest.get(usize::from(*length)..));
+    wire.is_some_and(|wire| wire.starts_with(magic))
+}
+
+/// What the wire forms of functions and of aggregates begin with.
+const FUNCTION: &[u8] = b"VYRR";
+const AGGREGATE: &[u8] = b"VYRG";
 
 impl LogicalExtensionCodec for Codec {
     fn try_decode(&self, buf: &[u8], inputs: &[LogicalPlan], ctx: &TaskContext) -> Result<Extension> {
@@ -149,19 +194,19 @@ impl LogicalExtensionCodec for Codec {
     }
 
     fn try_decode_udf(&self, name: &str, buf: &[u8]) -> Result<Arc<ScalarUDF>> {
-        if is_ours(buf) { self.decode(name, buf) } else { self.logical.try_decode_udf(name, buf) }
+        if is_ours(buf, FUNCTION) { self.udf(name, buf) } else { self.logical.try_decode_udf(name, buf) }
     }
 
     fn try_encode_udf(&self, node: &ScalarUDF, buf: &mut Vec<u8>) -> Result<()> {
-        if Codec::encode(node, buf)? { Ok(()) } else { self.logical.try_encode_udf(node, buf) }
+        if encode_udf(node, buf)? { Ok(()) } else { self.logical.try_encode_udf(node, buf) }
     }
 
     fn try_decode_udaf(&self, name: &str, buf: &[u8]) -> Result<Arc<AggregateUDF>> {
-        self.logical.try_decode_udaf(name, buf)
+        if is_ours(buf, AGGREGATE) { self.udaf(name, buf) } else { self.logical.try_decode_udaf(name, buf) }
     }
 
     fn try_encode_udaf(&self, node: &AggregateUDF, buf: &mut Vec<u8>) -> Result<()> {
-        self.logical.try_encode_udaf(node, buf)
+        if encode_udaf(node, buf)? { Ok(()) } else { self.logical.try_encode_udaf(node, buf) }
     }
 
     fn try_decode_udwf(&self, name: &str, buf: &[u8]) -> Result<Arc<WindowUDF>> {
@@ -194,11 +239,11 @@ impl PhysicalExtensionCodec for Codec {
     }
 
     fn try_decode_udf(&self, name: &str, buf: &[u8]) -> Result<Arc<ScalarUDF>> {
-        if is_ours(buf) { self.decode(name, buf) } else { self.physical.try_decode_udf(name, buf) }
+        if is_ours(buf, FUNCTION) { self.udf(name, buf) } else { self.physical.try_decode_udf(name, buf) }
     }
 
     fn try_encode_udf(&self, node: &ScalarUDF, buf: &mut Vec<u8>) -> Result<()> {
-        if Codec::encode(node, buf)? { Ok(()) } else { self.physical.try_encode_udf(node, buf) }
+        if encode_udf(node, buf)? { Ok(()) } else { self.physical.try_encode_udf(node, buf) }
     }
 
     fn try_decode_expr(
@@ -220,11 +265,11 @@ impl PhysicalExtensionCodec for Codec {
     }
 
     fn try_decode_udaf(&self, name: &str, buf: &[u8]) -> Result<Arc<AggregateUDF>> {
-        self.physical.try_decode_udaf(name, buf)
+        if is_ours(buf, AGGREGATE) { self.udaf(name, buf) } else { self.physical.try_decode_udaf(name, buf) }
     }
 
     fn try_encode_udaf(&self, node: &AggregateUDF, buf: &mut Vec<u8>) -> Result<()> {
-        self.physical.try_encode_udaf(node, buf)
+        if encode_udaf(node, buf)? { Ok(()) } else { self.physical.try_encode_udaf(node, buf) }
     }
 
     fn try_decode_udwf(&self, name: &str, buf: &[u8]) -> Result<Arc<WindowUDF>> {

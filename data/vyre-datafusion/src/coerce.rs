@@ -1,8 +1,7 @@
 //! The types that arguments are cast to.
 
-use datafusion::arrow::datatypes::{DataType, Field};
+use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{DataFusionError, Result, plan_err};
-use std::sync::Arc;
 use vyre_arrow::{ColumnType, Scalar};
 
 /// For each argument its own type where the parameter holds it, or else one that it can be cast to without being rounded: what does not fit the number of a
@@ -27,11 +26,11 @@ pub(crate) fn all(name: &str, parameters: &[ColumnType], given: &[DataType]) -> 
 /// The type of results: what was asked for, if it holds them.
 pub(crate) fn result(name: &str, result: ColumnType, asked: Option<&DataType>) -> Result<DataType> {
     match asked {
-        Some(ty) if !result.holds(ty) => {
+        Some(ty) if !result.gives(ty) => {
             plan_err!("the function `{name}` gives {result}, and {ty} does not hold that")
         }
         Some(ty) => Ok(ty.clone()),
-        None => Ok(result.scalar.array_type()),
+        None => Ok(result.array_type()),
     }
 }
 
@@ -42,11 +41,7 @@ fn one(parameter: ColumnType, given: &DataType) -> Option<DataType> {
     if let DataType::Dictionary(_, values) = given {
         return one(parameter, values);
     }
-    let own = match (parameter.is_slice, parameter.scalar) {
-        (false, scalar) => scalar.array_type(),
-        (true, Scalar::U8) => DataType::Utf8,
-        (true, scalar) => DataType::List(Arc::new(Field::new_list_field(scalar.array_type(), true))),
-    };
+    let own = parameter.array_type();
     let is_cast = match (given, parameter.scalar) {
         (DataType::Null, _) => true,
         _ if parameter.is_slice => false,

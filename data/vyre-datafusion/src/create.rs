@@ -85,7 +85,7 @@ impl FunctionFactory for CreateFunctions {
             return plan_err!("a vyre function says what it RETURNS");
         };
         let result: ColumnType = function.result();
-        if !result.holds(&returns) {
+        if !result.gives(&returns) {
             return plan_err!("`{}` returns {returns} in SQL, and {result} in its text", statement.name);
         }
         let mut function = ScalarFunction::from(function).returning(returns);

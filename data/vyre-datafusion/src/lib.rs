@@ -4,15 +4,18 @@ mod aggregate;
 mod codec;
 mod coerce;
 mod create;
+mod explain;
+mod place;
 mod row;
 mod scalar;
 
 pub use aggregate::AggregateFunction;
 pub use codec::Codec;
 pub use create::CreateFunctions;
+pub use explain::ShowFunctions;
 pub use row::Row;
 pub use scalar::ScalarFunction;
-pub use vyre_arrow::{Limits, RowFunction};
+pub use vyre_arrow::{Aggregate, Limits, RowFunction};
 
 use datafusion::common::DataFusionError;
 

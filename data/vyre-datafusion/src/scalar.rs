@@ -1,6 +1,7 @@
 //! Scalar functions.
 
-use crate::coerce;
+use crate::place::Place;
+use crate::{coerce, explain};
 use datafusion::arrow::array::ArrayRef;
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{DataFusionError, Result, ScalarValue};
@@ -9,6 +10,7 @@ use datafusion::logical_expr::{
 };
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 use vyre::Device;
 use vyre_arrow::{Column, Columns, Error, RowFunction};
 
@@ -20,7 +22,7 @@ pub struct ScalarFunction {
     function: std::result::Result<RowFunction, Arc<Error>>,
     name: String,
     returns: Option<DataType>,
-    device: Device,
+    place: Place,
     signature: Signature,
 }
 
@@ -57,7 +59,7 @@ impl ScalarFunction {
             function: function.map_err(Arc::new),
             name: name.to_string(),
             returns: None,
-            device: cpu(),
+            place: Place::One(cpu()),
             signature: Signature::user_defined(Volatility::Immutable),
         }
     }
@@ -71,7 +73,14 @@ impl ScalarFunction {
     /// The same on another device, such as [`Device::gpu()`]. The default is the CPU.
     #[must_use]
     pub fn on(self, device: Device) -> ScalarFunction {
-        ScalarFunction { device, ..self }
+        ScalarFunction { place: Place::One(device), ..self }
+    }
+
+    /// The same on the CPU or on another device, whichever takes less for batches of a size. That is measured as queries run: each is tried now and then.
+    /// [`ShowFunctions`](crate::ShowFunctions) shows which it was. The results are the same.
+    #[must_use]
+    pub fn on_faster(self, device: Device) -> ScalarFunction {
+        ScalarFunction { place: Place::faster([cpu(), device]), ..self }
     }
 
     /// The function of rows.
@@ -134,10 +143,13 @@ impl ScalarUDFImpl for ScalarFunction {
         let is_one = args.args.iter().all(|arg| matches!(arg, ColumnarValue::Scalar(_)));
         let rows = if is_one { 1 } else { args.number_rows };
         let columns: Result<Vec<ArrayRef>> = args.args.iter().map(|arg| arg.to_array(rows)).collect();
-        let result = self
-            .function()?
-            .call_as(&self.device, &columns?, rows, args.return_type())
-            .map_err(crate::error)?;
+        let (function, columns) = (self.function()?, columns?);
+        let (device, which) = self.place.next(rows);
+        let started = Instant::now();
+        let result = function.call_as(device, &columns, rows, args.return_type()).map_err(crate::error)?;
+        let took = started.elapsed();
+        self.place.took(rows, which, took);
+        explain::count(&self.name, device, rows, took);
         Ok(match is_one {
             true => ColumnarValue::Scalar(ScalarValue::try_from_array(&result, 0)?),
             false => ColumnarValue::Array(result),

@@ -1,16 +1,21 @@
 //! Functions that are called for each row of some columns.
 
+mod groups;
 mod program;
 mod text;
 mod wire;
 
+pub use groups::{Aggregate, Groups};
 pub use wire::Limits;
 
 use crate::types::{ColumnType, Columns, Scalar, by_number};
 use crate::values::{Values, array};
 use crate::{Bits, Column, Error, Slices, bits_of_words};
-use arrow_array::{Array, ArrayRef, BooleanArray, new_empty_array};
-use arrow_buffer::{BooleanBuffer, NullBuffer};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, BooleanArray, LargeBinaryArray, LargeListArray,
+    LargeStringArray, ListArray, StringArray, StringViewArray, new_empty_array,
+};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use std::fmt;
 use std::sync::Arc;
@@ -59,7 +64,13 @@ struct Inner {
 /// Two kernels: one for all rows, and one for those whose bit is set.
 enum Code {
     Programs(Box<[vyre::Prepared; 2]>),
-    Text(Box<[vyre::Kernel; 2]>),
+    Text(Box<Kernels>),
+}
+
+struct Kernels {
+    kernels: [vyre::Kernel; 2],
+    /// The one that writes what is in slices. The two only say how long these are.
+    fill: Option<vyre::Kernel>,
 }
 
 /// What an array is for a kernel.
@@ -73,6 +84,7 @@ macro_rules! by_type {
     ($($Variant:ident($Number:ty)),*) => {
         enum Numbers { $($Variant(Values<$Number>)),* }
         enum Lists { $($Variant(Slices<$Number>)),* }
+        #[derive(Clone)]
         enum Output { $($Variant(Vec<$Number>)),* }
 
         impl Numbers {
@@ -176,6 +188,14 @@ struct Given {
 impl Given {
     /// The buffers and the numbers, in the order of a kernel's parameters.
     fn each<'a>(&'a self, mut buffer: impl FnMut(Arg<'a>), mut first_bit: impl FnMut(u32)) {
+        self.columns(&mut buffer, &mut first_bit);
+        if let Some(bits) = &self.live {
+            buffer(Arg::read(bits.bytes()));
+            first_bit(bits.first());
+        }
+    }
+
+    fn columns<'a>(&'a self, mut buffer: impl FnMut(Arg<'a>), mut first_bit: impl FnMut(u32)) {
         for (input, valid) in &self.inputs {
             match input {
                 Input::Bits(bits) => {
@@ -190,11 +210,28 @@ impl Given {
                 first_bit(bits.first());
             }
         }
-        if let Some(bits) = &self.live {
-            buffer(Arg::read(bits.bytes()));
-            first_bit(bits.first());
-        }
     }
+
+    /// The columns as arguments for a kernel of a text, where first bits stand among the buffers.
+    fn args(&self) -> Vec<Arg<'_>> {
+        let all = std::cell::RefCell::new(Vec::new());
+        self.columns(|arg| all.borrow_mut().push(arg), |bit| all.borrow_mut().push(Arg::value(bit)));
+        all.into_inner()
+    }
+}
+
+impl Output {
+    /// So many zeros of a scalar, as words where it is a `bool`.
+    fn zeros(scalar: Scalar, count: usize) -> Result<Output, Error> {
+        Ok(by_number!(scalar, Number => zeros::<Number>(count)?.into(), bool => zeros::<u32>(count)?.into()))
+    }
+}
+
+fn zeros<T: bytemuck::Zeroable + Clone>(count: usize) -> Result<Vec<T>, Error> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| Error::TooMany { got: count })?;
+    list.resize(count, T::zeroed());
+    Ok(list)
 }
 
 impl RowFunction {
@@ -273,7 +310,7 @@ impl RowFunction {
     /// # Errors
     /// If arrays are of other types or lengths, if there are more than `u32::MAX` rows or elements, or if the device cannot run it.
     pub fn call(&self, device: &Device, columns: &[ArrayRef], rows: usize) -> Result<ArrayRef, Error> {
-        self.call_as(device, columns, rows, &self.inner.result.scalar.array_type())
+        self.call_as(device, columns, rows, &self.inner.result.array_type())
     }
 
     /// The same with another type of array for the results, such as one of timestamps for an `i64`.
@@ -295,7 +332,7 @@ impl RowFunction {
                 got: columns.len(),
             });
         }
-        if !result.scalar.holds(ty) {
+        if !result.gives(ty) {
             return Err(Error::Type { expected: result.to_string(), got: ty.clone() });
         }
         if let Some(column) = columns.iter().find(|column| column.len() != rows) {
@@ -320,33 +357,59 @@ impl RowFunction {
             return Ok(new_empty_array(ty));
         }
         let live = skipped.as_ref().map(|nulls| Bits::of(nulls.inner()));
-        let mut out: Output = by_number!(result.scalar.written(), Number => vec![<Number as bytemuck::Zeroable>::zeroed(); rows].into(), bool => {
-            vec![0u32; rows].into()
-        });
         let mut valid = vec![0u32; if result.is_nullable { rows } else { 0 }];
         let given = Given { inputs, live };
-        code.run(device, &given, (&mut out, &mut valid), count)?;
-        let found = result.is_nullable.then(|| NullBuffer::new(bits_of_words(&valid)));
-        let nulls =
-            NullBuffer::union(skipped.as_ref(), found.as_ref()).filter(|nulls| nulls.null_count() > 0);
-        finish(result.scalar, out, nulls, ty)
+        let nulls = |valid: &[u32]| {
+            let found = result.is_nullable.then(|| NullBuffer::new(bits_of_words(valid)));
+            NullBuffer::union(skipped.as_ref(), found.as_ref()).filter(|nulls| nulls.null_count() > 0)
+        };
+        if result.is_slice {
+            let mut lengths = vec![0u32; rows];
+            let mut nothing = Output::zeros(result.scalar, 1)?;
+            code.run(device, &given, vec![Arg::write(&mut lengths), nothing.arg()], &mut valid, count)?;
+            let ends = ends(&lengths, result.scalar.bytes())?;
+            let total = ends.last().copied().unwrap_or(0) as usize;
+            let mut out = Output::zeros(result.scalar, total)?;
+            if total > 0 {
+                code.fill(device, &given, &ends, &mut out, count)?;
+            }
+            return lists(out, &ends, nulls(&valid), ty);
+        }
+        let mut out = Output::zeros(result.scalar.written(), rows)?;
+        code.run(device, &given, vec![out.arg()], &mut valid, count)?;
+        finish(result.scalar, out, nulls(&valid), ty)
     }
 }
 
+/// Where each slice begins, and in the end where the last one ends: as many bytes as an array can have.
+fn ends(lengths: &[u32], bytes: usize) -> Result<Vec<u32>, Error> {
+    let (mut end, mut ends) = (0u64, vec![0]);
+    for length in lengths {
+        end += u64::from(*length);
+        let got = usize::try_from(end).unwrap_or(usize::MAX);
+        if got.saturating_mul(bytes) > i32::MAX as usize {
+            return Err(Error::TooMany { got });
+        }
+        ends.push(end as u32);
+    }
+    Ok(ends)
+}
+
 impl Code {
-    fn run(
+    fn run<'a>(
         &self,
         device: &Device,
-        given: &Given,
-        (out, valid): (&mut Output, &mut [u32]),
+        given: &'a Given,
+        out: Vec<Arg<'a>>,
+        valid: &'a mut [u32],
         rows: u32,
     ) -> Result<(), Error> {
         let at = usize::from(given.live.is_some());
-        let (mut args, mut first_bits) = (Vec::new(), Vec::new());
         match self {
             Code::Programs(programs) => {
+                let (mut args, mut first_bits) = (Vec::new(), Vec::new());
                 given.each(|arg| args.push(arg), |bit| first_bits.push(bit));
-                args.push(out.arg());
+                args.extend(out);
                 if !valid.is_empty() {
                     args.push(Arg::write(valid));
                 }
@@ -355,19 +418,68 @@ impl Code {
                 }
                 programs[at].run(device, [rows.div_ceil(GROUP), 1, 1], args)?;
             }
-            Code::Text(kernels) => {
-                let all = std::cell::RefCell::new(Vec::new());
-                given.each(|arg| all.borrow_mut().push(arg), |bit| all.borrow_mut().push(Arg::value(bit)));
-                args = all.into_inner();
-                args.push(out.arg());
+            Code::Text(text) => {
+                let mut args = given.args();
+                if let Some(bits) = &given.live {
+                    args.extend([Arg::read(bits.bytes()), Arg::value(bits.first())]);
+                }
+                args.extend(out);
                 if !valid.is_empty() {
                     args.push(Arg::write(valid));
                 }
-                kernels[at].launch(args).dispatch(device)?;
+                text.kernels[at].launch(args).invocations([rows, 1, 1]).dispatch(device)?;
             }
         }
         Ok(())
     }
+
+    /// Writes what is in slices.
+    fn fill(
+        &self,
+        device: &Device,
+        given: &Given,
+        ends: &[u32],
+        out: &mut Output,
+        rows: u32,
+    ) -> Result<(), Error> {
+        if let Code::Text(text) = self
+            && let Some(fill) = &text.fill
+        {
+            let mut args = given.args();
+            args.extend([Arg::read(ends), out.arg()]);
+            fill.launch(args).invocations([rows, 1, 1]).dispatch(device)?;
+        }
+        Ok(())
+    }
+}
+
+/// The array of slices.
+fn lists(out: Output, ends: &[u32], nulls: Option<NullBuffer>, ty: &DataType) -> Result<ArrayRef, Error> {
+    // They are at most `i32::MAX`.
+    let offsets: Vec<i32> = ends.iter().map(|end| *end as i32).collect();
+    let offsets = OffsetBuffer::new(offsets.into());
+    let large = || OffsetBuffer::new(ends.iter().map(|end| i64::from(*end)).collect());
+    if let DataType::List(field) | DataType::LargeList(field) = ty {
+        let values = out.array(None, field.data_type())?;
+        return Ok(match ty {
+            DataType::List(_) => Arc::new(ListArray::try_new(Arc::clone(field), offsets, values, nulls)?),
+            _ => Arc::new(LargeListArray::try_new(Arc::clone(field), large(), values, nulls)?),
+        });
+    }
+    let Output::U8(bytes) = out else {
+        return Err(Error::Type { expected: "lists".to_string(), got: ty.clone() });
+    };
+    let bytes = Buffer::from_vec(bytes);
+    Ok(match ty {
+        DataType::Utf8 => Arc::new(StringArray::try_new(offsets, bytes, nulls)?),
+        DataType::LargeUtf8 => Arc::new(LargeStringArray::try_new(large(), bytes, nulls)?),
+        DataType::Utf8View => Arc::new(StringViewArray::from(&StringArray::try_new(offsets, bytes, nulls)?)),
+        DataType::LargeBinary => Arc::new(LargeBinaryArray::try_new(large(), bytes, nulls)?),
+        DataType::BinaryView => {
+            Arc::new(BinaryViewArray::from(&BinaryArray::try_new(offsets, bytes, nulls)?))
+        }
+        _ => Arc::new(BinaryArray::try_new(offsets, bytes, nulls)?),
+    })
 }
 
 /// The array of what a kernel wrote: narrow numbers and `bool`s are copied from words.

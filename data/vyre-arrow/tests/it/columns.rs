@@ -181,9 +181,9 @@ fn what_does_not_fit_is_an_error() {
 fn mistakes_of_texts_are_errors() {
     let of = |text: &str| RowFunction::compile("f", text).unwrap_err().to_string();
     assert!(of("fn f(x: u32) -> u32 { y }").contains("undeclared variable `y`"));
-    assert!(of("fn g(x: u32) -> u32 { x }").contains("has no function of this name"));
+    assert!(of("fn g(x: u32) -> u32 { x }").contains("has no function `f`"));
     assert!(of("fn f(x: u32) {}").contains("its result is no column"));
     assert!(of("fn f(x: (u32, u32)) -> u32 { x.0 }").contains("its parameter 1 is no column"));
-    assert!(of("fn f(x: &mut [u32]) -> u32 { 0 }").contains("its parameter 1 is no column"));
+    assert!(of("fn f(x: &mut [u32], y: u32) -> u32 { y }").contains("its parameter 1 is no column"));
     assert!(of("not a program").contains("error"));
 }

@@ -4,5 +4,7 @@
 
 mod arrays;
 mod columns;
+mod groups;
+mod lists;
 mod nulls;
 mod travel;

@@ -54,6 +54,16 @@ fn context() -> SessionContext {
     ctx
 }
 
+/// The same as texts.
+const SUM: &str = "fn begin() -> (i64, u64) { (0, 0) }
+fn update(state: (i64, u64), x: i64) -> (i64, u64) { (state.0 + x, state.1 + 1) }
+fn retract(state: (i64, u64), x: i64) -> (i64, u64) { (state.0 - x, state.1 - 1) }
+fn merge(a: (i64, u64), b: (i64, u64)) -> (i64, u64) { (a.0 + b.0, a.1 + b.1) }
+";
+const TOTAL: &str =
+    "fn finish(state: (i64, u64)) -> Option<i64> { if state.1 == 0 { None } else { Some(state.0) } }";
+const MEAN: &str = "fn finish(state: (i64, u64)) -> Option<f64> { if state.1 == 0 { None } else { Some(state.0 as f64 / state.1 as f64) } }";
+
 type Row = (Option<i64>, i64, Option<bool>);
 
 fn table(ctx: &SessionContext, list: &[Row], cut: usize) {
@@ -72,6 +82,30 @@ fn table(ctx: &SessionContext, list: &[Row], cut: usize) {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn those_of_texts_are_those_of_datafusion(
+        list in proptest::collection::vec((proptest::option::of(-1_000i64..1_000), 0i64..5, proptest::option::of(any::<bool>())), 0..200),
+        cut in 0usize..200,
+    ) {
+        let ctx = context();
+        for (name, finish) in [("total", TOTAL), ("mean", MEAN)] {
+            ctx.register_udaf(AggregateFunction::compile(name, &format!("{SUM}{finish}")).unwrap().into());
+        }
+        table(&ctx, &list, cut);
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        for sql in [
+            "SELECT total(x), sum(x), mean(x), avg(x) FROM t",
+            "SELECT total(x), sum(x), mean(x), avg(x) FROM t GROUP BY k ORDER BY k",
+            "SELECT total(x) FILTER (WHERE b), sum(x) FILTER (WHERE b), mean(x) FILTER (WHERE b), avg(x) FILTER (WHERE b) FROM t GROUP BY k",
+            "SELECT total(x) OVER (PARTITION BY k ORDER BY x), sum(x) OVER (PARTITION BY k ORDER BY x), mean(x) OVER (PARTITION BY k), avg(x) OVER (PARTITION BY k) FROM t",
+            "SELECT total(x) OVER (ORDER BY k, x, b ROWS BETWEEN 3 PRECEDING AND CURRENT ROW), sum(x) OVER (ORDER BY k, x, b ROWS BETWEEN 3 PRECEDING AND CURRENT ROW), 1 AS a, 1 AS b FROM t",
+        ] {
+            let found = runtime.block_on(rows(&ctx, sql)).unwrap();
+            prop_assert_eq!(found.column(0), found.column(1), "{}", sql);
+            prop_assert_eq!(found.column(2), found.column(3), "{}", sql);
+        }
+    }
 
     #[test]
     fn they_are_those_of_datafusion(

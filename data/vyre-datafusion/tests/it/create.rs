@@ -59,8 +59,8 @@ async fn mistakes_are_errors_of_sql() {
     for (signature, text, wanted) in [
         ("(DOUBLE) RETURNS DOUBLE", "fn f(x: f64) -> f64 { y }", "undeclared variable `y`"),
         ("(DOUBLE) RETURNS DOUBLE", "fn f(x: f64) -> u32 { x }", "expected `u32`, got `f64`"),
-        ("(DOUBLE) RETURNS DOUBLE", "fn g(x: f64) -> f64 { x }", "has no function of this name"),
-        ("(DOUBLE) RETURNS DOUBLE", "", "has no function of this name"),
+        ("(DOUBLE) RETURNS DOUBLE", "fn g(x: f64) -> f64 { x }", "has no function `f`"),
+        ("(DOUBLE) RETURNS DOUBLE", "", "has no function `f`"),
         (
             "(BIGINT) RETURNS DOUBLE",
             "fn f(x: f64) -> f64 { x }",

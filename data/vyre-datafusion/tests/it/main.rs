@@ -4,7 +4,11 @@
 
 mod aggregates;
 mod create;
+mod explain;
+mod many;
 mod sql;
+mod strings;
+mod tpch;
 mod travel;
 
 use datafusion::arrow::array::RecordBatch;

@@ -2,7 +2,7 @@
 
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::{DataType, TimeUnit};
-use datafusion::arrow::datatypes::{Float64Type, TimestampSecondType, UInt32Type};
+use datafusion::arrow::datatypes::{Float64Type, Int64Type, TimestampSecondType, UInt32Type};
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::physical_plan::collect;
 use datafusion::prelude::SessionContext;
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use vyre::Device;
-use vyre_datafusion::{Codec, Limits, RowFunction, ScalarFunction, scalar_udf};
+use vyre_datafusion::{AggregateFunction, Codec, Limits, RowFunction, ScalarFunction, scalar_udf};
 
 #[vyre::function]
 fn dist(x: f64, y: f64) -> f64 {
@@ -80,6 +80,44 @@ fn encoded(udf: &ScalarUDF) -> Vec<u8> {
     let mut bytes = Vec::new();
     LogicalExtensionCodec::try_encode_udf(&Codec::default(), udf, &mut bytes).unwrap();
     bytes
+}
+
+const LARGEST: &str = "fn begin() -> Option<i64> { None }
+fn update(state: Option<i64>, x: i64) -> Option<i64> { if state.unwrap_or(x) > x { state } else { Some(x) } }
+fn merge(a: Option<i64>, b: Option<i64>) -> Option<i64> { if a.unwrap_or(i64::MIN) > b.unwrap_or(i64::MIN) { a } else { b } }
+fn finish(state: Option<i64>) -> Option<i64> { state }";
+
+#[tokio::test]
+async fn aggregates_of_texts_travel() {
+    let here = SessionContext::new();
+    here.register_udaf(AggregateFunction::compile("largest", LARGEST).unwrap().into());
+    let sql = "SELECT k, largest(x) FROM (VALUES (1, 5), (2, NULL), (1, 9), (3, -4)) AS v(k, x) GROUP BY k ORDER BY k";
+    let plan = here.sql(sql).await.unwrap().create_physical_plan().await.unwrap();
+    let bytes = physical_plan_to_bytes_with_extension_codec(plan, &Codec::default()).unwrap();
+    let there = SessionContext::new();
+    for device in [Device::cpu(), Device::reference()] {
+        let codec = Codec::default().on(device);
+        let plan = physical_plan_from_bytes_with_extension_codec(&bytes, &there.task_ctx(), &codec).unwrap();
+        let batches = collect(plan, there.task_ctx()).await.unwrap();
+        let found: Vec<Option<i64>> =
+            batches.iter().flat_map(|batch| batch.column(1).as_primitive::<Int64Type>()).collect();
+        assert_eq!(found, [Some(9), None, Some(-4)]);
+    }
+    // One of this process's functions does not travel, and says so.
+    #[vyre::function]
+    fn add(sum: i64, x: i64) -> i64 {
+        sum + x
+    }
+    #[vyre::function]
+    fn same(sum: i64) -> i64 {
+        sum
+    }
+    let add = AggregateFunction::new("add", 0i64, vyre::func!(add), vyre::func!(add), vyre::func!(same));
+    here.register_udaf(add.into());
+    let plan = here.sql("SELECT add(x) FROM (VALUES (1)) AS v(x)").await.unwrap();
+    let plan = plan.create_physical_plan().await.unwrap();
+    let error = physical_plan_to_bytes_with_extension_codec(plan, &Codec::default()).unwrap_err().to_string();
+    assert!(error.contains("AggregateFunction::compile"), "{error}");
 }
 
 #[test]
