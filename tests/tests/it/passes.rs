@@ -134,6 +134,7 @@ fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
         let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
         let target = Target {
             unrolls_partly: true,
+            flattens: true,
             least_shared: 0,
             operators: quick,
             quick: QuickOperators { operators: quick, least: 1 },
