@@ -190,7 +190,7 @@ impl Checker<'_> {
                             && call.args.iter().any(|arg| self.asks_what_is_wanted(arg))
                 }
                 // A pointer to it may be wanted.
-                syn::Expr::Closure(_) => self.has_pointers(),
+                syn::Expr::Closure(_) => self.keeps_closures(),
                 syn::Expr::Path(path) => {
                     self.has_pointers()
                         || self.is_constant_of_open_owner(path)

@@ -171,11 +171,11 @@ impl Checker<'_> {
                 let entity = path_name(value).and_then(|name| self.lookup(&name));
                 let key = match entity {
                     Some(Entity::Function(id)) => Some(format!("function {id}")),
-                    Some(Entity::Template(id)) => Some(format!("template {id}")),
+                    Some(Entity::Template(_)) => Some(self.meaning_of(path)),
                     Some(Entity::Closure(_) | Entity::Named(_)) => None,
                     Some(_) => return None,
                     None if self.name_of_function(path).is_none() => return None,
-                    None => Some(quote::quote!(#path).to_string()),
+                    None => Some(self.meaning_of(path)),
                 };
                 if let Some(known) = self.known_target(at, key.as_ref()) {
                     return Some(self.pointer_value(at, known, area));
@@ -196,6 +196,23 @@ impl Checker<'_> {
         targets.push((key, target));
         let number = targets.len() - 1;
         Some(self.pointer_value(at, number, area))
+    }
+
+    /// The path of a function with what its names mean here, as `Self::f` and `f::<N>` are others for other types and constants.
+    fn meaning_of(&self, path: &syn::ExprPath) -> String {
+        let mut words: Vec<String> = crate::syntax::words(path).into_iter().collect();
+        words.sort_unstable();
+        let meant = words.iter().filter_map(|word| match self.lookup(word)? {
+            Entity::Type(ty) => Some(format!("{word} = {:?}", self.infer.resolve(ty))),
+            Entity::Const(lanes, ty, _) => {
+                Some(format!("{word} = {lanes:?} of {:?}", self.infer.resolve(ty)))
+            }
+            Entity::Template(id) => Some(format!("{word} = template {id}")),
+            Entity::Given(id) => Some(format!("{word} = given {id}")),
+            _ => None,
+        });
+        let meant: Vec<String> = meant.collect();
+        format!("{} where {}", quote::quote!(#path), meant.join(", "))
     }
 
     fn known_target(&self, at: usize, key: Option<&String>) -> Option<usize> {
