@@ -67,7 +67,11 @@ programs! {
             let h: fn() -> u32 = || 4;
             let mut t = f(b % 1000) as i64 + g(1) as i64 * 3 + h() as i64;
             if a > 3 { g = |x| x + 1; }
-            t * 5 + g(b % 9) as i64
+            let c = |x: u32| x * 3;
+            let k: fn(u32) -> u32 = c;
+            let fs = [g, k, f];
+            for f in fs { t = t * 3 + f(b % 9) as i64; }
+            t * 5 + c(b % 9) as i64
         }
     }
     functions_in_fields {
