@@ -630,16 +630,13 @@ impl<'a> Builder<'_, 'a> {
             ("copied" | "cloned", Ty::Std("Iterator" | "Range" | "RangeInclusive", of)) => {
                 let needed = if name == "copied" { "Copy" } else { "Clone" };
                 match of.first() {
-                    Some(Ty::Ref(_, _, of)) if of.is_known() => {
-                        if self.items.derives_for(&self.env, of, needed) == Some(false) {
-                            let of = shown(self.items, of);
-                            let problem = format!("the trait bound `{of}: {needed}` is not satisfied");
-                            self.found.report(
-                                area,
-                                problem,
-                                format!("implement or derive `{needed}` for `{of}`"),
-                            );
-                        }
+                    Some(Ty::Ref(_, _, of))
+                        if of.is_known() && self.items.derives_for(&self.env, of, needed) == Some(false) =>
+                    {
+                        let of = shown(self.items, of);
+                        let problem = format!("the trait bound `{of}: {needed}` is not satisfied");
+                        let fix = format!("implement or derive `{needed}` for `{of}`");
+                        self.found.report(area, problem, fix);
                     }
                     Some(Ty::Plain(_) | Ty::Integer | Ty::Float) => {
                         let problem = format!("`{name}` takes an iterator over references");

@@ -152,7 +152,7 @@ impl Checker<'_> {
 
     /// The function over constants that a call names without saying which ones.
     fn open_template(&self, call: &syn::ExprCall) -> Option<usize> {
-        let name = crate::syntax::path_name(&call.func)?;
+        let name = path_name(&call.func)?;
         match self.lookup(&name)? {
             Entity::Template(at)
                 if super::generic::arguments(call).is_none() && self.is_over_constants(at) =>
