@@ -86,7 +86,7 @@ impl<'a> Items<'a> {
                         Some(true)
                     }
                 }
-                Ty::Std("Range" | "RangeInclusive", _) if name == "Copy" => Some(false),
+                Ty::Std("Range" | "RangeInclusive" | "Iterator", _) if name == "Copy" => Some(false),
                 Ty::Std("Ordering", _) => Some(true),
                 Ty::Std(..) => None,
                 Ty::Item(id, args) => {
@@ -137,6 +137,24 @@ impl<'a> Items<'a> {
                 blocks.all(|block| !matches!(block.ty, Ty::Param(_) | Ty::Unknown)).then_some(false)
             }
             _ => (!blocks.any(|block| matched(&block.ty, ty).is_some())).then_some(false),
+        }
+    }
+
+    /// Whether the text has an `impl` of a trait of std for a type, or may have one.
+    pub(super) fn has_impl(&self, ty: &Ty, name: &str) -> bool {
+        self.impls
+            .iter()
+            .any(|block| block.trait_name().as_deref() == Some(name) && matched(&block.ty, ty).is_some())
+    }
+
+    /// Whether a type is an iterator; nothing where it may be.
+    pub(super) fn is_iterator(&self, ty: &Ty) -> Option<bool> {
+        match ty {
+            Ty::Ref(true, _, of) => self.is_iterator(of),
+            Ty::Ref(..) | Ty::Array(_) | Ty::Plain(_) | Ty::Integer | Ty::Float | Ty::Item(..) => {
+                (!self.has_impl(ty, "Iterator")).then_some(false)
+            }
+            _ => None,
         }
     }
 

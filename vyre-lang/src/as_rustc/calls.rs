@@ -438,6 +438,7 @@ impl<'a> Builder<'_, 'a> {
                         None
                     }
                 }
+                Meaning::Outside if bound.name == "Iterator" => self.items.is_iterator(ty),
                 _ => None,
             };
             if holds == Some(false) {
@@ -545,6 +546,7 @@ impl<'a> Builder<'_, 'a> {
         let whole = Area::of(&*it.receiver);
         let has_range = it.args.iter().any(|expr| matches!(strip(expr), Expr::Range(_)));
         self.check_counted(it, &direct.ty);
+        self.check_adaptor(it, &direct.ty);
         let mut spot = direct.clone();
         loop {
             if spot.ty == Ty::Unknown {
@@ -618,6 +620,42 @@ impl<'a> Builder<'_, 'a> {
             || name.starts_with("saturating_")
             || name.starts_with("rotate_");
         Value::of(if is_number && same { direct.ty.behind().clone() } else { Ty::Unknown })
+    }
+
+    /// Reports adaptors of iterators that have not what these need.
+    fn check_adaptor(&mut self, it: &syn::ExprMethodCall, ty: &Ty) {
+        let name = it.method.to_string();
+        let area = Area::of(&it.method);
+        match (name.as_str(), ty) {
+            ("copied" | "cloned", Ty::Std("Iterator" | "Range" | "RangeInclusive", of)) => {
+                let needed = if name == "copied" { "Copy" } else { "Clone" };
+                match of.first() {
+                    Some(Ty::Ref(_, _, of))
+                        if of.is_known() && self.items.derives_for(&self.env, of, needed) == Some(false) =>
+                    {
+                        let of = shown(self.items, of);
+                        let problem = format!("the trait bound `{of}: {needed}` is not satisfied");
+                        let fix = format!("implement or derive `{needed}` for `{of}`");
+                        self.found.report(area, problem, fix);
+                    }
+                    Some(Ty::Plain(_) | Ty::Integer | Ty::Float) => {
+                        let problem = format!("`{name}` takes an iterator over references");
+                        self.found.report(area, problem, "leave it out: these are values already");
+                    }
+                    _ => {}
+                }
+            }
+            ("rev", Ty::Item(..))
+                if self.items.methods(ty, &name).is_empty()
+                    && self.items.has_impl(ty, "Iterator")
+                    && !self.items.has_impl(ty, "DoubleEndedIterator") =>
+            {
+                let of = shown(self.items, ty);
+                let problem = format!("the trait bound `{of}: DoubleEndedIterator` is not satisfied");
+                self.found.report(area, problem, format!("implement `DoubleEndedIterator` for `{of}`"));
+            }
+            _ => {}
+        }
     }
 
     /// Reports methods that need to know how many items there are, of iterators that do not say it.
@@ -736,8 +774,10 @@ impl<'a> Builder<'_, 'a> {
         let area = Area::of(it);
         let is_iterator = matches!(spot.ty, Ty::Std("Iterator" | "Range" | "RangeInclusive", _));
         match method.receiver {
-            Receiver::Value if is_iterator && matches!(direct.ty, Ty::Ref(..)) => {
-                // A reference to an iterator is one, too.
+            Receiver::Value
+                if (is_iterator || matches!(spot.ty, Ty::Array(_))) && matches!(direct.ty, Ty::Ref(..)) =>
+            {
+                // A reference to an iterator is one, too, and one to an array becomes one.
                 if let Some(root) = direct.root {
                     self.point(Op::Use(root), whole);
                 }
@@ -776,8 +816,7 @@ impl<'a> Builder<'_, 'a> {
                 };
                 self.touch(&value, area);
                 values.iter().for_each(|value| self.touch(value, area));
-                // What an iterator gives comes from what it goes over, and not from itself.
-                let own = if is_iterator || matches!(it.method.to_string().as_str(), "take" | "replace") {
+                let own = if method.is_of_content {
                     match &spot.place {
                         Some(place) if self.regions(&self.locals[place.local].ty) == Some(1) => {
                             vec![Source::Local(place.local)]

@@ -9,10 +9,17 @@ pub(super) struct Method {
     pub(super) ty: Ty,
     /// Whether what the receiver holds is held by the result.
     pub(super) holds: bool,
+    /// Whether the result comes from what the receiver goes over or contains, and not from itself.
+    pub(super) is_of_content: bool,
 }
 
 fn method(receiver: Receiver, ty: Ty, holds: bool) -> Option<Method> {
-    Some(Method { receiver, ty, holds })
+    Some(Method { receiver, ty, holds, is_of_content: false })
+}
+
+/// One that gives what its receiver goes over or contains.
+fn content(receiver: Receiver, ty: Ty) -> Option<Method> {
+    Some(Method { receiver, ty, holds: true, is_of_content: true })
 }
 
 /// What an iterator over a type gives; nothing if the type is no iterator.
@@ -21,6 +28,7 @@ pub(super) fn item(ty: &Ty) -> Option<Ty> {
         Ty::Std("Iterator" | "Range" | "RangeInclusive", args) => args.first().cloned(),
         Ty::Array(inner) => Some((**inner).clone()),
         Ty::Ref(is_exclusive, _, of) => match &**of {
+            Ty::Std("Iterator" | "Range" | "RangeInclusive", args) if *is_exclusive => args.first().cloned(),
             Ty::Array(inner) | Ty::Slice(inner) => {
                 let inner = (**inner).clone();
                 Some(if *is_exclusive { inner.exclusive() } else { inner.shared() })
@@ -33,6 +41,11 @@ pub(super) fn item(ty: &Ty) -> Option<Ty> {
         },
         _ => None,
     }
+}
+
+/// Whether values of a type are no references and contain none, for sure.
+fn holds_nothing(ty: &Ty) -> bool {
+    matches!(ty, Ty::Plain(_) | Ty::Integer | Ty::Float)
 }
 
 /// The type of an iterator of std by its name, with its arguments.
@@ -87,6 +100,7 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                     method(Shared, iterator(slice.shared()), true)
                 }
                 "chunks_mut" | "chunks_exact_mut" => method(Exclusive, iterator(slice.exclusive()), true),
+                "into_iter" if matches!(ty, Ty::Array(_)) => method(Value, iterator(of), true),
                 "as_slice" => method(Shared, slice.shared(), true),
                 "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
                 "swap" | "fill" | "reverse" | "rotate_left" | "rotate_right" | "sort" | "sort_unstable"
@@ -115,7 +129,10 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 "map" | "filter_map" | "flat_map" | "scan" | "map_while" => {
                     method(Value, iterator(Ty::Unknown), true)
                 }
-                "next" | "next_back" | "nth" => method(Exclusive, Ty::option(of), true),
+                "next" | "next_back" | "nth" | "next_if" | "next_if_eq" => content(Exclusive, Ty::option(of)),
+                "by_ref" => method(Exclusive, ty.clone().exclusive(), true),
+                // A pattern may take a reference out of what it gives, which then is none to the iterator.
+                "peek" if holds_nothing(&of) => method(Exclusive, Ty::option(of.shared()), true),
                 "any" | "all" | "position" | "find" | "find_map" | "try_fold" | "rposition" => {
                     method(Exclusive, Ty::Unknown, false)
                 }
@@ -131,7 +148,7 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 "is_some" | "is_none" => method(Shared, Ty::plain("bool"), false),
                 "as_ref" => method(Shared, Ty::option(of.shared()), true),
                 "as_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
-                "take" | "replace" => method(Exclusive, Ty::option(of), true),
+                "take" | "replace" => content(Exclusive, Ty::option(of)),
                 "insert" | "get_or_insert" | "get_or_insert_with" => method(Exclusive, of.exclusive(), true),
                 "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default" | "unwrap_or_else" => {
                     method(Value, of, true)

@@ -6,7 +6,7 @@ use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::overload;
-use crate::syntax::strip;
+use crate::syntax::{path_name, strip};
 use crate::types::{Form, INTEGERS, Ty};
 use std::collections::HashMap;
 
@@ -152,7 +152,7 @@ impl Checker<'_> {
 
     /// The function over constants that a call names without saying which ones.
     fn open_template(&self, call: &syn::ExprCall) -> Option<usize> {
-        let name = crate::syntax::path_name(&call.func)?;
+        let name = path_name(&call.func)?;
         match self.lookup(&name)? {
             Entity::Template(at)
                 if super::generic::arguments(call).is_none() && self.is_over_constants(at) =>
@@ -190,9 +190,10 @@ impl Checker<'_> {
                             && call.args.iter().any(|arg| self.asks_what_is_wanted(arg))
                 }
                 // A pointer to it may be wanted.
-                syn::Expr::Closure(_) => self.has_pointers(),
+                syn::Expr::Closure(_) => self.keeps_closures(),
                 syn::Expr::Path(path) => {
                     self.has_pointers()
+                        || self.keeps_closures() && self.names_closure(value)
                         || self.is_constant_of_open_owner(path)
                         || self.is_variant_of_open_owner(path)
                 }
@@ -210,6 +211,11 @@ impl Checker<'_> {
                 }
                 _ => false,
             }
+    }
+
+    fn names_closure(&self, value: &syn::Expr) -> bool {
+        let entity = path_name(value).and_then(|name| self.lookup(&name));
+        matches!(entity, Some(Entity::Closure(_)))
     }
 
     /// Whether what a block ends with asks for the type that is wanted.

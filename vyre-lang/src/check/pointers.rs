@@ -169,13 +169,16 @@ impl Checker<'_> {
             syn::Expr::Closure(closure) => (closure.clone(), None),
             syn::Expr::Path(path) => {
                 let entity = path_name(value).and_then(|name| self.lookup(&name));
+                if let Some(Entity::Closure(id)) = entity {
+                    return Some(self.pointer_to_closure(at, id, area));
+                }
                 let key = match entity {
                     Some(Entity::Function(id)) => Some(format!("function {id}")),
-                    Some(Entity::Template(id)) => Some(format!("template {id}")),
-                    Some(Entity::Closure(_) | Entity::Named(_)) => None,
+                    Some(Entity::Template(_)) => Some(self.meaning_of(path)),
+                    Some(Entity::Named(_)) => None,
                     Some(_) => return None,
                     None if self.name_of_function(path).is_none() => return None,
-                    None => Some(quote::quote!(#path).to_string()),
+                    None => Some(self.meaning_of(path)),
                 };
                 if let Some(known) = self.known_target(at, key.as_ref()) {
                     return Some(self.pointer_value(at, known, area));
@@ -186,16 +189,54 @@ impl Checker<'_> {
         };
         let value = self.kept_closure(&closure, Some(&wanted));
         let Some(target) = self.closure_in(value.ty) else { return Some(Expr::error(area)) };
+        Some(self.pointer_to_target(at, key, target, area))
+    }
+
+    /// The value of a closure that a variable is.
+    fn pointer_to_closure(&mut self, at: usize, id: usize, area: Area) -> Expr {
+        let key = Some(format!("closure {id}"));
+        if let Some(known) = self.known_target(at, key.as_ref()) {
+            return self.pointer_value(at, known, area);
+        }
+        let wanted = self.pointers[at].wanted.clone();
+        let value = self.named_closure(id, area);
+        match self.closure_in(value.ty) {
+            Some(target) if self.demand_wanted(target, &wanted, area) => {
+                self.pointer_to_target(at, key, target, area)
+            }
+            _ => Expr::error(area),
+        }
+    }
+
+    /// The value of one more closure that a pointer may be.
+    fn pointer_to_target(&mut self, at: usize, key: Option<String>, target: usize, area: Area) -> Expr {
         if !self.kept_of(target).is_free() {
             let problem = "a closure that captures variables is no pointer to a function";
             let fix = "take an `impl Fn(..)`, or pass what it captures as an argument";
             self.errors.report(area, problem, fix);
-            return Some(Expr::error(area));
+            return Expr::error(area);
         }
         let targets = &mut self.pointers[at].targets;
         targets.push((key, target));
         let number = targets.len() - 1;
-        Some(self.pointer_value(at, number, area))
+        self.pointer_value(at, number, area)
+    }
+
+    /// The path of a function with what its names mean here, as `Self::f` and `f::<N>` are others for other types and constants.
+    fn meaning_of(&self, path: &syn::ExprPath) -> String {
+        let mut words: Vec<String> = crate::syntax::words(path).into_iter().collect();
+        words.sort_unstable();
+        let meant = words.iter().filter_map(|word| match self.lookup(word)? {
+            Entity::Type(ty) => Some(format!("{word} = {:?}", self.infer.resolve(ty))),
+            Entity::Const(lanes, ty, _) => {
+                Some(format!("{word} = {lanes:?} of {:?}", self.infer.resolve(ty)))
+            }
+            Entity::Template(id) => Some(format!("{word} = template {id}")),
+            Entity::Given(id) => Some(format!("{word} = given {id}")),
+            _ => None,
+        });
+        let meant: Vec<String> = meant.collect();
+        format!("{} where {}", quote::quote!(#path), meant.join(", "))
     }
 
     fn known_target(&self, at: usize, key: Option<&String>) -> Option<usize> {

@@ -42,13 +42,13 @@ impl<'a, T> DoubleEndedIterator for __VyreIter<'a, T> {
 pub struct __VyreIntoIter<T, const N: usize> {
     items: [T; N],
     at: usize,
-    end: usize,
+    back: usize,
 }
 
 impl<T: Copy, const N: usize> Iterator for __VyreIntoIter<T, N> {
     type Item = T;
     fn next(&mut self) -> Option<T> {
-        if self.at >= self.end {
+        if self.at + self.back >= N {
             return None;
         }
         self.at += 1;
@@ -58,11 +58,11 @@ impl<T: Copy, const N: usize> Iterator for __VyreIntoIter<T, N> {
 
 impl<T: Copy, const N: usize> DoubleEndedIterator for __VyreIntoIter<T, N> {
     fn next_back(&mut self) -> Option<T> {
-        if self.at >= self.end {
+        if self.at + self.back >= N {
             return None;
         }
-        self.end -= 1;
-        Some(self.items[self.end])
+        self.back += 1;
+        Some(self.items[N - self.back])
     }
 }
 
@@ -349,7 +349,6 @@ pub struct __VyreChunks<'a, T> {
 impl<'a, T> Iterator for __VyreChunks<'a, T> {
     type Item = &'a [T];
     fn next(&mut self) -> Option<&'a [T]> {
-        assert!(self.size > 0, "`chunks` takes a size above 0");
         let rest = self.rest;
         if rest.len() == 0 {
             return None;
@@ -369,7 +368,6 @@ pub struct __VyreWindows<'a, T> {
 impl<'a, T> Iterator for __VyreWindows<'a, T> {
     type Item = &'a [T];
     fn next(&mut self) -> Option<&'a [T]> {
-        assert!(self.size > 0, "`windows` takes a size above 0");
         let rest = self.rest;
         if rest.len() < self.size {
             return None;

@@ -6,7 +6,6 @@ use super::adaptors;
 use super::lazy::Effects;
 use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::syntax::strip;
-use crate::types::Form;
 
 /// The adaptors that are types: the type, the field of the argument if it takes one, and what the other fields are at first.
 const ADAPTORS: [(&str, &str, Option<Field>, &str); 13] = [
@@ -37,6 +36,16 @@ enum Field {
 
 fn ident(name: &str) -> syn::Ident {
     syn::Ident::new(name, proc_macro2::Span::call_site())
+}
+
+/// A size as Rust takes it, which panics where it is 0.
+fn above_zero(size: &syn::Expr, method: &str) -> syn::Expr {
+    let problem = format!("`{method}` takes a size above 0");
+    syn::parse_quote!({
+        let __vyre_size: usize = #size;
+        assert!(__vyre_size > 0, #problem);
+        __vyre_size
+    })
 }
 
 impl Checker<'_> {
@@ -86,21 +95,15 @@ impl Checker<'_> {
                     if self.is_iterator(receiver) {
                         return self.written_iterator(receiver, stmts);
                     }
-                    let items = self.hidden_let(receiver, false, stmts)?;
-                    let items: syn::Expr = syn::parse_quote!(#items);
-                    let ty = self.peeked_type(&items)?;
-                    let count = match (self.infer.parts(ty), self.infer.resolve(ty).vector_lanes()) {
-                        (Some((Form::Array, parts)), _) => parts.len(),
-                        (_, Some(lanes)) => lanes as usize,
-                        _ => return None,
+                    return match strip(receiver) {
+                        syn::Expr::Reference(_) => self.written_iterator(receiver, stmts),
+                        // In its place, as what it calls is called in the order of the text.
+                        items => Some(syn::parse_quote!(__VyreIntoIter { items: #items, at: 0, back: 0 })),
                     };
-                    return Some(
-                        syn::parse_quote!(__VyreIntoIter { items: #items, at: 0, end: #count as usize }),
-                    );
                 }
                 if (name == "chunks" || name == "windows") && call.args.len() == 1 {
                     let ty = ident(if name == "chunks" { "__VyreChunks" } else { "__VyreWindows" });
-                    let size = &call.args[0];
+                    let size = above_zero(&call.args[0], &name);
                     return Some(syn::parse_quote!(#ty { rest: &(#receiver)[..], size: #size }));
                 }
                 let row = ADAPTORS.iter().find(|row| row.0 == name);
@@ -112,7 +115,7 @@ impl Checker<'_> {
                     return None;
                 }
                 let (ty, further) = (ident(ty), further.parse::<proc_macro2::TokenStream>().ok()?);
-                let inner = self.written_iterator(receiver, stmts)?;
+                let mut inner = self.written_iterator(receiver, stmts)?;
                 let first = ident(match name.as_str() {
                     "zip" => "left",
                     "chain" => "first",
@@ -125,10 +128,19 @@ impl Checker<'_> {
                     }
                     (Some(Field::Less(field)), Some(arg)) => {
                         let field = ident(field);
-                        Some(quote::quote!(#field: #arg - 1,))
+                        let step = above_zero(arg, &name);
+                        Some(quote::quote!(#field: #step - 1,))
                     }
                     (Some(Field::Iterator(field)), Some(arg)) => {
+                        let before = stmts.len();
                         let (field, arg) = (ident(field), self.written_iterator(arg, stmts)?);
+                        // What the argument does beforehand comes behind what the receiver does.
+                        let of_argument = stmts.split_off(before);
+                        if !of_argument.is_empty() {
+                            let name = self.hidden_let(&inner, false, stmts)?;
+                            inner = syn::parse_quote!(#name);
+                            stmts.extend(of_argument);
+                        }
                         Some(quote::quote!(#field: #arg,))
                     }
                     (Some(Field::Function(field)), Some(arg)) => {

@@ -35,6 +35,45 @@ programs! {
             o.run(b as i64) + p.twice(5) * 10 + g(h(b as i64)) + t + u(v(1)) + v(u(2))
         }
     }
+    pointers_to_functions_over_other_types_and_constants {
+        trait Known { const V: i64; }
+        struct A;
+        struct B;
+        impl Known for A { const V: i64 = 5; }
+        impl Known for B { const V: i64 = 7; }
+        struct Times<const N: i64>;
+        impl<const N: i64> Times<N> {
+            fn of(x: i64) -> i64 { x * N }
+            fn own() -> fn(i64) -> i64 { Self::of }
+            fn named() -> fn(i64) -> i64 { Times::<N>::of }
+        }
+        struct Held { f: fn(i64) -> i64 }
+        fn more<T: Known>(x: i64) -> i64 { x + T::V }
+        fn times<const N: i64>(x: i64) -> i64 { x * N }
+        fn held<const N: i64>() -> Held { Held { f: times::<N> } }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = a as i64 % 100;
+            let fs: [fn(i64) -> i64; 5] = [times::<2>, times::<30>, more::<A>, more::<B>, times::<2>];
+            let mut t = fs[b as usize % 5](x);
+            for f in fs { t = t * 3 + f(x); }
+            t = t * 5 + (held::<4>().f)(x) + (held::<7>().f)(x) * 3;
+            t * 7 + Times::<2>::own()(x) + Times::<3>::own()(x) * 3 + Times::<3>::named()(x) * 5 + Times::<5>::named()(x) * 7
+        }
+    }
+    pointers_to_closures_in_variables {
+        fn case(a: i32, b: u32) -> i64 {
+            let f: fn(u32) -> u32 = |mut x| { while x > 10 { if x % 7 == 0 { return 99; } x -= 3; } x };
+            let mut g: fn(u32) -> u32 = |x| x ^ 4;
+            let h: fn() -> u32 = || 4;
+            let mut t = f(b % 1000) as i64 + g(1) as i64 * 3 + h() as i64;
+            if a > 3 { g = |x| x + 1; }
+            let c = |x: u32| x * 3;
+            let k: fn(u32) -> u32 = c;
+            let fs = [g, k, f];
+            for f in fs { t = t * 3 + f(b % 9) as i64; }
+            t * 5 + c(b % 9) as i64
+        }
+    }
     functions_in_fields {
         #[derive(Clone, Copy)]
         struct Rule { name: u32, f: fn(u32, u32) -> u32 }

@@ -87,6 +87,45 @@ programs! {
             t + a as i64
         }
     }
+    what_iterators_are_made_of_is_computed_in_the_order_of_the_text {
+        struct Z<I: Iterator, J: Iterator> { it: std::iter::Zip<I, J> }
+        struct C<I: Iterator, J: Iterator> { it: std::iter::Chain<I, J> }
+        struct K<I: Iterator> { k: usize, it: std::iter::Peekable<I> }
+        fn next(n: &mut usize, k: usize) -> usize { *n = *n * 10 + k; *n }
+        fn multiples(k: usize) -> impl Iterator<Item = usize> { (k..k + 5).map(move |x| x * k) }
+        fn case(a: i32, b: u32) -> i64 {
+            let xs = [a, 2, 3, 4, 5];
+            let mut n = 0usize;
+            let mut z = Z { it: xs.iter().take(next(&mut n, 1)).zip([next(&mut n, 2), next(&mut n, 3), 9].into_iter()) };
+            let mut t = n as i64 * 1000;
+            while let Some((x, y)) = z.it.next() { t = t * 3 + *x as i64 + y as i64; }
+            let mut n = 0usize;
+            let mut z = Z { it: xs.iter().take(next(&mut n, 1)).zip(multiples(next(&mut n, 2))) };
+            while let Some((x, y)) = z.it.next() { t = t * 3 % 1000007 + *x as i64 + y as i64; }
+            let mut n = (b % 5) as usize;
+            let mut c = C { it: (0..4usize).map(move |x| x + n).chain(multiples(next(&mut n, 2))) };
+            while let Some(x) = c.it.next() { t = t * 3 % 1000007 + x as i64; }
+            let mut n = 0usize;
+            let mut k = K { k: next(&mut n, 3), it: (0..50usize).take(next(&mut n, 1)).map(|x| x + 1).chain([next(&mut n, 2), 9].into_iter()).peekable() };
+            while let Some(x) = k.it.next_if(|x| *x != 9) { t = t * 3 % 1000007 + x as i64; }
+            t + k.k as i64
+        }
+    }
+    arrays_by_value_from_both_ends {
+        struct S<I: Iterator> { it: I }
+        fn case(a: i32, b: u32) -> i64 {
+            let xs = [a, 2, 3, 4, 5];
+            let mut s = S { it: xs.into_iter() };
+            let mut t = 0i64;
+            while let Some(x) = s.it.next_back() { t = t * 3 + x as i64; if let Some(y) = s.it.next() { t += y as i64; } }
+            let mut q = S { it: [1.5f32, 2.0].into_iter().rev() };
+            let mut r = S { it: (&xs).into_iter().skip(b as usize % 7) };
+            let mut u = S { it: [200, 100, 3].into_iter() };
+            let mut w = 0u8;
+            while let Some(x) = u.it.next() { w = w.wrapping_add(x); }
+            t + s.it.next().is_none() as i64 + q.it.next().unwrap() as i64 * 10 + q.it.next().unwrap_or(9.0) as i64 + r.it.next().map_or(-1, |x| *x as i64) + w as i64
+        }
+    }
     an_iterator_in_a_field_beside_a_count {
         struct P<'a> { it: std::slice::Iter<'a, u8>, n: u32 }
         impl<'a> P<'a> {
@@ -175,5 +214,24 @@ texts! {
             let v = Parser::new("12 + 34 * 2 - 7").sum().unwrap_or(-1);
             v + a as i64 + b as i64
         }
+    }
+}
+
+#[test]
+fn sizes_of_zero_fail_where_the_iterator_is_made() {
+    let text = "
+        struct Stepping<'a> { it: std::iter::StepBy<std::slice::Iter<'a, u32>> }
+        struct Parts<'a> { it: std::slice::Chunks<'a, u32> }
+        struct Views<'a> { it: std::slice::Windows<'a, u32> }
+        fn stepping(n: u32) -> u32 { let xs = [1, 2, 3]; let s = Stepping { it: xs.iter().step_by(n as usize) }; 1 }
+        fn parts(n: u32) -> u32 { let xs = [1, 2, 3]; let s = Parts { it: xs.chunks(n as usize) }; 1 }
+        fn views(n: u32) -> u32 { let xs = [1, 2, 3]; let s = Views { it: xs.windows(n as usize) }; 1 }
+    ";
+    let module = vyre::Module::compile(text).unwrap();
+    for name in ["stepping", "parts", "views"] {
+        let call = |n: u32| module.function(name).unwrap().call(&[vyre::Value::U32(n)]);
+        assert_eq!(call(2).unwrap(), vyre::Value::U32(1), "{name}");
+        let error = call(0).unwrap_err();
+        assert!(matches!(error, vyre::Error::Assertion { .. }), "{name}: {error}");
     }
 }
