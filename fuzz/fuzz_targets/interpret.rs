@@ -12,7 +12,7 @@ fn run(case: &Case) -> Vec<Contents> {
         Err(errors) => panic!("the generator breaks rules: {errors:?}\n{case}"),
     };
     let inputs = case.program.bound_buffers().zip(&case.inputs);
-    let mut data: Vec<Data> = inputs.map(|(buffer, input)| Data::of(buffer.element, input)).collect();
+    let mut data: Vec<Data> = inputs.map(|(buffer, input)| Data::of(buffer.element.clone(), input)).collect();
     let args: Vec<Arg<'_>> =
         data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
     match Device::cpu().run_validated(&validated, case.grid, args) {

@@ -4,7 +4,8 @@
 use crate::{Result, Unstructured, wild};
 use std::borrow::Cow;
 use vyre_ir::{
-    Composition, Convention, DataType, Event, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry, walk,
+    Composition, Convention, DataType, Event, Expr, Node, OpKind, OpSignature, OpSpec, Program, Registry,
+    walk,
 };
 
 const TYPES: [DataType; 7] = [
@@ -33,9 +34,9 @@ pub fn spoil(u: &mut Unstructured<'_>, ops: &mut Vec<OpSpec>) -> Result<()> {
 fn op(u: &mut Unstructured<'_>, at: usize) -> Result<OpSpec> {
     let mut inputs = Vec::new();
     for _ in 0..u.int_in_range(0..=3)? {
-        inputs.push(*u.choose(&TYPES)?);
+        inputs.push(u.choose(&TYPES)?.clone());
     }
-    let output = if u.ratio(2, 3)? { DataType::U32 } else { *u.choose(&TYPES)? };
+    let output = if u.ratio(2, 3)? { DataType::U32 } else { u.choose(&TYPES)?.clone() };
     let id = format!("op.{at}");
     if u.ratio(1, 4)? {
         return Ok(OpSpec::program(id, wild::program(u)?));
@@ -96,7 +97,7 @@ fn of_composition(op: &OpSpec) -> Vec<String> {
 /// The ids of every call.
 fn calls(nodes: &[Node], result: Option<&Expr>) -> Vec<String> {
     let mut ids = Vec::new();
-    let mut collect = |expr: &Expr| {
+    let collect = |ids: &mut Vec<String>, expr: &Expr| {
         expr.any(|expr| {
             if let Expr::Call { op_id, .. } = expr {
                 ids.push(op_id.clone());
@@ -104,13 +105,13 @@ fn calls(nodes: &[Node], result: Option<&Expr>) -> Vec<String> {
             false
         });
     };
-    result.into_iter().for_each(&mut collect);
+    result.into_iter().for_each(|expr| collect(&mut ids, expr));
     walk(nodes, |event| {
         if let Event::Enter { node, exprs, .. } = event {
             if let Node::CallOp { op_id, .. } = node {
                 ids.push(op_id.clone());
             }
-            exprs.iter().flatten().for_each(|(_, expr)| collect(expr));
+            exprs.iter().flatten().for_each(|(_, expr)| collect(&mut ids, expr));
         }
     });
     ids

@@ -2,7 +2,8 @@
 
 use crate::{Result, Unstructured, names};
 use vyre_ir::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, OpArg, Program, UnOp, library,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, OpArg, Program, UnOp,
+    library,
 };
 
 /// A program.
@@ -20,7 +21,7 @@ fn buffer(u: &mut Unstructured<'_>) -> Result<BufferDecl> {
         name: names::any(u)?,
         binding: number(u)?,
         access: *u.choose(&BufferAccess::ALL)?,
-        element: *u.choose(&DataType::ALL)?,
+        element: u.choose(&DataType::ALL)?.clone(),
         count: number(u)?,
         strided: false,
     })
@@ -108,9 +109,9 @@ pub fn expr(u: &mut Unstructured<'_>, depth: usize) -> Result<Expr> {
         10 => Expr::unary(*u.choose(UnOp::ALL)?, expr(u, depth)?),
         11 => Expr::call(op_id(u)?, exprs(u, depth)?),
         12 => Expr::select(expr(u, depth)?, expr(u, depth)?, expr(u, depth)?),
-        13 => Expr::cast(*u.choose(&DataType::ALL)?, expr(u, depth)?),
+        13 => Expr::cast(u.choose(&DataType::ALL)?.clone(), expr(u, depth)?),
         14 => Expr::component(expr(u, depth)?, number(u)?),
-        15 => Expr::compose(*u.choose(&DataType::ALL)?, exprs(u, depth)?),
+        15 => Expr::compose(u.choose(&DataType::ALL)?.clone(), exprs(u, depth)?),
         16 => Expr::atomic_load(names::any(u)?, expr(u, depth)?),
         _ => Expr::Atomic {
             op: *u.choose(AtomicOp::ALL)?,
