@@ -22,6 +22,7 @@ fn leaf_of(plan: &Plan) -> Option<Leaf> {
     leaf_among(&plan.leaves, plan)
 }
 
+/// The same of what is made of items, which has these leaves.
 fn leaf_among(leaves: &[Leaf], plan: &Plan) -> Option<Leaf> {
     match leaves {
         [leaf] if is_here(plan) => (leaf.words() == 1 && !is_float(*leaf)).then_some(*leaf),

@@ -1,14 +1,15 @@
 //! Flattening: what a small arm of a condition sets is computed in every invocation, and selected.
 //!
-//! An engine that executes many invocations together spends several passes over their masks on an arm, more than on a few quick operations. An arm stays
-//! if it accesses memory, jumps or has a slow operation, or if its condition costs nothing: one that those who execute together agree on, or that depends on ids alone, which is
-//! mostly true for all of a block or for the first of them.
+//! An engine that executes many invocations together spends several passes over their masks on a condition, more than on a few quick operations.
+//!
+//! An arm stays where it is if it accesses memory, jumps or has a slow operation. It stays too if its condition costs nothing. All that execute together may agree on it, or it depends
+//! on ids alone: then it mostly holds for all of a block, or for the first of them.
 
 use crate::analysis::uniformity::{Scope, Uniformity, uniformity};
 use crate::form::*;
 use crate::{Lowered, Origin, Target, cost};
 
-/// The most statements of both arms.
+/// The most statements of both arms: the block engine passes some ten times over the lanes for the masks of a condition, and once for a quick operation.
 const MOST: usize = 12;
 
 /// Flattens conditions, the inner ones first.
