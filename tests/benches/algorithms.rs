@@ -1,7 +1,8 @@
 //! How long the algorithms of `vyre::par` take on a device, by the host's clock: one JSON line for each, comparable with `anchors.cu`.
 //!
 //! `algorithms [--scale N] [NAME]..` runs the rows whose names contain one of the arguments; `--scale` divides the sizes by a power of two. Each
-//! time is from the call until the device is done, the median of 15 after half a second of calls. Bytes are those of the inputs and the results, each once.
+//! time is from the call until the device is done, the median of 15 after half a second of calls; `ms_queued` is the mean of calls that follow each other
+//! before the device is waited for. Bytes are those of the inputs and the results, each once.
 //! The device is the best GPU, or what `VYRE_DEVICE` says. Every result is compared with plain Rust. On the CPU device plain loops are timed beside
 //! it: with one thread (`taskset -c 0`) that is what a Rust programmer would write.
 //!
@@ -14,6 +15,7 @@ use vyre::prelude::*;
 
 const WARM_UP: Duration = Duration::from_millis(400);
 const ROUNDS: usize = 15;
+const QUEUED: usize = 6;
 
 fn mix(x: u32) -> u32 {
     let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
@@ -66,11 +68,22 @@ impl Bench {
         let mut times: Vec<f64> = (0..ROUNDS).map(|_| once()).collect();
         times.sort_by(f64::total_cmp);
         let (min, median) = (times[0], times[times.len() / 2]);
+        let queued = self.queued(&mut before, &mut run);
         let gbs = bytes as f64 / median / 1e6;
         let rate = n as f64 / median / 1e6;
         println!(
-            "{{\"impl\":\"{who}\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.4},\"ms_min\":{min:.4},\"gbs\":{gbs:.1},\"gitems\":{rate:.2},\"first_ms\":{first:.1}}}"
+            "{{\"impl\":\"{who}\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.4},\"ms_min\":{min:.4},\"ms_queued\":{queued:.4},\"gbs\":{gbs:.1},\"gitems\":{rate:.2},\"first_ms\":{first:.1}}}"
         );
+    }
+
+    /// What a call takes of [`QUEUED`] that follow each other without a wait but their own: where they have none, what the device takes.
+    fn queued<T>(&self, before: &mut impl FnMut() -> T, run: &mut impl FnMut(&mut T)) -> f64 {
+        let mut made: Vec<T> = (0..QUEUED).map(|_| before()).collect();
+        self.device.synchronize().unwrap();
+        let start = Instant::now();
+        made.iter_mut().for_each(run);
+        self.device.synchronize().unwrap();
+        start.elapsed().as_secs_f64() * 1e3 / QUEUED as f64
     }
 
     fn all(&self, n: usize) {
@@ -136,6 +149,12 @@ impl Bench {
             |()| {
                 assert_eq!(a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect().unwrap().len(), odd);
             },
+        );
+        self.row(
+            "select_at_most",
+            (n, 4 * (n + odd)),
+            || (),
+            |()| drop(a.par_iter().filter(func!(|x: u32| x & 1 == 1)).collect_at_most(odd).unwrap()),
         );
         self.plain("select", (n, 4 * (n + odd)), || {
             data.iter().copied().filter(|x| x & 1 == 1).collect::<Vec<u32>>()

@@ -87,6 +87,82 @@ fn wide_and_signed_numbers_are_joined() {
     }
 }
 
+/// Running sums of a workgroup along x whose last subgroup has room, after loops of which each invocation makes its own number of rounds.
+#[vyre::kernel(workgroup_size = 250)]
+fn running(
+    words: &[u32],
+    signs: &[i32],
+    longs: &[u64],
+    own: &mut [u32],
+    signed: &mut [i32],
+    long: &mut [u64],
+) {
+    let i = invocation_id().x;
+    for round in 0..3 {
+        let mut rounds = 0;
+        while rounds < words[i] % 40 {
+            rounds += 1;
+        }
+        let at = (round * words.len() + i) * 2;
+        own[at] = workgroup_inclusive_sum(words[i] + rounds);
+        own[at + 1] = workgroup_exclusive_sum(words[i] ^ round);
+        signed[at] = workgroup_inclusive_sum(signs[i]);
+        signed[at + 1] = workgroup_exclusive_sum(signs[i] - rounds as i32);
+        long[at] = workgroup_inclusive_sum(longs[i]);
+        long[at + 1] = workgroup_exclusive_sum(longs[i] + rounds as u64);
+    }
+}
+
+/// The sums up to each number, and those before it, in each workgroup of 250.
+fn up_to_and_before<T: Copy + Default>(up_to: &[T], before: &[T], add: fn(T, T) -> T) -> Vec<T> {
+    let groups = up_to.chunks(250).zip(before.chunks(250));
+    let of_group = |(up_to, before): (&[T], &[T])| -> Vec<T> {
+        let mut sums = (T::default(), T::default());
+        let pairs = up_to.iter().zip(before).map(|(here, next)| {
+            sums.0 = add(sums.0, *here);
+            let pair = [sums.0, sums.1];
+            sums.1 = add(sums.1, *next);
+            pair
+        });
+        pairs.flatten().collect()
+    };
+    groups.flat_map(of_group).collect()
+}
+
+#[test]
+fn numbers_are_added_up_along_a_row() {
+    const COUNT: u32 = 750;
+    let (words, high) = (random(7, COUNT, u32::MAX), random(8, COUNT, u32::MAX));
+    let signs: Vec<i32> = high.iter().map(|word| *word as i32).collect();
+    let longs: Vec<u64> =
+        words.iter().zip(&high).map(|(low, high)| u64::from(*low) | u64::from(*high) << 32).collect();
+    let rounds: Vec<u32> = words.iter().map(|word| word % 40).collect();
+    let (mut expected, mut signed, mut long) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..3 {
+        let more: Vec<u32> =
+            words.iter().zip(&rounds).map(|(word, rounds)| word.wrapping_add(*rounds)).collect();
+        let other: Vec<u32> = words.iter().map(|word| word ^ round).collect();
+        expected.extend(up_to_and_before(&more, &other, u32::wrapping_add));
+        let less: Vec<i32> =
+            signs.iter().zip(&rounds).map(|(sign, rounds)| sign.wrapping_sub(*rounds as i32)).collect();
+        signed.extend(up_to_and_before(&signs, &less, i32::wrapping_add));
+        let more: Vec<u64> =
+            longs.iter().zip(&rounds).map(|(long, rounds)| long.wrapping_add(u64::from(*rounds))).collect();
+        long.extend(up_to_and_before(&longs, &more, u64::wrapping_add));
+    }
+    for device in devices() {
+        let (mut own, mut own_signed, mut own_long) =
+            (vec![0; expected.len()], vec![0; signed.len()], vec![0; long.len()]);
+        running(&words, &signs, &longs, &mut own, &mut own_signed, &mut own_long)
+            .invocations([COUNT, 1, 1])
+            .dispatch(&device)
+            .unwrap();
+        assert!(own == expected, "{device}: u32");
+        assert!(own_signed == signed, "{device}: i32");
+        assert!(own_long == long, "{device}: u64");
+    }
+}
+
 /// Keeps the even elements, in order.
 #[vyre::kernel(workgroup_size = 128)]
 fn keep_even(a: &[u32], out: &mut [u32], count: &mut [u32]) {
