@@ -722,4 +722,14 @@ programs! {
         fn first(b: u32) -> Result<u32, u32> { let mut n = 0; for at in (0..4u32).flat_map(|x| x..x + 1) { if at == 2 && b == 7 { return Err(5); } n += at; } Ok(n) }
         fn case(a: i32, b: u32) -> i64 { let mut n = first(b).unwrap_or_else(|e| e * 100) as i64; 'all: for k in 0..3 { for at in (0..4u32).flat_map(|x| x..x + 1) { if at == 2 && k == 1 && b == 7 { break 'all; } if at == 1 && k == 0 { continue 'all; } n += at as i64 + 10; } n += 1000; } n + a as i64 }
     }
+    constants_of_one_letter_beside_variants {
+        #[derive(Clone, Copy, PartialEq)] enum E { A, B }
+        impl E { const C: i32 = 7; const D: E = E::B; fn f(self) -> i32 { match self { E::A => 1, Self::D => 2, _ => 9 } } }
+        #[derive(Clone, Copy)] enum Op { Add(i32), Neg }
+        impl Op { const N: i32 = 5; const Z: Op = Op::Add(3); fn f(self) -> i32 { match self { Op::Add(x) => x, Op::Neg => Op::N } } }
+        fn case(a: i32, b: u32) -> i64 { let e = if a > 2 { E::A } else { E::D }; let o = if b > 6 { Op::Neg } else { Op::Z }; (E::C * 100 + e.f() * 10 + o.f()) as i64 + b as i64 }
+    }
+    variables_that_a_match_sets_in_every_arm_that_goes_on {
+        fn case(a: i32, b: u32) -> i64 { let n; match Some(a) { Some(k) if k > 3 => n = k, Some(_) => n = 2, None => unreachable!() } let f = || n + 1; f() as i64 + b as i64 }
+    }
 }
