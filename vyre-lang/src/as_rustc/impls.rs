@@ -3,10 +3,11 @@
 use super::Found;
 use super::items::{Env, Impl, Items, Receiver, derived, receiver, trait_functions, type_params};
 use super::scope::{ItemId, Kind, Meaning};
-use super::ty::{Ty, differ};
+use super::ty::{Ty, differ, in_kernels};
 use crate::diagnostics::Area;
 use crate::overload;
 use crate::syntax::plain;
+use quote::ToTokens;
 use std::collections::HashMap;
 use syn::{FnArg, ImplItem, ReturnType, TraitItem};
 
@@ -132,7 +133,7 @@ fn same<'a>(items: &Items<'a>, first: (&Env<'a>, &Ty), second: (&Env<'a>, &Ty)) 
                 }
             }
             (Ty::Plain(one), Ty::Plain(two)) => {
-                if one != two {
+                if in_kernels(one) != in_kernels(two) {
                     return false;
                 }
             }
@@ -186,7 +187,7 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
             }
         };
         let own = arguments(block);
-        let conflicts = blocks[..at].iter().any(|other| {
+        let conflicts = |other: &&&Impl<'a>| {
             let theirs = arguments(other);
             // A parameter that stands in several places is one type.
             let is_open = |list: &[Ty]| list.iter().any(|ty| ty.has(|it| matches!(it, Ty::Param(_))));
@@ -201,7 +202,30 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
                     .iter()
                     .zip(&theirs)
                     .all(|(own, their)| same(items, (&block.env, own), (&other.env, their)))
-        });
+        };
+        // With the types that are two in Rust and one in kernels.
+        let is_of_two = |other: &Impl<'a>| {
+            let types = |block: &Impl<'a>| -> Vec<String> {
+                arguments(block).iter().chain([&block.ty]).map(|ty| shown(items, ty)).collect()
+            };
+            let (own, theirs) = (types(block), types(other));
+            own != theirs && own.iter().zip(&theirs).all(|(own, their)| one_in_kernels(own, their))
+        };
+        let other = blocks[..at].iter().find(conflicts);
+        if let Some(other) = other.filter(|other| is_of_two(other)) {
+            // What says the same for both may stand for both.
+            let text = |block: &Impl<'a>| -> Vec<String> {
+                block.item.items.iter().map(|item| item.to_token_stream().to_string()).collect()
+            };
+            if text(block) != text(other) {
+                let problem = format!(
+                    "`{name}` is implemented twice here: `usize` and `u32` are one type in kernels, as `isize` and `i32` are"
+                );
+                found.report(Area::of(path), problem, "leave out one of the two");
+            }
+            continue;
+        }
+        let conflicts = other.is_some();
         let is_derived = match (&block.ty, block.trait_) {
             (Ty::Item(id, _), Some(Meaning::Outside)) => {
                 items.derives(*id).contains(&name)
@@ -220,6 +244,12 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
             found.report(Area::of(path), problem, fix);
         }
     }
+}
+
+/// Whether two types as they are shown are one in kernels.
+fn one_in_kernels(first: &str, second: &str) -> bool {
+    let name = |text: &str| text.replace("usize", "u32").replace("isize", "i32");
+    name(first) == name(second)
 }
 
 /// A type in messages.

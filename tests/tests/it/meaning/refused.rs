@@ -81,3 +81,15 @@ fn types_that_only_the_running_program_knows_are_named() {
     let said = Module::compile(text).err().unwrap().to_string();
     assert!(said.contains("kernels have no `dyn T`: each call knows which type it gives"), "{said}");
 }
+
+#[test]
+fn a_trait_has_one_meaning_for_types_that_are_one_in_kernels() {
+    let text = |other: &str| {
+        format!(
+            "trait T {{ fn k(self) -> i32; }} impl T for u32 {{ fn k(self) -> i32 {{ 1 }} }} impl T for usize {{ fn k(self) -> i32 {{ {other} }} }} fn f(b: u32) -> i32 {{ b.k() }}"
+        )
+    };
+    let said = Module::compile(&text("2")).err().unwrap().to_string();
+    assert!(said.contains("`usize` and `u32` are one type in kernels"), "{said}");
+    assert!(Module::compile(&text("1")).is_ok());
+}
