@@ -9,6 +9,7 @@ use crate::overload;
 use crate::syntax::plain;
 use quote::ToTokens;
 use std::collections::HashMap;
+use syn::visit::{self, Visit};
 use syn::{FnArg, ImplItem, ReturnType, TraitItem};
 
 /// What an `impl` of a trait of std must have, as far as that is known.
@@ -568,6 +569,16 @@ pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attrib
             _ => Vec::new(),
         };
         for field in fields {
+            if name == "Default"
+                && let Some(array) = without_default(items, id, &field.ty)
+            {
+                let of = crate::signature::name_of(array);
+                let problem = format!(
+                    "`{of}` does not implement `Default`, which std has for arrays of up to 32 elements"
+                );
+                found.report(Area::of(array), problem, "write the `impl Default` by hand");
+                break;
+            }
             let of = items.ty(&env, &field.ty);
             // A parameter is bound by what is derived.
             let of = of.with(&|param| params.iter().any(|it| it == param).then_some(Ty::Unknown));
@@ -592,6 +603,40 @@ pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attrib
             }
         }
     }
+}
+
+/// An array within the type of a field that is too long for a `Default`, or whose length a parameter says.
+fn without_default<'t>(items: &Items<'_>, id: ItemId, ty: &'t syn::Type) -> Option<&'t syn::TypeArray> {
+    struct Arrays<'t, 'p> {
+        params: &'p [String],
+        found: Option<&'t syn::TypeArray>,
+    }
+    impl<'t> Visit<'t> for Arrays<'t, '_> {
+        fn visit_type_array(&mut self, it: &'t syn::TypeArray) {
+            let has_none = match &it.len {
+                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => {
+                    length.base10_parse::<u64>().is_ok_and(|length| length > 32)
+                }
+                syn::Expr::Path(path) => {
+                    path.path.get_ident().is_some_and(|name| self.params.contains(&plain(name)))
+                }
+                _ => false,
+            };
+            if has_none {
+                self.found.get_or_insert(it);
+            }
+            visit::visit_type_array(self, it);
+        }
+
+        // What a type makes of its arguments is its own.
+        fn visit_path_arguments(&mut self, _: &'t syn::PathArguments) {}
+    }
+    let params: Vec<String> = items
+        .generics(id)
+        .map_or_else(Vec::new, |it| it.const_params().map(|param| plain(&param.ident)).collect());
+    let mut arrays = Arrays { params: &params, found: None };
+    arrays.visit_type(ty);
+    arrays.found
 }
 
 /// The functions of a trait, for [`trait_functions`].
