@@ -1,4 +1,4 @@
-//! `T::from_le_bytes(..)`, `x.to_le_bytes()` and the same with `be`: integers from and to arrays of bytes.
+//! `T::from_le_bytes(..)`, `x.to_le_bytes()` and the same with `be` and `ne`: integers from and to arrays of bytes.
 
 use super::Checker;
 use super::extent::Extent;
@@ -11,7 +11,8 @@ use vyre_ir::BinOp;
 /// The positions of the bytes of an integer, from its lowest bits on, in an array that such a function takes or gives.
 fn order(name: &str, count: u32) -> Option<Vec<u32>> {
     match name {
-        "from_le_bytes" | "to_le_bytes" => Some((0..count).collect()),
+        // The devices that there are keep the lowest byte first, and so do the hosts of those.
+        "from_le_bytes" | "to_le_bytes" | "from_ne_bytes" | "to_ne_bytes" => Some((0..count).collect()),
         "from_be_bytes" | "to_be_bytes" => Some((0..count).rev().collect()),
         _ => None,
     }
@@ -30,18 +31,16 @@ impl Checker<'_> {
             self.arguments(&call.args, 1, area, name);
             return Some(Expr::error(area));
         };
+        let wanted = self.bytes_type(count);
         let bytes = match strip(arg) {
-            _ if let Some(tried) = super::std_functions::tried_into(arg) => {
-                match self.array_of_slice(&tried.receiver, Ty::U8, count, area) {
-                    Some(bytes) => bytes,
-                    None => return Some(Expr::error(area)),
-                }
-            }
+            _ if super::std_functions::takes_wanted(arg) => match self.wanted_of_std(arg, wanted) {
+                Some(bytes) => bytes,
+                None => return Some(Expr::error(area)),
+            },
             syn::Expr::Array(array) => self.list(array, Some(Ty::U8)),
             syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(Ty::U8)),
             other => self.expr(other),
         };
-        let wanted = self.bytes_type(count);
         if !self.demand(&bytes, wanted) || self.infer.resolve(bytes.ty) == Ty::Error {
             return Some(Expr::error(area));
         }

@@ -22,7 +22,7 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
         names.push("to_f32");
     }
     if ty.integer().is_some() {
-        names.extend(["to_le_bytes", "to_be_bytes"]);
+        names.extend(["to_le_bytes", "to_be_bytes", "to_ne_bytes"]);
     }
     for (of, name, _) in library::METHODS {
         if Some(of.clone()) == ty.of_rows() {
@@ -558,6 +558,12 @@ impl Checker<'_> {
         let expected = match method.as_str() {
             "len" => 0,
             "byte" | "word" => 1,
+            "max" | "min" | "clamp"
+                if let Some(array) = self.whole_array(buffer, area)
+                    && let Some(value) = self.ordered_method(call, &array) =>
+            {
+                return value;
+            }
             _ => {
                 // A slice that only this method could have taken is the same mistake.
                 let args = call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Reference(_)));

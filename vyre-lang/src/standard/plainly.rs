@@ -483,6 +483,31 @@ impl VisitMut for Behind<'_> {
     }
 }
 
+/// `let w: &[u8; 2] = s[..2].try_into().unwrap();` as a reference to an array of its own, which is declared before.
+fn as_array(local: &mut syn::Local) -> Option<syn::Stmt> {
+    let Pat::Type(typed) = &local.pat else { return None };
+    let Type::Reference(to) = &*typed.ty else { return None };
+    let array = &to.elem;
+    let init = local.init.as_mut().filter(|init| init.diverge.is_none())?;
+    if to.mutability.is_some() || !matches!(**array, Type::Array(_)) || !is_tried(&init.expr) {
+        return None;
+    }
+    let expr = &init.expr;
+    let stmt = parse_quote!(let __vyre_array: #array = #expr;);
+    *init.expr = parse_quote!(&__vyre_array);
+    Some(stmt)
+}
+
+/// Whether an expression is what `try_into` gives, by a method or a `?` that hands it on.
+fn is_tried(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Try(it) => is_tried(&it.expr),
+        Expr::MethodCall(call) if call.method == "try_into" => true,
+        Expr::MethodCall(call) => is_tried(&call.receiver),
+        _ => false,
+    }
+}
+
 impl VisitMut for Params {
     fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
         let apart = of_signature(&mut it.sig.inputs, &self.declared);
@@ -506,6 +531,11 @@ impl VisitMut for Params {
         let mut at = 0;
         while at < block.stmts.len() {
             let mut before = None;
+            if let syn::Stmt::Local(local) = &mut block.stmts[at]
+                && let Some(array) = as_array(local)
+            {
+                before = Some(array);
+            }
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
                 && let Some(init) = &mut local.init
                 && let Some((place, inserted)) = self.insertions.inserted(&init.expr)

@@ -733,3 +733,29 @@ programs! {
         fn case(a: i32, b: u32) -> i64 { let n; match Some(a) { Some(k) if k > 3 => n = k, Some(_) => n = 2, None => unreachable!() } let f = || n + 1; f() as i64 + b as i64 }
     }
 }
+
+texts! {
+    extremes_of_arrays {
+        use std::cmp::{max, min};
+        fn case(a: i32, b: u32) -> i64 { let t: [u32; 2] = [b, 3]; let m = t.max([1, 9]); let u: [i32; 4] = [a, 1, 2, 3]; let v = u.max([5, 0, 0, 9]); let w = [[a, 1], [2, 3]].min([[0, 5], [1, 1]]); let c = [a, 3].clamp([1, 2], [9, 9]); let x = max([a, 3, 5], [1, b as i32, 2]); let y = min((a, b, true), (3, 2, false)); m[0] as i64 + m[1] as i64 * 10 + v.iter().sum::<i32>() as i64 * 100 + w[0][1] as i64 * 1000 + (c[0] + x[1] + y.0) as i64 * 10000 }
+    }
+    parts_of_slices_that_may_be_missing_as_arrays {
+        fn pair(s: &[u8]) -> Option<u32> { let w: [u8; 2] = s.get(1..3)?.try_into().ok()?; Some(u16::from_le_bytes(w) as u32) }
+        fn direct(s: &[u8]) -> Option<u32> { Some(u16::from_ne_bytes(s.get(1..3)?.try_into().ok()?) as u32) }
+        fn bound(s: &[u8], at: usize) -> Option<u32> { let b = s.get(at..at + 4)?; Some(u32::from_le_bytes(b.try_into().ok()?)) }
+        fn case(a: i32, b: u32) -> i64 { let t = [a as u8, 2, 3, b as u8, 5]; let n = b as usize % 6; let s = &t[..]; let w: &[u8; 2] = s[..2].try_into().unwrap(); let p = pair(&t[..n]).unwrap_or(77) + direct(&t[..n]).unwrap_or(5); p as i64 + bound(&t, n).map_or(-1, |x| x as i64) * 10 + w[0] as i64 + w.len() as i64 }
+    }
+    errors_of_conversions_as_types {
+        use std::array::TryFromSliceError;
+        use std::num::TryFromIntError;
+        enum E { A(TryFromIntError), B }
+        impl From<TryFromIntError> for E { fn from(e: TryFromIntError) -> E { E::A(e) } }
+        fn f(a: i32) -> Result<u8, TryFromIntError> { let x = u8::try_from(a)?; Ok(x + 1) }
+        fn g(a: i32) -> Result<u8, E> { let x: u8 = a.try_into()?; if x == 2 { return Err(E::B); } Ok(x + 1) }
+        fn h(s: &[u8]) -> Result<u16, TryFromSliceError> { let w: [u8; 2] = s.try_into()?; Ok(u16::from_be_bytes(w)) }
+        fn case(a: i32, b: u32) -> i64 { let t = [1u8, 2, 3]; let x = match f(a) { Ok(x) => x as i64, Err(_) => -1 }; let y = match g(a) { Ok(x) => x as i64, Err(E::A(_)) => -1, Err(E::B) => -2 }; let z = h(&t[..b as usize % 4]).map_or(-3, |x| x as i64); x + y * 1000 + z * 1000000 }
+    }
+    numbers_of_the_limits_of_char {
+        fn case(a: i32, b: u32) -> i64 { char::MAX as u32 as i64 + char::MIN as i64 + char::from_u32(b).unwrap_or(char::REPLACEMENT_CHARACTER) as i64 + a as i64 }
+    }
+}
