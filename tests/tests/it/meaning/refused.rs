@@ -93,3 +93,14 @@ fn a_trait_has_one_meaning_for_types_that_are_one_in_kernels() {
     assert!(said.contains("`usize` and `u32` are one type in kernels"), "{said}");
     assert!(Module::compile(&text("1")).is_ok());
 }
+
+#[test]
+fn a_wrong_number_of_a_variant_is_one_mistake() {
+    for number in ["N", "340282366920938463463374607431768211456", "4294967296"] {
+        let text = format!(
+            "enum E {{ A = {number}, B = 5 }} fn f(a: i32) -> i64 {{ let e = if a > 0 {{ E::A }} else {{ E::B }}; e as i64 }}"
+        );
+        let said = Module::compile(&text).err().unwrap().to_string();
+        assert_eq!(said.lines().filter(|line| line.starts_with("error")).count(), 1, "{said}");
+    }
+}

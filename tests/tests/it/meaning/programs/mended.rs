@@ -758,4 +758,11 @@ texts! {
     numbers_of_the_limits_of_char {
         fn case(a: i32, b: u32) -> i64 { char::MAX as u32 as i64 + char::MIN as i64 + char::from_u32(b).unwrap_or(char::REPLACEMENT_CHARACTER) as i64 + a as i64 }
     }
+    numbers_of_variants_of_a_type {
+        const K: u8 = 5;
+        #[repr(u8)] #[derive(Clone, Copy)] enum E { A = !0, B = K + 1, C }
+        #[repr(i8)] #[derive(Clone, Copy)] enum F { A = -128, B = 127 }
+        #[repr(u16)] #[derive(Clone, Copy)] enum G { A = !(1 << 15), B = u16::MAX }
+        fn case(a: i32, b: u32) -> i64 { let e = if a > 2 { E::A } else if a > 0 { E::B } else { E::C }; let f = if b > 6 { F::A } else { F::B }; let g = if b > 8 { G::A } else { G::B }; e as i64 + (f as u8 as i64) * 1000 + f as i64 * 1000000 + (g as i64) * 1000000000 }
+    }
 }
