@@ -1,4 +1,4 @@
-//! `T::from_le_bytes(..)`, `x.to_le_bytes()` and the same with `be` and `ne`: integers from and to arrays of bytes.
+//! `T::from_le_bytes(..)`, `x.to_le_bytes()` and the same with `be`: integers from and to arrays of bytes.
 
 use super::Checker;
 use super::extent::Extent;
@@ -11,8 +11,7 @@ use vyre_ir::BinOp;
 /// The positions of the bytes of an integer, from its lowest bits on, in an array that such a function takes or gives.
 fn order(name: &str, count: u32) -> Option<Vec<u32>> {
     match name {
-        // The devices that there are keep the lowest byte first, and so do the hosts of those.
-        "from_le_bytes" | "to_le_bytes" | "from_ne_bytes" | "to_ne_bytes" => Some((0..count).collect()),
+        "from_le_bytes" | "to_le_bytes" => Some((0..count).collect()),
         "from_be_bytes" | "to_be_bytes" => Some((0..count).rev().collect()),
         _ => None,
     }

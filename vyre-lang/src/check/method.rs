@@ -22,7 +22,7 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
         names.push("to_f32");
     }
     if ty.integer().is_some() {
-        names.extend(["to_le_bytes", "to_be_bytes", "to_ne_bytes"]);
+        names.extend(["to_le_bytes", "to_be_bytes"]);
     }
     for (of, name, _) in library::METHODS {
         if Some(of.clone()) == ty.of_rows() {

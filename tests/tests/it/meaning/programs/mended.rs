@@ -741,7 +741,7 @@ texts! {
     }
     parts_of_slices_that_may_be_missing_as_arrays {
         fn pair(s: &[u8]) -> Option<u32> { let w: [u8; 2] = s.get(1..3)?.try_into().ok()?; Some(u16::from_le_bytes(w) as u32) }
-        fn direct(s: &[u8]) -> Option<u32> { Some(u16::from_ne_bytes(s.get(1..3)?.try_into().ok()?) as u32) }
+        fn direct(s: &[u8]) -> Option<u32> { Some(u16::from_be_bytes(s.get(1..3)?.try_into().ok()?) as u32) }
         fn bound(s: &[u8], at: usize) -> Option<u32> { let b = s.get(at..at + 4)?; Some(u32::from_le_bytes(b.try_into().ok()?)) }
         fn case(a: i32, b: u32) -> i64 { let t = [a as u8, 2, 3, b as u8, 5]; let n = b as usize % 6; let s = &t[..]; let w: &[u8; 2] = s[..2].try_into().unwrap(); let p = pair(&t[..n]).unwrap_or(77) + direct(&t[..n]).unwrap_or(5); p as i64 + bound(&t, n).map_or(-1, |x| x as i64) * 10 + w[0] as i64 + w.len() as i64 }
     }
