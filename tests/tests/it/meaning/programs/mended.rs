@@ -765,4 +765,11 @@ texts! {
         #[repr(u16)] #[derive(Clone, Copy)] enum G { A = !(1 << 15), B = u16::MAX }
         fn case(a: i32, b: u32) -> i64 { let e = if a > 2 { E::A } else if a > 0 { E::B } else { E::C }; let f = if b > 6 { F::A } else { F::B }; let g = if b > 8 { G::A } else { G::B }; e as i64 + (f as u8 as i64) * 1000 + f as i64 * 1000000 + (g as i64) * 1000000000 }
     }
+    elements_of_slices_of_slices {
+        struct S { t: [i64; 4], n: usize }
+        impl S { fn rest(&self) -> usize { self.t[self.n..].len() } fn at(&self, i: usize) -> i64 { self.t[self.n..][i] } }
+        fn put(s: &mut [i64], k: usize) { s[k..][0] = s[..k + 1][k] + 1; }
+        fn lengths(s: &[i64]) -> i64 { s[1..].len() as i64 + s[..2].len() as i64 * 10 }
+        fn case(a: i32, b: u32) -> i64 { let s = S { t: [1, 2, 3, a as i64], n: b as usize % 3 }; let mut t = [1i64, 2, 3, 4, 5, 6]; put(&mut t, b as usize % 6); let mut i = 0; t[{ i += 1; i }..][{ i += 1; i }] = { i += 1; i as i64 * 100 }; let x = t[1..5][0]; let y = if t[1..][0] > 2 && t[..2][1] != 7 { t[2..][1] } else { -1 }; s.rest() as i64 + s.at(1) * 10 + lengths(&t[b as usize % 4..]) * 100 + x * 1000 + y + i as i64 + t.iter().fold(0, |s, x| s * 7 + x) }
+    }
 }
