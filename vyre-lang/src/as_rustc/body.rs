@@ -418,8 +418,11 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// What holds of a value that is read from a place.
     fn holds_of(&self, spot: &Spot) -> Vec<Source> {
         let (Some(place), true) = (&spot.place, self.may_hold(&spot.ty)) else { return Vec::new() };
-        let is_part =
-            || self.regions(&spot.ty) == Some(1) && self.regions(&self.locals[place.local].ty) == Some(1);
+        // A part with all the lifetimes of the whole.
+        let is_part = || {
+            let of_part = self.regions(&spot.ty);
+            of_part.is_some() && of_part == self.regions(&self.locals[place.local].ty)
+        };
         if place.steps.is_empty() || is_part() { vec![Source::Local(place.local)] } else { Vec::new() }
     }
 
@@ -773,11 +776,12 @@ impl<'b, 'a> Builder<'b, 'a> {
             pat => (pat, None),
         };
         let Some(init) = &it.init else {
-            return self.bind(
-                pat,
-                &Spot { place: None, ty: written.unwrap_or(Ty::Unknown), root: None },
-                None,
-            );
+            let first = self.locals.len();
+            self.bind(pat, &Spot { place: None, ty: written.unwrap_or(Ty::Unknown), root: None }, None);
+            for local in first..self.locals.len() {
+                self.point(Op::Unset(local), area);
+            }
+            return;
         };
         let how = written.as_ref().map_or(As::Moved, |written| As::expected(Some(written)));
         // A pattern that takes a place apart moves its parts only.

@@ -418,7 +418,7 @@ impl<'a> Builder<'_, 'a> {
     fn check_bounds(&mut self, bounds: &[Bound<'a>], ty: &Ty, area: Area, param: &str) {
         if let Ty::Closure(id) = ty {
             let asked = calls_of(bounds);
-            return self.check_closure(*id, asked, area);
+            return self.check_closure(*id, asked, false, area);
         }
         for bound in bounds {
             let holds = match bound.trait_ {
@@ -610,13 +610,14 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
         }
-        let (values, _) = self.arguments(None, &it.args, area);
-        let _ = values;
+        self.std_arguments(&direct.ty.behind().clone(), it, area);
         let is_number = direct.ty.behind().is_number();
-        let same = matches!(
-            name.as_str(),
-            "min" | "max" | "abs" | "pow" | "clamp" | "rem_euclid" | "div_euclid" | "signum"
-        ) || name.starts_with("wrapping_")
+        // These are of references, too.
+        if is_number && matches!(name.as_str(), "min" | "max" | "clamp") {
+            return Value::of(direct.ty);
+        }
+        let same = matches!(name.as_str(), "abs" | "pow" | "rem_euclid" | "div_euclid" | "signum")
+            || name.starts_with("wrapping_")
             || name.starts_with("saturating_")
             || name.starts_with("rotate_");
         Value::of(if is_number && same { direct.ty.behind().clone() } else { Ty::Unknown })
@@ -764,6 +765,28 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
+    /// The arguments of a method of std: the closures that iterators and lists take are called many times.
+    fn std_arguments(
+        &mut self,
+        of: &Ty,
+        it: &'a syn::ExprMethodCall,
+        area: Area,
+    ) -> (Vec<Value>, Vec<(String, Ty)>) {
+        let given = self.arguments(None, &it.args, area);
+        let is_list = matches!(
+            of,
+            Ty::Array(_) | Ty::Slice(_) | Ty::Std("Iterator" | "Range" | "RangeInclusive" | "RangeOpen", _)
+        );
+        if is_list {
+            for (value, arg) in given.0.iter().zip(&it.args) {
+                if let Ty::Closure(id) = value.ty {
+                    self.check_closure(id, Some(Calls::Mutating), true, Area::of(arg));
+                }
+            }
+        }
+        given
+    }
+
     fn std_method(
         &mut self,
         method: &std_types::Method,
@@ -781,16 +804,17 @@ impl<'a> Builder<'_, 'a> {
                 if let Some(root) = direct.root {
                     self.point(Op::Use(root), whole);
                 }
-                self.arguments(None, &it.args, area);
+                self.std_arguments(&spot.ty, it, area);
                 Value::of(Ty::Unknown)
             }
             Receiver::Value => {
                 let value = self.take(spot, As::Moved, whole);
                 let value = self.kept(value, whole);
-                let (values, _) = self.arguments(None, &it.args, area);
+                let (values, _) = self.std_arguments(&spot.ty, it, area);
                 self.touch(&value, area);
                 let mut holds = if method.holds { value.holds } else { Vec::new() };
-                if method.holds && is_iterator {
+                // What an iterator is made of goes on with it; what only chooses an item does not.
+                if method.holds && is_iterator && matches!(method.ty, Ty::Std("Iterator", _)) {
                     holds.extend(values.into_iter().flat_map(|value| value.holds));
                 }
                 Value { ty: method.ty.clone(), holds }
@@ -798,7 +822,7 @@ impl<'a> Builder<'_, 'a> {
             Receiver::Shared => {
                 let value = self.borrow(spot, false, whole);
                 let value = self.kept(value, whole);
-                self.arguments(None, &it.args, area);
+                self.std_arguments(&spot.ty, it, area);
                 self.touch(&value, area);
                 Value { ty: method.ty.clone(), holds: if method.holds { value.holds } else { Vec::new() } }
             }
@@ -809,7 +833,7 @@ impl<'a> Builder<'_, 'a> {
                     let value = self.borrow(spot, true, whole);
                     self.kept(value, whole)
                 });
-                let (values, _) = self.arguments(None, &it.args, area);
+                let (values, _) = self.std_arguments(&spot.ty, it, area);
                 let value = match early {
                     Some(value) => value,
                     None => self.borrow(spot, true, whole),

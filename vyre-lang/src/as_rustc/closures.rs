@@ -73,7 +73,7 @@ impl<'a> Builder<'_, 'a> {
                     let loan = &self.loans[*loan];
                     (&loan.place, if loan.is_exclusive { Calls::Mutating } else { Calls::Reading })
                 }
-                Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Dead(_) => continue,
+                Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) | Op::Dead(_) => continue,
             };
             if place.local < first {
                 capture(&mut captured, place, calls, point.area);
@@ -135,7 +135,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// Reports a closure that does more than who takes it allows.
-    pub(super) fn check_closure(&mut self, id: usize, asked: Option<Calls>, area: Area) {
+    pub(super) fn check_closure(&mut self, id: usize, asked: Option<Calls>, is_of_std: bool, area: Area) {
         let closure = &self.closures[id];
         let Some(asked) = asked.filter(|asked| closure.calls > *asked) else { return };
         let (own, name) = (closure.calls.name(), asked.name());
@@ -150,7 +150,11 @@ impl<'a> Builder<'_, 'a> {
         let problem = format!(
             "expected a closure that implements the `{name}` trait, but this closure only implements `{own}`, as it {does}"
         );
-        self.found.report(at, problem, format!("take `{own}` there, or leave `{what}` as it is"));
+        let fix = match is_of_std {
+            true => format!("lend `{what}` with `&`, or leave it as it is"),
+            false => format!("take `{own}` there, or leave `{what}` as it is"),
+        };
+        self.found.report(at, problem, fix);
     }
 }
 

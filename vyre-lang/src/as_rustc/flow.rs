@@ -93,6 +93,8 @@ pub(super) enum Op {
     Use(LocalId),
     /// A variable is declared, or gets its first value.
     Set(LocalId),
+    /// A variable is declared without a value.
+    Unset(LocalId),
     /// A variable goes out of scope.
     Dead(LocalId),
 }
@@ -131,10 +133,10 @@ impl Graph {
 
     /// Values that are used where they may have been moved.
     fn moves(&self, tables: &Tables<'_>, shown: &dyn Fn(&Place) -> String, found: &mut Found) {
-        if !self.points.iter().any(|point| matches!(point.op, Op::Move(_))) {
+        if !self.points.iter().any(|point| matches!(point.op, Op::Move(_) | Op::Unset(_))) {
             return;
         }
-        // The places that may be moved where a point begins, with the point that moved them.
+        // The places that may hold no value where a point begins, with the point that moved or declared them.
         let mut states: Vec<Option<HashMap<Place, usize>>> = (0..self.points.len()).map(|_| None).collect();
         states[0] = Some(HashMap::new());
         let mut open = vec![0];
@@ -149,6 +151,7 @@ impl Graph {
                 Op::Move(place) => drop(state.insert(place.clone(), at)),
                 Op::Store(place) => state.retain(|moved, _| !place.is_prefix_of(moved)),
                 Op::Set(local) | Op::Dead(local) => state.retain(|moved, _| moved.local != *local),
+                Op::Unset(local) => drop(state.insert(Place::of(*local), at)),
                 Op::Nothing | Op::Read(_) | Op::Borrow(_) | Op::Use(_) => {}
             }
             for next in &self.points[at].next {
@@ -175,15 +178,28 @@ impl Graph {
             let place = match &point.op {
                 Op::Read(place) | Op::Move(place) => place,
                 Op::Borrow(loan) => &tables.loans[*loan].place,
-                // An element is stored in an array that is there.
-                Op::Store(place) if place.steps.contains(&Step::Index) => place,
+                Op::Store(place) if !place.steps.is_empty() => place,
                 _ => continue,
             };
-            let moved = state.iter().filter(|(moved, _)| moved.meets(place));
+            let is_unset = |by: usize| matches!(self.points[by].op, Op::Unset(_));
+            // An element is stored in an array that is there, and a field in a struct that has had a value.
+            let is_whole_asked = match &point.op {
+                Op::Store(place) => place.steps.contains(&Step::Index),
+                _ => true,
+            };
+            let moved =
+                state.iter().filter(|(moved, by)| moved.meets(place) && (is_whole_asked || is_unset(**by)));
             if let Some((moved, by)) = moved.min_by_key(|(_, by)| **by)
                 && reported.insert(moved.clone())
             {
                 let (name, line) = (shown(moved), line_of(self.points[*by].area));
+                if is_unset(*by) {
+                    let problem =
+                        format!("`{name}` is used here, and is not set on every way that leads here");
+                    let fix = format!("set it first, or give it a value in line {line}");
+                    found.report(point.area, problem, fix);
+                    continue;
+                }
                 let problem = if *by == at {
                     format!("use of moved value: `{name}`, which an earlier round of the loop has moved")
                 } else if moved.steps.len() <= place.steps.len() {
@@ -233,7 +249,7 @@ impl Graph {
                 Op::Store(_) => {}
                 Op::Borrow(loan) => drop(state.insert(tables.loans[*loan].place.local)),
                 Op::Use(local) => drop(state.insert(*local)),
-                Op::Set(local) | Op::Dead(local) => drop(state.remove(local)),
+                Op::Set(local) | Op::Unset(local) | Op::Dead(local) => drop(state.remove(local)),
                 Op::Nothing => {}
             }
             state.retain(|local| holding.contains(local));
@@ -280,7 +296,9 @@ impl Graph {
                         && lent.steps[place.steps.len()..].iter().any(|step| matches!(step, Step::Deref(_)));
                     !leads
                 }),
-                Op::Set(local) => state.retain(|loan| tables.loans[*loan].place.local != *local),
+                Op::Set(local) | Op::Unset(local) => {
+                    state.retain(|loan| tables.loans[*loan].place.local != *local)
+                }
                 Op::Nothing | Op::Read(_) | Op::Move(_) | Op::Use(_) | Op::Dead(_) => {}
             }
             state
@@ -323,7 +341,7 @@ impl Graph {
                 (own.is_exclusive || of.is_exclusive) && overlap(&own.place, &of.place, false)
             }
             Op::Dead(local) => of.place.local == *local && !of.place.has_deref(),
-            Op::Nothing | Op::Use(_) | Op::Set(_) => false,
+            Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) => false,
         }
     }
 }
@@ -447,7 +465,7 @@ fn report(
             );
             return found.report(loan.area, problem, "declare it before the block");
         }
-        Op::Nothing | Op::Use(_) | Op::Set(_) => return,
+        Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) => return,
     };
     found.report(point.area, problem, fix);
 }

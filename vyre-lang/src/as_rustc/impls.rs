@@ -3,11 +3,13 @@
 use super::Found;
 use super::items::{Env, Impl, Items, Receiver, derived, receiver, trait_functions, type_params};
 use super::scope::{ItemId, Kind, Meaning};
-use super::ty::{Ty, differ};
+use super::ty::{Ty, differ, in_kernels};
 use crate::diagnostics::Area;
 use crate::overload;
 use crate::syntax::plain;
+use quote::ToTokens;
 use std::collections::HashMap;
+use syn::visit::{self, Visit};
 use syn::{FnArg, ImplItem, ReturnType, TraitItem};
 
 /// What an `impl` of a trait of std must have, as far as that is known.
@@ -132,7 +134,7 @@ fn same<'a>(items: &Items<'a>, first: (&Env<'a>, &Ty), second: (&Env<'a>, &Ty)) 
                 }
             }
             (Ty::Plain(one), Ty::Plain(two)) => {
-                if one != two {
+                if in_kernels(one) != in_kernels(two) {
                     return false;
                 }
             }
@@ -186,7 +188,7 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
             }
         };
         let own = arguments(block);
-        let conflicts = blocks[..at].iter().any(|other| {
+        let conflicts = |other: &&&Impl<'a>| {
             let theirs = arguments(other);
             // A parameter that stands in several places is one type.
             let is_open = |list: &[Ty]| list.iter().any(|ty| ty.has(|it| matches!(it, Ty::Param(_))));
@@ -201,7 +203,30 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
                     .iter()
                     .zip(&theirs)
                     .all(|(own, their)| same(items, (&block.env, own), (&other.env, their)))
-        });
+        };
+        // With the types that are two in Rust and one in kernels.
+        let is_of_two = |other: &Impl<'a>| {
+            let types = |block: &Impl<'a>| -> Vec<String> {
+                arguments(block).iter().chain([&block.ty]).map(|ty| shown(items, ty)).collect()
+            };
+            let (own, theirs) = (types(block), types(other));
+            own != theirs && own.iter().zip(&theirs).all(|(own, their)| one_in_kernels(own, their))
+        };
+        let other = blocks[..at].iter().find(conflicts);
+        if let Some(other) = other.filter(|other| is_of_two(other)) {
+            // What says the same for both may stand for both.
+            let text = |block: &Impl<'a>| -> Vec<String> {
+                block.item.items.iter().map(|item| item.to_token_stream().to_string()).collect()
+            };
+            if text(block) != text(other) {
+                let problem = format!(
+                    "`{name}` is implemented twice here: `usize` and `u32` are one type in kernels, as `isize` and `i32` are"
+                );
+                found.report(Area::of(path), problem, "leave out one of the two");
+            }
+            continue;
+        }
+        let conflicts = other.is_some();
         let is_derived = match (&block.ty, block.trait_) {
             (Ty::Item(id, _), Some(Meaning::Outside)) => {
                 items.derives(*id).contains(&name)
@@ -220,6 +245,12 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
             found.report(Area::of(path), problem, fix);
         }
     }
+}
+
+/// Whether two types as they are shown are one in kernels.
+fn one_in_kernels(first: &str, second: &str) -> bool {
+    let name = |text: &str| text.replace("usize", "u32").replace("isize", "i32");
+    name(first) == name(second)
 }
 
 /// A type in messages.
@@ -538,6 +569,16 @@ pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attrib
             _ => Vec::new(),
         };
         for field in fields {
+            if name == "Default"
+                && let Some(array) = without_default(items, id, &field.ty)
+            {
+                let of = crate::signature::name_of(array);
+                let problem = format!(
+                    "`{of}` does not implement `Default`, which std has for arrays of up to 32 elements"
+                );
+                found.report(Area::of(array), problem, "write the `impl Default` by hand");
+                break;
+            }
             let of = items.ty(&env, &field.ty);
             // A parameter is bound by what is derived.
             let of = of.with(&|param| params.iter().any(|it| it == param).then_some(Ty::Unknown));
@@ -562,6 +603,40 @@ pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attrib
             }
         }
     }
+}
+
+/// An array within the type of a field that is too long for a `Default`, or whose length a parameter says.
+fn without_default<'t>(items: &Items<'_>, id: ItemId, ty: &'t syn::Type) -> Option<&'t syn::TypeArray> {
+    struct Arrays<'t, 'p> {
+        params: &'p [String],
+        found: Option<&'t syn::TypeArray>,
+    }
+    impl<'t> Visit<'t> for Arrays<'t, '_> {
+        fn visit_type_array(&mut self, it: &'t syn::TypeArray) {
+            let has_none = match &it.len {
+                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => {
+                    length.base10_parse::<u64>().is_ok_and(|length| length > 32)
+                }
+                syn::Expr::Path(path) => {
+                    path.path.get_ident().is_some_and(|name| self.params.contains(&plain(name)))
+                }
+                _ => false,
+            };
+            if has_none {
+                self.found.get_or_insert(it);
+            }
+            visit::visit_type_array(self, it);
+        }
+
+        // What a type makes of its arguments is its own.
+        fn visit_path_arguments(&mut self, _: &'t syn::PathArguments) {}
+    }
+    let params: Vec<String> = items
+        .generics(id)
+        .map_or_else(Vec::new, |it| it.const_params().map(|param| plain(&param.ident)).collect());
+    let mut arrays = Arrays { params: &params, found: None };
+    arrays.visit_type(ty);
+    arrays.found
 }
 
 /// The functions of a trait, for [`trait_functions`].

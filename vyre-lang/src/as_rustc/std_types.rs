@@ -43,11 +43,6 @@ pub(super) fn item(ty: &Ty) -> Option<Ty> {
     }
 }
 
-/// Whether values of a type are no references and contain none, for sure.
-fn holds_nothing(ty: &Ty) -> bool {
-    matches!(ty, Ty::Plain(_) | Ty::Integer | Ty::Float)
-}
-
 /// The type of an iterator of std by its name, with its arguments.
 pub(super) fn iterator_named(name: &str, args: &[Ty]) -> Option<Ty> {
     let of = || args.first().and_then(item).unwrap_or(Ty::Unknown);
@@ -131,12 +126,17 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 }
                 "next" | "next_back" | "nth" | "next_if" | "next_if_eq" => content(Exclusive, Ty::option(of)),
                 "by_ref" => method(Exclusive, ty.clone().exclusive(), true),
-                // A pattern may take a reference out of what it gives, which then is none to the iterator.
-                "peek" if holds_nothing(&of) => method(Exclusive, Ty::option(of.shared()), true),
+                "peek" => method(Exclusive, Ty::option(of.shared()), true),
+                "find" if of.is_known() => content(Exclusive, Ty::option(of)),
                 "any" | "all" | "position" | "find" | "find_map" | "try_fold" | "rposition" => {
                     method(Exclusive, Ty::Unknown, false)
                 }
                 "count" => method(Value, Ty::plain("usize"), false),
+                "last" | "min" | "max" | "min_by_key" | "max_by_key" | "min_by" | "max_by" | "reduce"
+                    if of.is_known() =>
+                {
+                    method(Value, Ty::option(of), true)
+                }
                 "sum" | "product" | "fold" | "last" | "min" | "max" | "min_by_key" | "max_by_key"
                 | "for_each" | "reduce" | "min_by" | "max_by" | "eq" => method(Value, Ty::Unknown, false),
                 _ => None,

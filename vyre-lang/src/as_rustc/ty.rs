@@ -118,13 +118,17 @@ impl Ty {
     }
 }
 
+/// The one name of a type that has two in kernels.
+pub(super) fn in_kernels(name: &str) -> &str {
+    match name {
+        "usize" => "u32",
+        "isize" => "i32",
+        other => other,
+    }
+}
+
 /// Whether two types are surely not the same. Literals fit all numbers, and `usize` is `u32` in kernels.
 pub(super) fn differ(first: &Ty, second: &Ty) -> bool {
-    let wide = |name: &str| match name {
-        "usize" => "u32".to_string(),
-        "isize" => "i32".to_string(),
-        other => other.to_string(),
-    };
     let lists = |first: &[Ty], second: &[Ty]| {
         first.len() != second.len() || first.iter().zip(second).any(|(first, second)| differ(first, second))
     };
@@ -132,7 +136,7 @@ pub(super) fn differ(first: &Ty, second: &Ty) -> bool {
         (Ty::Unknown | Ty::Never | Ty::Closure(_), _) | (_, Ty::Unknown | Ty::Never | Ty::Closure(_)) => {
             false
         }
-        (Ty::Plain(first), Ty::Plain(second)) => wide(first) != wide(second),
+        (Ty::Plain(first), Ty::Plain(second)) => in_kernels(first) != in_kernels(second),
         (Ty::Integer, Ty::Integer) | (Ty::Float, Ty::Float) => false,
         (Ty::Integer | Ty::Float, other) | (other, Ty::Integer | Ty::Float) => {
             matches!(other, Ty::Param(_) | Ty::Item(..) | Ty::Tuple(_))

@@ -3,6 +3,7 @@
 use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Expr, Kind, LocalId, LoopId, Place, Stmt};
+use crate::types::Ty;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What is known of the variables at a point that is reached.
@@ -232,6 +233,10 @@ impl Walk<'_> {
                 expr.kind.referred().for_each(|place| self.place(place, expr.area));
             }
             _ => self.operands(expr),
+        }
+        // Behind what gives no value, such as a `panic!`, nothing is.
+        if expr.ty == Ty::Never {
+            self.state = None;
         }
     }
 

@@ -30,18 +30,16 @@ impl Checker<'_> {
             self.arguments(&call.args, 1, area, name);
             return Some(Expr::error(area));
         };
+        let wanted = self.bytes_type(count);
         let bytes = match strip(arg) {
-            _ if let Some(tried) = super::std_functions::tried_into(arg) => {
-                match self.array_of_slice(&tried.receiver, Ty::U8, count, area) {
-                    Some(bytes) => bytes,
-                    None => return Some(Expr::error(area)),
-                }
-            }
+            _ if super::std_functions::takes_wanted(arg) => match self.wanted_of_std(arg, wanted) {
+                Some(bytes) => bytes,
+                None => return Some(Expr::error(area)),
+            },
             syn::Expr::Array(array) => self.list(array, Some(Ty::U8)),
             syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(Ty::U8)),
             other => self.expr(other),
         };
-        let wanted = self.bytes_type(count);
         if !self.demand(&bytes, wanted) || self.infer.resolve(bytes.ty) == Ty::Error {
             return Some(Expr::error(area));
         }

@@ -248,15 +248,19 @@ impl Checker<'_> {
         }
     }
 
-    /// `max`, `min` and `clamp` of options, results and tuples; nothing for others.
+    /// `max`, `min` and `clamp` of options, results, tuples and arrays; nothing for others.
     pub(super) fn ordered_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let (name, count) = (plain(&call.method), call.args.len());
         if !matches!((name.as_str(), count), ("max" | "min", 1) | ("clamp", 2)) {
             return None;
         }
         let receiver = self.behind_references(receiver.clone());
-        let is_one =
-            matches!(self.infer.parts(receiver.ty), Some((Form::Option | Form::Result | Form::Tuple, _)));
+        let is_vector = self.infer.resolve(receiver.ty).vector_lanes().is_some();
+        let is_one = is_vector
+            || matches!(
+                self.infer.parts(receiver.ty),
+                Some((Form::Option | Form::Result | Form::Tuple | Form::Array, _))
+            );
         if !is_one {
             return None;
         }
@@ -305,7 +309,8 @@ impl Checker<'_> {
     pub(super) fn derived_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let (name, area) = (plain(&call.method), call.method.span().into());
         let ty = receiver.ty;
-        let is_data = self.infer.data_of(ty).is_some() || self.infer.parts(ty).is_some();
+        let is_vector = self.infer.resolve(ty).vector_lanes().is_some();
+        let is_data = is_vector || self.infer.data_of(ty).is_some() || self.infer.parts(ty).is_some();
         let left = ("__vyre_left", receiver.clone());
         match (name.as_str(), call.args.len()) {
             ("clone", 0) => return Some(receiver.clone()),

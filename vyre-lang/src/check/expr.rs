@@ -156,6 +156,11 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         }
+        if let Some(jump) = super::loops::jump_out_of(&it.block) {
+            let problem = "this leads out of the `const` block, which is computed on its own";
+            self.errors.report(jump, problem, "jump outside of the block, or write it without `const`");
+            return Expr::error(area);
+        }
         let block = self.block(&it.block);
         let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
         Expr { kind: Kind::Block(block), ty, area }

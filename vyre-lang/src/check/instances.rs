@@ -342,6 +342,7 @@ impl Checker<'_> {
         match written {
             syn::Type::Paren(inner) => return self.may_be(&inner.elem, ty, params),
             syn::Type::Group(inner) => return self.may_be(&inner.elem, ty, params),
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() && ty == Ty::Unit => return true,
             syn::Type::Tuple(tuple) => {
                 return matches!(self.infer.parts(ty), Some((Form::Tuple, parts)) if parts.len() == tuple.elems.len());
             }

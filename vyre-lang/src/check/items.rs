@@ -9,6 +9,7 @@ use super::{Checker, Entity, plain};
 use crate::data::Hints;
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Item, ItemId, Kind, Table};
+use crate::standard;
 use crate::types::{Form, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -127,6 +128,11 @@ impl Checker<'_> {
     pub(super) fn outer_cast(&mut self, cast: &syn::ExprCast) -> Option<Expr> {
         let syn::Expr::Path(path) = crate::syntax::strip(&cast.expr) else { return None };
         if !self.is_outer_constant(path) {
+            return None;
+        }
+        // Those of `char` are structs, whose numbers casts take.
+        let mut names = path.path.segments.iter().rev().map(|segment| plain(&segment.ident));
+        if names.nth(1).is_some_and(|owner| standard::is_char(&owner)) {
             return None;
         }
         let ty = crate::signature::written(&cast.ty).filter(|ty| ty.is_integer())?;

@@ -7,7 +7,7 @@ use crate::hir::{Adaptor, Block, Counted, Expr, Kind, Loop, LoopId, Stmt};
 use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashMap;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use vyre_ir::{Code, Problem, UnOp};
 
 /// A loop, or a block with a label, that is being checked.
@@ -88,6 +88,79 @@ fn is_range(expr: &syn::Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// The first jump in a block that leads out of it, such as a `break` of a loop around.
+pub(super) fn jump_out_of(block: &syn::Block) -> Option<Area> {
+    struct Jumps<'ast> {
+        /// The loops and the blocks with a label that are open: whether it is a loop, and the label.
+        open: Vec<(bool, Option<&'ast syn::Ident>)>,
+        found: Option<Area>,
+    }
+    impl<'ast> Jumps<'ast> {
+        fn inside(
+            &mut self,
+            is_loop: bool,
+            label: Option<&'ast syn::Label>,
+            visit: impl FnOnce(&mut Jumps<'ast>),
+        ) {
+            self.open.push((is_loop, label.map(|label| &label.name.ident)));
+            visit(self);
+            self.open.pop();
+        }
+
+        fn jump(&mut self, label: Option<&'ast syn::Lifetime>, area: Area) {
+            let leads = |(is_loop, own): &(bool, Option<&syn::Ident>)| match label {
+                Some(label) => *own == Some(&label.ident),
+                None => *is_loop,
+            };
+            if !self.open.iter().any(leads) {
+                self.found.get_or_insert(area);
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Jumps<'ast> {
+        fn visit_expr_loop(&mut self, it: &'ast syn::ExprLoop) {
+            self.inside(true, it.label.as_ref(), |inner| visit::visit_expr_loop(inner, it));
+        }
+
+        fn visit_expr_while(&mut self, it: &'ast syn::ExprWhile) {
+            self.inside(true, it.label.as_ref(), |inner| visit::visit_expr_while(inner, it));
+        }
+
+        fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+            self.inside(true, it.label.as_ref(), |inner| visit::visit_expr_for_loop(inner, it));
+        }
+
+        fn visit_expr_block(&mut self, it: &'ast syn::ExprBlock) {
+            self.inside(false, it.label.as_ref(), |inner| visit::visit_expr_block(inner, it));
+        }
+
+        fn visit_expr_break(&mut self, it: &'ast syn::ExprBreak) {
+            self.jump(it.label.as_ref(), Area::of(it));
+            visit::visit_expr_break(self, it);
+        }
+
+        fn visit_expr_continue(&mut self, it: &'ast syn::ExprContinue) {
+            self.jump(it.label.as_ref(), Area::of(it));
+        }
+
+        fn visit_expr_return(&mut self, it: &'ast syn::ExprReturn) {
+            self.found.get_or_insert(Area::of(it));
+        }
+
+        fn visit_expr_try(&mut self, it: &'ast syn::ExprTry) {
+            self.found.get_or_insert(Area::of(it));
+        }
+
+        // What these have inside is left by its own jumps.
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut jumps = Jumps { open: Vec::new(), found: None };
+    jumps.visit_block(block);
+    jumps.found
 }
 
 /// Whether an expression may leave what stands around it.

@@ -558,6 +558,12 @@ impl Checker<'_> {
         let expected = match method.as_str() {
             "len" => 0,
             "byte" | "word" => 1,
+            "max" | "min" | "clamp"
+                if let Some(array) = self.whole_array(buffer, area)
+                    && let Some(value) = self.ordered_method(call, &array) =>
+            {
+                return value;
+            }
             _ => {
                 // A slice that only this method could have taken is the same mistake.
                 let args = call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Reference(_)));

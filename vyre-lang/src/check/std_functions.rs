@@ -506,15 +506,18 @@ impl Checker<'_> {
         if count > super::aggregate::MAX_PARTS {
             return None;
         }
-        let mut stmts = Vec::new();
-        let (slice, _) = self.other_slice(slice, element, false, &mut stmts)?;
         let parts = (0..count).map(|at| {
             let at = proc_macro2::Literal::u32_unsuffixed(at);
             quote::quote!(__vyre_slice[#at])
         });
         let count = proc_macro2::Literal::u32_unsuffixed(count);
-        let written =
+        let written: syn::Expr =
             syn::parse_quote!(if __vyre_slice.len() == #count { Ok([#(#parts),*]) } else { Err(()) });
+        if let syn::Expr::Try(_) = strip(slice) {
+            return Some(self.expr(&syn::parse_quote!({ let __vyre_slice = #slice; #written })));
+        }
+        let mut stmts = Vec::new();
+        let (slice, _) = self.other_slice(slice, element, false, &mut stmts)?;
         self.scopes.push(HashMap::from([("__vyre_slice".to_string(), Entity::Buffer(slice))]));
         let value = self.expr(&written);
         self.scopes.pop();

@@ -391,8 +391,10 @@ impl Checker<'_> {
             Shape::Variants(variants) => variants.iter().map(|variant| variant.name.as_str()).collect(),
             Shape::Struct(_) | Shape::Function(_) | Shape::Erroneous => return None,
         };
-        if super::expr::is_constant_name(&name) && name.chars().count() > 1 {
-            // A constant of the enum's.
+        // A constant of the enum's. Where nothing shows it, the spelling tells.
+        let is_spelled = super::expr::is_constant_name(&name) && name.chars().count() > 1;
+        let is_known = self.associated_constants.keys().any(|(_, known)| *known == name);
+        if is_spelled || is_known || self.is_constant_of_file(&path.path) {
             return None;
         }
         let fix = self.meant_among(&name, &names);

@@ -112,7 +112,20 @@ impl Constants {
         for (name, value) in given {
             scope.bind(name.clone(), Value::Int(Number::of((*value).into(), "u32")));
         }
-        match self.value(expr, None, &mut scope) {
+        let value = self.value(expr, None, &mut scope);
+        self.ended(value, expr)
+    }
+
+    /// Evaluates an expression as one of a type.
+    pub(crate) fn expression_as(&mut self, expr: &Expr, ty: &Type) -> Result<Value, Failed> {
+        let value = self
+            .value(expr, Some(ty), &mut Scope::default())
+            .and_then(|value| self.coerced(value, ty, Area::of(expr)));
+        self.ended(value, expr)
+    }
+
+    fn ended(&mut self, value: Run<Value>, expr: &Expr) -> Result<Value, Failed> {
+        match value {
             Ok(value) => Ok(value),
             Err(Stop::Failed) => Err(Failed),
             Err(_) => {

@@ -77,7 +77,7 @@ impl Number {
         self.width.is_none_or(|width| width.is_signed)
     }
 
-    pub(super) fn is_negative(self) -> bool {
+    pub(crate) fn is_negative(self) -> bool {
         self.is_signed() && (self.bits as i128) < 0
     }
 

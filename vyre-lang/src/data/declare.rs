@@ -284,6 +284,7 @@ fn variants_of(
     if it.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
         return variants_with_fields(it, (known, stands), errors);
     }
+    let is_fine = errors.is_empty();
     // Those of `u32`, or of `i32` where one is negative.
     let numbers =
         if is_signed(it) { i128::from(i32::MIN)..=i128::from(i32::MAX) } else { 0..=u32::MAX.into() };
@@ -306,12 +307,13 @@ fn variants_of(
                 "the number {next} of this variant does not fit into 32 bits with those of the others"
             );
             errors.report(at, problem, "give it a number of `u32`, or all of them numbers of `i32`");
-            break;
+            next = 0;
         }
         variants.push((plain(&variant.ident), next as u32));
         next += 1;
     }
-    (if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous }, None)
+    // A wrong number is one mistake: what names the variants is checked all the same.
+    (if is_fine { Shape::Enum(variants) } else { Shape::Erroneous }, None)
 }
 
 /// The variants of an enum of which one at least has fields.
@@ -593,12 +595,36 @@ fn contains(ty: &Type, name: &Ident) -> bool {
     }
 }
 
-/// Whether an enum has no fields, and literals alone say the numbers of its variants.
+/// Whether an enum has no fields, and literals alone say the numbers of its variants: one for each if the enum says their type.
 pub(crate) fn has_literal_numbers(it: &ItemEnum) -> bool {
+    let has_type = repr_of(it).is_some();
     it.variants.iter().all(|variant| {
         variant.fields.is_empty()
-            && variant.discriminant.as_ref().is_none_or(|(_, number)| literal(number).is_some())
+            && variant
+                .discriminant
+                .as_ref()
+                .is_none_or(|(_, number)| literal(number).is_some() && (!has_type || is_one_literal(number)))
     })
+}
+
+/// The type of integers that an enum says its numbers have: `#[repr(u8)]`.
+pub(crate) fn repr_of(it: &ItemEnum) -> Option<Type> {
+    let mut reprs = it.attrs.iter().filter(|attribute| attribute.path().is_ident("repr"));
+    reprs.find_map(|attribute| {
+        let name = attribute.parse_args::<Ident>().ok()?;
+        signature::named(&name.to_string()).map(|_| parse_quote!(#name))
+    })
+}
+
+/// Whether an expression is a literal, perhaps behind a `-`.
+fn is_one_literal(expr: &syn::Expr) -> bool {
+    match crate::syntax::strip(expr) {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(it) => {
+            matches!((&it.op, crate::syntax::strip(&it.expr)), (syn::UnOp::Neg(_), syn::Expr::Lit(_)))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a variant of an enum has a negative number.
@@ -613,7 +639,8 @@ fn literal(expr: &syn::Expr) -> Option<i128> {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
         expr if is_of_literals(expr) => {
             let Ok(Value::Int(number)) = Constants::default().expression(expr, &[]) else { return None };
-            Some(number.bits as i128)
+            let is_past = !number.is_negative() && number.bits > i128::MAX as u128;
+            (!is_past).then_some(number.bits as i128)
         }
         _ => None,
     }

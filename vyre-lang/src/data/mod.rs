@@ -23,7 +23,7 @@ pub(crate) use constructors::{Constructor, written_out, written_out_expr};
 pub use declare::data;
 pub(crate) use declare::{
     WRITTEN_NAME, define_enum, define_generic_enum, define_generic_struct, define_struct, derives,
-    function_macros, has_literal_numbers, variants_held,
+    function_macros, has_literal_numbers, repr_of, variants_held,
 };
 pub(crate) use definition::{Definition, Field, FieldType, Outside, Reach, Shape, Variant, Written};
 pub(crate) use find::{calls_of, of_function, path_of};

@@ -10,7 +10,7 @@ use super::names::{Resolver, named};
 use super::operations;
 use super::places;
 use super::scopes;
-use super::tree::{Entry, Kind, Tree, own_attribute};
+use super::tree::{Entry, Kind, Tree, is_repr_of_integer, own_attribute};
 use super::{Callable, Compiled, Diagnostic, Kernel, diagnostics, parsed};
 use crate::attribute::{self, Attribute, Stands};
 use crate::check::{self, Associated, Beside};
@@ -422,6 +422,7 @@ impl Unit {
             Kind::Enum(it) => {
                 let mut it = it.clone();
                 it.ident = flat;
+                it.attrs.retain(|attribute| !is_repr_of_integer(attribute));
                 let mut errors = self.errors.like();
                 let definition = data::define_enum(&it, &self.known, &mut errors);
                 self.errors.absorb(errors, None);
@@ -705,16 +706,52 @@ impl Unit {
         for field in it.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
             self.known_lengths(&mut field.ty);
         }
+        let repr = data::repr_of(&it);
+        it.attrs.retain(|attribute| !is_repr_of_integer(attribute));
+        let mut is_failed = false;
         for (_, number) in it.variants.iter_mut().filter_map(|variant| variant.discriminant.as_mut()) {
-            if let Ok(Value::Int(known)) = self.constants.expression(number, &[]) {
-                let (known, is_negative) = (known.bits as i128, (known.bits as i128) < 0);
-                let mut literal = proc_macro2::Literal::u128_unsuffixed(known.unsigned_abs());
-                literal.set_span(number.span());
-                *number = match is_negative {
-                    true => parse_quote_spanned!(number.span()=> -#literal),
-                    false => parse_quote!(#literal),
-                };
+            let known = match &repr {
+                Some(repr) => self.constants.expression_as(number, repr),
+                None => self.constants.expression(number, &[]),
+            };
+            let Ok(Value::Int(known)) = known else {
+                is_failed = true;
+                continue;
+            };
+            let is_of_other = repr.is_none() && known.width.is_some_and(|width| width.name != "isize");
+            if let Some(width) = known.width.filter(|_| is_of_other) {
+                let problem = format!("expected `isize`, got `{}`", width.name);
+                self.constants.note(Area::of(&*number), problem, "write the type of the numbers before the enum, as in `#[repr(u8)]`, or cast with `as isize`");
+                is_failed = true;
+                continue;
             }
+            // A literal beyond `i128` has the bits of a negative number.
+            let is_long = match crate::syntax::strip(number) {
+                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(it), .. }) => {
+                    it.base10_parse::<i128>().is_err()
+                }
+                _ => false,
+            };
+            if is_long || !known.is_negative() && known.bits > i128::MAX as u128 {
+                let problem = format!("the number {} of this variant does not fit into 32 bits", known.bits);
+                self.constants.note(Area::of(&*number), problem, "give it a number of `u32`");
+                is_failed = true;
+                continue;
+            }
+            let size = match known.is_negative() {
+                true => (known.bits as i128).unsigned_abs(),
+                false => known.bits,
+            };
+            let mut literal = proc_macro2::Literal::u128_unsuffixed(size);
+            literal.set_span(number.span());
+            *number = match known.is_negative() {
+                true => parse_quote_spanned!(number.span()=> -#literal),
+                false => parse_quote!(#literal),
+            };
+        }
+        if is_failed {
+            // What is wrong has been said, and nothing else follows from it.
+            it.variants.iter_mut().for_each(|variant| variant.discriminant = None);
         }
         let mut errors = self.errors.like();
         let definition = data::define_enum(&it, &self.known, &mut errors);

@@ -204,7 +204,6 @@ impl Tree {
             Item::Enum(mut it) => {
                 it.attrs.retain(|it| own_attribute(it) != Some("data"));
                 attributes(&it.attrs, &["derive", "repr"], errors);
-                it.attrs.retain(|it| !is_repr_of_integer(it));
                 self.add(module, it.ident.clone(), Kind::Enum(it));
             }
             Item::Impl(mut it) => {
@@ -322,7 +321,7 @@ pub(super) fn library_module(family: &str) -> String {
 }
 
 /// Whether an attribute says in how many bits the number of a variant lies. Values of kernels are not laid out.
-fn is_repr_of_integer(attribute: &Attribute) -> bool {
+pub(super) fn is_repr_of_integer(attribute: &Attribute) -> bool {
     attribute.path().is_ident("repr")
         && attribute.parse_args::<Ident>().is_ok_and(|name| Ty::named_integer(&name.to_string()).is_some())
 }

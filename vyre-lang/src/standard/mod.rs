@@ -104,7 +104,9 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
 ];
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 8] = [
+const TYPES: [(&str, &str); 10] = [
+    ("array", "TryFromSliceError"),
+    ("num", "TryFromIntError"),
     ("cmp", "Reverse"),
     ("num", "Wrapping"),
     ("num", "NonZeroU8"),
@@ -140,6 +142,7 @@ fn about(item: &Item) -> Option<String> {
     let words = crate::syntax::words(item);
     let ty = match item {
         Item::Struct(it) => return Some(it.ident.to_string()),
+        Item::Type(it) => return Some(it.ident.to_string()),
         Item::Impl(it) => &it.self_ty,
         _ => return None,
     };

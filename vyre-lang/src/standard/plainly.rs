@@ -483,6 +483,88 @@ impl VisitMut for Behind<'_> {
     }
 }
 
+/// `let w: &[u8; 2] = s[..2].try_into().unwrap();` as a reference to an array of its own, which is declared before.
+fn as_array(local: &mut syn::Local) -> Option<syn::Stmt> {
+    let Pat::Type(typed) = &local.pat else { return None };
+    let Type::Reference(to) = &*typed.ty else { return None };
+    let array = &to.elem;
+    let init = local.init.as_mut().filter(|init| init.diverge.is_none())?;
+    if to.mutability.is_some() || !matches!(**array, Type::Array(_)) || !is_tried(&init.expr) {
+        return None;
+    }
+    let expr = &init.expr;
+    let stmt = parse_quote!(let __vyre_array: #array = #expr;);
+    *init.expr = parse_quote!(&__vyre_array);
+    Some(stmt)
+}
+
+/// Whether an expression is what `try_into` gives, by a method or a `?` that hands it on.
+fn is_tried(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Try(it) => is_tried(&it.expr),
+        Expr::MethodCall(call) if call.method == "try_into" => true,
+        Expr::MethodCall(call) => is_tried(&call.receiver),
+        _ => false,
+    }
+}
+
+/// The slice of which a place is an element, and the index: `t[1..]` and `i` of `t[1..][i]`.
+fn of_slice(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let Expr::Index(element) = strip(expr) else { return None };
+    let Expr::Index(slice) = strip(&element.expr) else { return None };
+    let is_range = |index: &Expr| matches!(strip(index), Expr::Range(_));
+    (is_range(&slice.index) && !is_range(&element.index)).then_some((&*element.expr, &*element.index))
+}
+
+/// `t[1..][i]` as a value: an element of a slice that is bound.
+fn element_of_slice(expr: &mut Expr) {
+    if let Some((slice, index)) = of_slice(expr) {
+        *expr = parse_quote!({ let __vyre_part = &#slice; __vyre_part[#index] });
+    }
+}
+
+/// The same of each operand of an expression that is taken as a value.
+fn elements_of_slices(expr: &mut Expr) {
+    match expr {
+        Expr::Binary(it) => {
+            if !crate::overload::method_of(&it.op).is_some_and(|name| name.ends_with("_assign")) {
+                element_of_slice(&mut it.left);
+            }
+            element_of_slice(&mut it.right);
+        }
+        Expr::Unary(it) if !matches!(it.op, syn::UnOp::Deref(_)) => element_of_slice(&mut it.expr),
+        Expr::Cast(it) => element_of_slice(&mut it.expr),
+        Expr::Call(it) => it.args.iter_mut().for_each(element_of_slice),
+        Expr::MethodCall(it) => {
+            it.args.iter_mut().for_each(element_of_slice);
+            if it.method == "len"
+                && it.args.is_empty()
+                && matches!(strip(&it.receiver), Expr::Index(slice) if matches!(strip(&slice.index), Expr::Range(_)))
+            {
+                let slice = &it.receiver;
+                *it.receiver = parse_quote!((&#slice));
+            }
+        }
+        Expr::Array(it) => it.elems.iter_mut().for_each(element_of_slice),
+        Expr::Tuple(it) => it.elems.iter_mut().for_each(element_of_slice),
+        Expr::Struct(it) => it.fields.iter_mut().for_each(|field| element_of_slice(&mut field.expr)),
+        Expr::Index(it) => element_of_slice(&mut it.index),
+        Expr::Assign(it) => {
+            element_of_slice(&mut it.right);
+            if let Some((slice, index)) = of_slice(&it.left) {
+                // The value is computed before the place.
+                let value = &it.right;
+                *expr = parse_quote!({
+                    let __vyre_value = #value;
+                    let __vyre_part = &mut #slice;
+                    __vyre_part[#index] = __vyre_value;
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
 impl VisitMut for Params {
     fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
         let apart = of_signature(&mut it.sig.inputs, &self.declared);
@@ -499,13 +581,32 @@ impl VisitMut for Params {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         visit_mut::visit_block_mut(self, block);
         for stmt in &mut block.stmts {
-            if let syn::Stmt::Local(local) = stmt {
-                by_reference(local);
+            match stmt {
+                syn::Stmt::Local(local) => {
+                    let pat = match &local.pat {
+                        Pat::Type(typed) => &*typed.pat,
+                        pat => pat,
+                    };
+                    if let (Pat::Ident(name), Some(init)) = (pat, &mut local.init)
+                        && name.by_ref.is_none()
+                        && name.subpat.is_none()
+                    {
+                        element_of_slice(&mut init.expr);
+                    }
+                    by_reference(local);
+                }
+                syn::Stmt::Expr(tail, None) => element_of_slice(tail),
+                _ => {}
             }
         }
         let mut at = 0;
         while at < block.stmts.len() {
             let mut before = None;
+            if let syn::Stmt::Local(local) = &mut block.stmts[at]
+                && let Some(array) = as_array(local)
+            {
+                before = Some(array);
+            }
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
                 && let Some(init) = &mut local.init
                 && let Some((place, inserted)) = self.insertions.inserted(&init.expr)
@@ -524,6 +625,7 @@ impl VisitMut for Params {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
+        elements_of_slices(expr);
         if let Some(made) = stored_in_inserted(expr, &self.insertions) {
             *expr = made;
             return;

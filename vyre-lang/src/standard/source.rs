@@ -795,6 +795,10 @@ impl From<NonZeroUsize> for usize {
     }
 }
 
+// What a conversion says that fails.
+pub type TryFromIntError = ();
+pub type TryFromSliceError = ();
+
 #[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NonZeroI32(i32);
 

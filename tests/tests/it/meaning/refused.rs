@@ -81,3 +81,26 @@ fn types_that_only_the_running_program_knows_are_named() {
     let said = Module::compile(text).err().unwrap().to_string();
     assert!(said.contains("kernels have no `dyn T`: each call knows which type it gives"), "{said}");
 }
+
+#[test]
+fn a_trait_has_one_meaning_for_types_that_are_one_in_kernels() {
+    let text = |other: &str| {
+        format!(
+            "trait T {{ fn k(self) -> i32; }} impl T for u32 {{ fn k(self) -> i32 {{ 1 }} }} impl T for usize {{ fn k(self) -> i32 {{ {other} }} }} fn f(b: u32) -> i32 {{ b.k() }}"
+        )
+    };
+    let said = Module::compile(&text("2")).err().unwrap().to_string();
+    assert!(said.contains("`usize` and `u32` are one type in kernels"), "{said}");
+    assert!(Module::compile(&text("1")).is_ok());
+}
+
+#[test]
+fn a_wrong_number_of_a_variant_is_one_mistake() {
+    for number in ["N", "340282366920938463463374607431768211456", "4294967296"] {
+        let text = format!(
+            "enum E {{ A = {number}, B = 5 }} fn f(a: i32) -> i64 {{ let e = if a > 0 {{ E::A }} else {{ E::B }}; e as i64 }}"
+        );
+        let said = Module::compile(&text).err().unwrap().to_string();
+        assert_eq!(said.lines().filter(|line| line.starts_with("error")).count(), 1, "{said}");
+    }
+}

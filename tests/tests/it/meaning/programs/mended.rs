@@ -722,4 +722,54 @@ programs! {
         fn first(b: u32) -> Result<u32, u32> { let mut n = 0; for at in (0..4u32).flat_map(|x| x..x + 1) { if at == 2 && b == 7 { return Err(5); } n += at; } Ok(n) }
         fn case(a: i32, b: u32) -> i64 { let mut n = first(b).unwrap_or_else(|e| e * 100) as i64; 'all: for k in 0..3 { for at in (0..4u32).flat_map(|x| x..x + 1) { if at == 2 && k == 1 && b == 7 { break 'all; } if at == 1 && k == 0 { continue 'all; } n += at as i64 + 10; } n += 1000; } n + a as i64 }
     }
+    constants_of_one_letter_beside_variants {
+        #[derive(Clone, Copy, PartialEq)] enum E { A, B }
+        impl E { const C: i32 = 7; const D: E = E::B; fn f(self) -> i32 { match self { E::A => 1, Self::D => 2, _ => 9 } } }
+        #[derive(Clone, Copy)] enum Op { Add(i32), Neg }
+        impl Op { const N: i32 = 5; const Z: Op = Op::Add(3); fn f(self) -> i32 { match self { Op::Add(x) => x, Op::Neg => Op::N } } }
+        fn case(a: i32, b: u32) -> i64 { let e = if a > 2 { E::A } else { E::D }; let o = if b > 6 { Op::Neg } else { Op::Z }; (E::C * 100 + e.f() * 10 + o.f()) as i64 + b as i64 }
+    }
+    variables_that_a_match_sets_in_every_arm_that_goes_on {
+        fn case(a: i32, b: u32) -> i64 { let n; match Some(a) { Some(k) if k > 3 => n = k, Some(_) => n = 2, None => unreachable!() } let f = || n + 1; f() as i64 + b as i64 }
+    }
+}
+
+texts! {
+    extremes_of_arrays {
+        use std::cmp::{max, min};
+        fn case(a: i32, b: u32) -> i64 { let t: [u32; 2] = [b, 3]; let m = t.max([1, 9]); let u: [i32; 4] = [a, 1, 2, 3]; let v = u.max([5, 0, 0, 9]); let w = [[a, 1], [2, 3]].min([[0, 5], [1, 1]]); let c = [a, 3].clamp([1, 2], [9, 9]); let x = max([a, 3, 5], [1, b as i32, 2]); let y = min((a, b, true), (3, 2, false)); m[0] as i64 + m[1] as i64 * 10 + v.iter().sum::<i32>() as i64 * 100 + w[0][1] as i64 * 1000 + (c[0] + x[1] + y.0) as i64 * 10000 }
+    }
+    parts_of_slices_that_may_be_missing_as_arrays {
+        fn pair(s: &[u8]) -> Option<u32> { let w: [u8; 2] = s.get(1..3)?.try_into().ok()?; Some(u16::from_le_bytes(w) as u32) }
+        fn direct(s: &[u8]) -> Option<u32> { Some(u16::from_be_bytes(s.get(1..3)?.try_into().ok()?) as u32) }
+        fn bound(s: &[u8], at: usize) -> Option<u32> { let b = s.get(at..at + 4)?; Some(u32::from_le_bytes(b.try_into().ok()?)) }
+        fn case(a: i32, b: u32) -> i64 { let t = [a as u8, 2, 3, b as u8, 5]; let n = b as usize % 6; let s = &t[..]; let w: &[u8; 2] = s[..2].try_into().unwrap(); let p = pair(&t[..n]).unwrap_or(77) + direct(&t[..n]).unwrap_or(5); p as i64 + bound(&t, n).map_or(-1, |x| x as i64) * 10 + w[0] as i64 + w.len() as i64 }
+    }
+    errors_of_conversions_as_types {
+        use std::array::TryFromSliceError;
+        use std::num::TryFromIntError;
+        enum E { A(TryFromIntError), B }
+        impl From<TryFromIntError> for E { fn from(e: TryFromIntError) -> E { E::A(e) } }
+        fn f(a: i32) -> Result<u8, TryFromIntError> { let x = u8::try_from(a)?; Ok(x + 1) }
+        fn g(a: i32) -> Result<u8, E> { let x: u8 = a.try_into()?; if x == 2 { return Err(E::B); } Ok(x + 1) }
+        fn h(s: &[u8]) -> Result<u16, TryFromSliceError> { let w: [u8; 2] = s.try_into()?; Ok(u16::from_be_bytes(w)) }
+        fn case(a: i32, b: u32) -> i64 { let t = [1u8, 2, 3]; let x = match f(a) { Ok(x) => x as i64, Err(_) => -1 }; let y = match g(a) { Ok(x) => x as i64, Err(E::A(_)) => -1, Err(E::B) => -2 }; let z = h(&t[..b as usize % 4]).map_or(-3, |x| x as i64); x + y * 1000 + z * 1000000 }
+    }
+    numbers_of_the_limits_of_char {
+        fn case(a: i32, b: u32) -> i64 { char::MAX as u32 as i64 + char::MIN as i64 + char::from_u32(b).unwrap_or(char::REPLACEMENT_CHARACTER) as i64 + a as i64 }
+    }
+    numbers_of_variants_of_a_type {
+        const K: u8 = 5;
+        #[repr(u8)] #[derive(Clone, Copy)] enum E { A = !0, B = K + 1, C }
+        #[repr(i8)] #[derive(Clone, Copy)] enum F { A = -128, B = 127 }
+        #[repr(u16)] #[derive(Clone, Copy)] enum G { A = !(1 << 15), B = u16::MAX }
+        fn case(a: i32, b: u32) -> i64 { let e = if a > 2 { E::A } else if a > 0 { E::B } else { E::C }; let f = if b > 6 { F::A } else { F::B }; let g = if b > 8 { G::A } else { G::B }; e as i64 + (f as u8 as i64) * 1000 + f as i64 * 1000000 + (g as i64) * 1000000000 }
+    }
+    elements_of_slices_of_slices {
+        struct S { t: [i64; 4], n: usize }
+        impl S { fn rest(&self) -> usize { self.t[self.n..].len() } fn at(&self, i: usize) -> i64 { self.t[self.n..][i] } }
+        fn put(s: &mut [i64], k: usize) { s[k..][0] = s[..k + 1][k] + 1; }
+        fn lengths(s: &[i64]) -> i64 { s[1..].len() as i64 + s[..2].len() as i64 * 10 }
+        fn case(a: i32, b: u32) -> i64 { let s = S { t: [1, 2, 3, a as i64], n: b as usize % 3 }; let mut t = [1i64, 2, 3, 4, 5, 6]; put(&mut t, b as usize % 6); let mut i = 0; t[{ i += 1; i }..][{ i += 1; i }] = { i += 1; i as i64 * 100 }; let x = t[1..5][0]; let y = if t[1..][0] > 2 && t[..2][1] != 7 { t[2..][1] } else { -1 }; s.rest() as i64 + s.at(1) * 10 + lengths(&t[b as usize % 4..]) * 100 + x * 1000 + y + i as i64 + t.iter().fold(0, |s, x| s * 7 + x) }
+    }
 }
