@@ -134,6 +134,30 @@ pub(crate) fn method_of_prefix(op: &UnOp) -> Option<&'static str> {
     }
 }
 
+/// The closure that a path to a method of a trait of operators is, such as `Add::add`.
+pub(crate) fn as_closure(path: &Path) -> Option<syn::Expr> {
+    let mut segments = path.segments.iter().rev();
+    let (method, of) = (segments.next()?.ident.to_string(), segments.next()?.ident.to_string());
+    if trait_of(&method) != of {
+        return None;
+    }
+    let span = path.segments.last()?.ident.span();
+    const BINARY: [&str; 10] = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
+    let binary = BINARY.iter().filter_map(|op| syn::parse_str::<BinOp>(op).ok());
+    let prefix = ["-", "!"].iter().filter_map(|op| syn::parse_str::<UnOp>(op).ok());
+    let left = syn::Ident::new("__vyre_left", span);
+    let right = syn::Ident::new("__vyre_right", span);
+    let mut all = binary
+        .filter(|op| method_of(op) == Some(&method))
+        .map(|op| syn::parse_quote!(|#left, #right| #left #op #right))
+        .chain(
+            prefix
+                .filter(|op| method_of_prefix(op) == Some(&method))
+                .map(|op| syn::parse_quote!(|#left| #op #left)),
+        );
+    all.next()
+}
+
 /// The name by which kernels find a method of an `impl` of a trait: its own, unless an operator calls it.
 pub(crate) fn key_of_impl(method: &str, of: &Path, owner: &Path) -> String {
     if trait_of(method).is_empty() {

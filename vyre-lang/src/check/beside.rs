@@ -330,7 +330,7 @@ impl Checker<'_> {
         if !self.sees_module {
             return None;
         }
-        let ty = self.peeked_type(&call.receiver)?;
+        let ty = self.seen_type(&call.receiver)?;
         self.infer.data_of(ty)?;
         match self.methods_of(ty, &plain(&call.method)).first()?.entity {
             Callee::Template(at) => self.result_of_template(at),
@@ -340,9 +340,13 @@ impl Checker<'_> {
 
     /// The type that a method of the module gives, if it does not depend on the call.
     pub(super) fn declared_result_of_method(&mut self, call: &syn::ExprMethodCall) -> Option<Ty> {
-        let ty = self.peeked_type(&call.receiver)?;
+        let ty = self.seen_type(&call.receiver)?;
         self.infer.data_of(ty)?;
-        let known = self.methods_of(ty, &plain(&call.method)).into_iter().next()?;
+        self.result_of_known(ty, &plain(&call.method))
+    }
+
+    fn result_of_known(&mut self, ty: Ty, name: &str) -> Option<Ty> {
+        let known = self.methods_of(ty, name).into_iter().next()?;
         match known.entity {
             Callee::Function(function) => Some(self.functions[function].result),
             Callee::Template(template) => self.result_of_instance(&known, template, ty),
@@ -350,14 +354,29 @@ impl Checker<'_> {
         }
     }
 
-    /// The type that a method of an instance gives, if it is an array and the type of the instance says it.
+    /// The type of a place, or of what a method or an operator of the module gives, as far as their signatures say it.
+    pub(super) fn seen_type(&mut self, expr: &syn::Expr) -> Option<Ty> {
+        match crate::syntax::strip(expr) {
+            syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
+            syn::Expr::Binary(binary) => {
+                let method = overload::method_of(&binary.op)?;
+                let ty = self.seen_type(&binary.left)?;
+                self.infer.data_of(ty)?;
+                self.result_of_known(ty, &format!("{}{method}", overload::HIDDEN))
+            }
+            place => self.peeked_type(place),
+        }
+    }
+
+    /// The type that a method of an instance gives, if it is an array or a type of the module's, and the type of the instance says it.
     fn result_of_instance(&mut self, known: &Known, template: usize, ty: Ty) -> Option<Ty> {
         let result = self.result_of_template(template)?;
         let words = crate::syntax::words(&result);
+        let is_named = matches!(&result, syn::Type::Path(path) if self.id_of_type(&path.path).is_some());
         let is_open = |ty: &Ty| matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Int(_) | Ty::Float(_));
         let of_method = self.params_of_template(template);
         let mut of_method = of_method.iter().filter(|param| !known.params.contains(param));
-        if !matches!(result, syn::Type::Array(_))
+        if !is_named && !matches!(result, syn::Type::Array(_))
             || self.infer.args(ty)?.iter().any(is_open)
             || of_method.any(|param| words.contains(&plain(param)))
         {
@@ -401,6 +420,13 @@ impl Checker<'_> {
                 | syn::BinOp::Gt(_)
                 | syn::BinOp::Ge(_)
         );
+        if let syn::Expr::MethodCall(call) = crate::syntax::strip(right)
+            && (call.method == "into" || call.method == "collect")
+            && takes_wanted(right)
+            && !is_comparison
+        {
+            return self.operand_of_only(overload::method_of(op)?, left);
+        }
         let syn::Expr::Call(call) = crate::syntax::strip(right) else {
             // What a number is compared with is one of its type, unlike what it is added to.
             let is_cast = matches!(crate::syntax::strip(right), syn::Expr::Cast(_)) && takes_wanted(right);
@@ -409,11 +435,30 @@ impl Checker<'_> {
         if !self.sees_module || self.infer.args(left).is_none() || !self.is_of_open_owner(call) {
             return None;
         }
-        let method = overload::method_of(op)?;
-        let found = self.methods_of(left, &format!("{}{method}", overload::HIDDEN));
+        let wanted = self.operand_of_only(overload::method_of(op)?, left)?;
+        (self.infer.resolve(wanted) == self.infer.resolve(left)).then_some(left)
+    }
+
+    /// The type of the other operand of an operator, if the module has one `impl` of it alone for values of a type, and that takes a value.
+    fn operand_of_only(&mut self, method: &str, ty: Ty) -> Option<Ty> {
+        if !self.sees_module {
+            return None;
+        }
+        let found = self.methods_of(ty, &format!("{}{method}", overload::HIDDEN));
         let [only] = &found[..] else { return None };
+        let operand = only.operand.clone()?;
         let text = |ty: &syn::Type| quote::ToTokens::to_token_stream(ty).to_string();
-        only.operand.as_ref().is_some_and(|operand| text(operand) == text(&only.about)).then_some(left)
+        if text(&operand) == text(&only.about) {
+            return Some(ty);
+        }
+        let of = Associated {
+            params: only.params.to_vec(),
+            about: (*only.about).clone(),
+            generics: Rc::default(),
+            value: (),
+        };
+        let is_value = !matches!(*operand, syn::Type::Reference(_));
+        is_value.then(|| self.in_impl(&of, ty, |checker| checker.written_type(&operand)))?
     }
 
     /// The function that a method is which takes its receiver behind a reference, and whether that is a `&mut`; nothing where it takes it by value, is
@@ -798,6 +843,18 @@ impl Checker<'_> {
         if let Some(wanted) = wanted {
             self.match_result(template, wanted, &bound);
         }
+        if self.is_over_iterators(template) {
+            let (of_impl, args) = (known.params.len(), &call.args);
+            return self.value_of_call(Called {
+                template,
+                receiver: None,
+                bound,
+                of_impl,
+                args,
+                turbofish,
+                area,
+            });
+        }
         let (given, of_impl, written) = (Vec::new(), known.params.len(), &call.args);
         let call = TemplateCall { given, written, turbofish, of_impl, bound, area };
         self.template_call_on(template, call)
@@ -904,9 +961,9 @@ impl Checker<'_> {
         let syn::Expr::MethodCall(call) = crate::syntax::strip(value) else { return None };
         let name = plain(&call.method);
         let mut same = self.methods.iter().filter(|((_, method), _)| *method == name);
-        // A constant parameter of its own may stand in the result alone.
-        let is_over_constants = |known: &Known| matches!(known.entity, Callee::Template(at) if self.is_over_constants_beside(at, &known.params));
-        same.any(|(_, known)| known.len() > 1 || known.iter().any(is_over_constants)).then_some(call)
+        // A parameter of its own may stand in the result alone.
+        let is_told = |known: &Known| matches!(known.entity, Callee::Template(at) if self.is_told_by_wanted(at, &known.params));
+        same.any(|(_, known)| known.len() > 1 || known.iter().any(is_told)).then_some(call)
     }
 
     /// Of several methods keeps those that give what is wanted, if any does.
@@ -1025,7 +1082,10 @@ impl Checker<'_> {
                     wanted
                 }
                 (Some(_), _) => self.instance_named(&owner)?,
-                (None, _) => self.data_type(&owner)?,
+                (None, _) => match owner.get_ident().and_then(|name| crate::signature::named(&plain(name))) {
+                    Some(number) => number,
+                    None => self.data_type(&owner)?,
+                },
             },
         };
         let name = plain(&last.ident);
@@ -1192,7 +1252,10 @@ impl Checker<'_> {
         let mut stmts = Vec::new();
         let place = self.base(&binary.left);
         let place = self.settled_place(place, &mut stmts);
-        let right = self.expr(&binary.right);
+        let right = match self.wanted_beside(&binary.op, place.ty, &binary.right) {
+            Some(wanted) => self.expr_as(&binary.right, wanted),
+            None => self.expr(&binary.right),
+        };
         let right = self.operand(&right);
         if self.infer.resolve(right.value.ty) == Ty::Error {
             return Some(Expr::error(area));

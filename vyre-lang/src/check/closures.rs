@@ -433,6 +433,9 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> usize {
         self.demand_distinct(&closure.inputs);
+        if let Some(named) = wanted.and_then(|wanted| self.with_named_references(closure, wanted)) {
+            return self.closure_as(&named, wanted, stmts);
+        }
         let mut params = Vec::new();
         for (at, (pat, ty)) in inputs(closure).enumerate() {
             let input = wanted.and_then(|wanted| wanted.inputs.get(at));
@@ -476,6 +479,30 @@ impl Checker<'_> {
             value: None,
         });
         self.closures.len() - 1
+    }
+
+    /// The same closure with a name for each reference that its patterns take apart, which its body does then; nothing if there is none.
+    fn with_named_references(
+        &mut self,
+        closure: &syn::ExprClosure,
+        wanted: &Wanted,
+    ) -> Option<syn::ExprClosure> {
+        let mut named = closure.clone();
+        let mut lets: Vec<syn::Stmt> = Vec::new();
+        for (at, pat) in named.inputs.iter_mut().enumerate() {
+            let takes_apart =
+                matches!(pat, Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_) | Pat::Slice(_));
+            let Some(Input::Value(ty)) = wanted.inputs.get(at).filter(|_| takes_apart) else { continue };
+            if self.referent(*ty).is_none() {
+                continue;
+            }
+            let name = quote::format_ident!("__vyre_input_{at}");
+            let old = std::mem::replace(pat, syn::parse_quote!(#name));
+            lets.push(syn::parse_quote!(let #old = #name;));
+        }
+        let body = &closure.body;
+        named.body = (!lets.is_empty()).then(|| syn::parse_quote!({ #(#lets)* #body }))?;
+        Some(named)
     }
 
     /// Whether a closure gets for a parameter what it takes; reports it otherwise.

@@ -376,12 +376,12 @@ impl Checker<'_> {
             return None;
         }
         let written = call.turbofish.as_ref().and_then(|written| match written.args.first() {
-            Some(syn::GenericArgument::Type(syn::Type::Path(path))) => Some(path.path.clone()),
+            Some(syn::GenericArgument::Type(syn::Type::Path(path))) => Some(path.clone()),
             _ => None,
         });
         let ty = match (wanted, written) {
+            (_, Some(path)) if self.is_data_path(&path.path) => self.written_type(&syn::Type::Path(path))?,
             (Some(ty), _) => ty,
-            (None, Some(path)) if self.is_data_path(&path) => self.data_type(&path)?,
             _ => return None,
         };
         let id = self.infer.data_of(ty)?.definition.id.clone();

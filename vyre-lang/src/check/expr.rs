@@ -52,6 +52,7 @@ pub(super) fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
 
 /// Whether a name is written as those of constants are.
 pub(crate) fn is_constant_name(name: &str) -> bool {
+    let name = crate::overload::without_trait(name);
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 
@@ -416,6 +417,9 @@ impl Checker<'_> {
                         ..Expr::error(area)
                     };
                 };
+                if let Some(compared) = self.compared_with_variant(op, binary, [&left, &right]) {
+                    return Expr { area, ..compared };
+                }
                 self.arithmetic(op, left, right, area)
             }
             None => {

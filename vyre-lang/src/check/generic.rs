@@ -14,7 +14,7 @@ use crate::expand::generic::{self, TypeParam};
 use crate::functional;
 use crate::hir::{Expr, FunctionId, Kind};
 use crate::signature;
-use crate::syntax::strip;
+use crate::syntax::{strip, words};
 use crate::types::{Form, Number, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -119,6 +119,20 @@ fn constants_of(scope: &Scope) -> Option<Vec<(String, Lanes)>> {
     Some(constants)
 }
 
+/// The parameters that the result alone may tell: constants, and types that stand in the result and in no parameter.
+fn told_by_result(signature: &syn::Signature) -> Vec<syn::Ident> {
+    let (inputs, output) = (words(&signature.inputs), words(&signature.output));
+    let params = signature.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Const(param) => Some(&param.ident),
+        GenericParam::Type(param) => {
+            let name = plain(&param.ident);
+            (output.contains(&name) && !inputs.contains(&name)).then_some(&param.ident)
+        }
+        GenericParam::Lifetime(_) => None,
+    });
+    params.cloned().collect()
+}
+
 /// A function with others in the place of names.
 fn rewritten(item: &ItemFn, written: &[(syn::Ident, TokenStream)]) -> Option<ItemFn> {
     let mut new: ItemFn = syn::parse2(generic::with_tokens(item.to_token_stream(), written)).ok()?;
@@ -217,18 +231,18 @@ impl Checker<'_> {
         self.templates[at].item.sig.generics.const_params().next().is_some()
     }
 
-    /// The same, beside those of the `impl`.
-    pub(super) fn is_over_constants_beside(&self, at: usize, of_impl: &[syn::Ident]) -> bool {
-        let mut params = self.templates[at].item.sig.generics.const_params();
-        params.any(|param| !of_impl.contains(&param.ident))
+    /// Whether a template has parameters of its own, beside those of the `impl`, of which its result may say more than its arguments.
+    pub(super) fn is_told_by_wanted(&self, at: usize, of_impl: &[syn::Ident]) -> bool {
+        let told = told_by_result(&self.templates[at].item.sig);
+        told.iter().any(|param| !of_impl.contains(param))
     }
 
-    /// Notes what the wanted type of a call says of constant parameters, too.
+    /// Notes what the wanted type of a call says of these parameters, too.
     pub(super) fn bind_result(&mut self, at: usize, wanted: Ty, bound: &mut HashMap<String, Ty>) {
         let item = Rc::clone(&self.templates[at].item);
-        for param in item.sig.generics.const_params() {
+        for param in told_by_result(&item.sig) {
             let open = self.infer.open();
-            bound.entry(plain(&param.ident)).or_insert(open);
+            bound.entry(plain(&param)).or_insert(open);
         }
         self.match_result(at, wanted, bound);
     }

@@ -4,11 +4,13 @@
 
 use super::extent::Extent;
 use super::iterate::{Called, Item, Spot};
+use super::lets::Conditions;
 use super::perhaps::Perhaps;
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::functional::{self, Place};
 use crate::hir::{Block, Expr, Kind, Stmt};
+use crate::standard::{Fitting, fitting};
 use crate::syntax::{path_name, strip};
 use crate::types::{Form, Ty};
 use std::rc::Rc;
@@ -32,6 +34,19 @@ fn held<'e>(expr: &'e syn::Expr, names: &[&str]) -> Option<&'e syn::Expr> {
     let syn::Expr::Call(call) = strip(expr) else { return None };
     let name = path_name(&call.func)?;
     (names.contains(&name.as_str()) && call.args.len() == 1).then(|| &call.args[0])
+}
+
+/// The condition with `let` under which an expression gives a place, what it gives then, and what else.
+fn with_let(expr: &syn::Expr) -> Option<(syn::Expr, syn::Expr, syn::Expr)> {
+    if let Some(Fitting { pat, value, guard, then, otherwise }) = fitting(expr) {
+        let guard = guard.map(|guard| quote::quote!(&& (#guard)));
+        return Some((syn::parse_quote!(let #pat = #value #guard), then, otherwise));
+    }
+    let syn::Expr::If(branch) = expr else { return None };
+    let syn::Expr::Block(otherwise) = strip(&branch.else_branch.as_ref()?.1) else { return None };
+    let (then, otherwise) = (only(&branch.then_branch)?, only(&otherwise.block)?);
+    let gives = super::lets::has_let(&branch.cond) && held(then, &["Some", "Ok"]).is_some();
+    gives.then(|| ((*branch.cond).clone(), then.clone(), otherwise.clone()))
 }
 
 impl Checker<'_> {
@@ -128,7 +143,7 @@ impl Checker<'_> {
             && let Some((_, otherwise)) = &branch.else_branch
             && let syn::Expr::Block(otherwise) = strip(otherwise)
             && let (Some(then), Some(otherwise)) = (only(&branch.then_branch), only(&otherwise.block))
-            && !matches!(strip(&branch.cond), syn::Expr::Let(_))
+            && !super::lets::has_let(&branch.cond)
         {
             let (value, other, is_first) = match held(then, &["Some", "Ok"]) {
                 Some(value) => (value, otherwise, true),
@@ -142,6 +157,15 @@ impl Checker<'_> {
             let mut then = Vec::new();
             let item = self.place_item(value, &mut then)?;
             return Some(Given { found: Perhaps { cond, then, item }, error });
+        }
+        if let Some((cond, then, otherwise)) = with_let(tail) {
+            let Conditions { before, cond, lets } = self.conditions(&cond, "the condition of an `if`");
+            stmts.extend(before);
+            let cond = self.hidden("is_some", cond, stmts);
+            let error = held(&otherwise, &["Err"]).map(|error| self.later_error(error, stmts));
+            let mut bound = lets;
+            let item = self.place_item(held(&then, &["Some", "Ok"])?, &mut bound)?;
+            return Some(Given { found: Perhaps { cond, then: bound, item }, error });
         }
         if let (inner, Some(error)) = super::perhaps::or_error(tail) {
             let given = self.given_by(inner, stmts)?;

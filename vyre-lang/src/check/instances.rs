@@ -240,6 +240,10 @@ impl Checker<'_> {
     pub(super) fn match_type(&mut self, written: &syn::Type, ty: Ty, bound: &HashMap<String, Ty>) {
         let name = path_of(written).and_then(syn::Path::get_ident).map(plain);
         if let Some(param) = name.and_then(|name| bound.get(&name)) {
+            let ty = match self.infer.resolve(ty) {
+                Ty::Unit => self.infer.many(Form::Tuple, Vec::new()),
+                ty => ty,
+            };
             self.infer.unify(*param, ty);
             return;
         }

@@ -159,8 +159,10 @@ impl Checker<'_> {
             }
             None if self.is_associated_constant(&path.path) => false,
             None => path.path.segments.last().is_some_and(|last| {
-                let is_constant = super::expr::is_constant_name(&plain(&last.ident));
-                is_constant && last.arguments.is_empty()
+                let name = plain(&last.ident);
+                // The second name of a trait's constant is none that rustc knows.
+                let is_second = crate::overload::without_trait(&name) != name;
+                !is_second && super::expr::is_constant_name(&name) && last.arguments.is_empty()
             }),
         }
     }

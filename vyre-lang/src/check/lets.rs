@@ -249,8 +249,14 @@ impl Checker<'_> {
                             self.fitted(pat, (value, mode), &mut lets)
                         }
                         (Some((value, mode)), true) => {
-                            // It is computed where everything before it holds, and what follows sees it.
-                            let value = self.kept_later(value, &mut own, &mut before);
+                            // It is computed where everything before it holds, and what follows sees it, and what says where it lies.
+                            let value = match value.kind {
+                                Kind::Local(_) => self.kept_later(value, &mut own, &mut before),
+                                _ => {
+                                    self.all_kept_later(&mut own, &mut before);
+                                    value
+                                }
+                            };
                             stmts.append(&mut own);
                             self.fitted(pat, (value, mode), &mut lets)
                         }
@@ -283,6 +289,21 @@ impl Checker<'_> {
             *stmt = Stmt::Expr(Expr { kind, ty: Ty::Unit, area });
         }
         Expr { kind: Kind::Local(local), ty, area }
+    }
+
+    /// The same of all variables that statements declare.
+    fn all_kept_later(&mut self, stmts: &mut [Stmt], before: &mut Vec<Stmt>) {
+        for stmt in stmts {
+            let Stmt::Let { local, area, .. } = *stmt else { continue };
+            let ty = self.locals[local].ty;
+            before.push(Stmt::Let { local, value: Expr { kind: Kind::Literal(0), ty, area }, area });
+            self.locals[local].is_mutable = true;
+            let old = std::mem::replace(stmt, Stmt::Expr(Expr::nothing(area, Ty::Unit)));
+            if let Stmt::Let { value, .. } = old {
+                let kind = Kind::Assign { local, op: None, value: Box::new(value) };
+                *stmt = Stmt::Expr(Expr { kind, ty: Ty::Unit, area });
+            }
+        }
     }
 
     /// When a value fits a pattern, whose names are bound.

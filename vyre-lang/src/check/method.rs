@@ -103,6 +103,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(whole) = self.as_whole_slice(call) {
+            return self.expr(&whole);
+        }
         if let Some(value) = self.collected(call, None).or_else(|| self.iterator_method(call)) {
             return value;
         }

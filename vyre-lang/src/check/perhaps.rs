@@ -153,6 +153,52 @@ fn is_plain_value(expr: &syn::Expr) -> bool {
     plain.0
 }
 
+/// A `match` of such a call with guards, as one `if let` with the arms of `Some` in it, in their order.
+fn in_one_let(it: &syn::ExprMatch) -> Option<syn::Expr> {
+    let is_name = |pat: &syn::Pat| {
+        matches!(pat, syn::Pat::Wild(_)) || matches!(pat, syn::Pat::Ident(name) if name.subpat.is_none())
+    };
+    let arms: Vec<(&syn::Pat, Option<&syn::Expr>, &syn::Expr)> = it
+        .arms
+        .iter()
+        .map(|arm| {
+            let (pat, guard) = super::matching::split_guard(&arm.pat);
+            (pat, guard, &*arm.body)
+        })
+        .collect();
+    let value = &it.expr;
+    let otherwise = arms.iter().find(|(pat, guard, _)| {
+        guard.is_none() && (matches!(taken(pat), Taken::None) || matches!(pat, syn::Pat::Wild(_)))
+    });
+    let (_, _, otherwise) = *otherwise?;
+    if let [(pat, Some(guard), then), (syn::Pat::Wild(_), None, _)] = arms[..]
+        && let Taken::Some(_) = taken(pat)
+    {
+        return Some(syn::parse_quote!(if let #pat = #value && (#guard) { #then } else { #otherwise }));
+    }
+    let mut inner: Option<syn::Expr> = None;
+    for &(pat, guard, body) in arms.iter().rev() {
+        let names = match taken(pat) {
+            Taken::Some(name) if is_name(name) => Some(name),
+            Taken::None if guard.is_none() => continue,
+            Taken::Other if matches!(pat, syn::Pat::Wild(_)) && guard.is_none() => None,
+            _ => return None,
+        };
+        let named: Option<syn::Stmt> = match names {
+            Some(syn::Pat::Ident(name)) => Some(syn::parse_quote!(let #name = &mut *__vyre_given;)),
+            _ => None,
+        };
+        let next = match (guard, inner) {
+            (None, _) => syn::parse_quote!({ #named #body }),
+            (Some(guard), Some(inner)) => syn::parse_quote!({ #named if #guard { #body } else { #inner } }),
+            (Some(_), None) => return None,
+        };
+        inner = Some(next);
+    }
+    let inner = inner?;
+    Some(syn::parse_quote!(if let Some(__vyre_given) = #value { #inner } else { #otherwise }))
+}
+
 impl Checker<'_> {
     /// Whether an expression is a call of such a method, as far as its names tell.
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
@@ -540,6 +586,9 @@ impl Checker<'_> {
         let gives_slices = matches!(strip(&it.expr), syn::Expr::MethodCall(call) if is_exclusive(&super::plain(&call.method)) == Some(false));
         let area = Area::from(it.match_token.span);
         if !gives_slices {
+            if let Some(written) = in_one_let(it) {
+                return Some(Expr { area, ..self.expr(&written) });
+            }
             let fix = "write the arms `Some(name)` and `None`";
             self.errors.report(Area::of(&it.expr), "what this may give is taken apart at once", fix);
             return Some(Expr::error(area));

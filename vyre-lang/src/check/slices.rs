@@ -124,9 +124,26 @@ impl Checker<'_> {
                 view => view,
             },
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
+            syn::Expr::MethodCall(call) if let Some(whole) = self.as_whole_slice(call) => self.viewed(&whole),
             other if self.is_slice_valued(other) => Some(self.viewed_value(other)),
             _ => None,
         }
+    }
+
+    /// `&a[..]` of `a.as_slice()`, where no iterator and nothing of the module's is meant.
+    pub(super) fn as_whole_slice(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let (name, array) = (plain(&call.method), &call.receiver);
+        let is_exclusive = match name.as_str() {
+            "as_slice" => false,
+            "as_mut_slice" => true,
+            _ => return None,
+        };
+        let is_other =
+            self.has_any_method(&name) || self.cursor(array).is_some() || !self.is_slice_receiver(array);
+        (call.args.is_empty() && !is_other).then(|| match is_exclusive {
+            true => syn::parse_quote!(&mut #array[..]),
+            false => syn::parse_quote!(&#array[..]),
+        })
     }
 
     /// `&inner` or `&mut inner`.
@@ -159,7 +176,10 @@ impl Checker<'_> {
     pub(super) fn range_cut(&mut self, range: &syn::ExprRange, name: &str) -> Option<Cut> {
         let mut bound = |bound: &Option<Box<syn::Expr>>| {
             let bound = bound.as_deref()?;
-            let bound = self.inside_of(Some(name), |checker| checker.expr(bound));
+            let bound = self.inside_of(Some(name), |checker| match super::conversions::takes_wanted(bound) {
+                true => checker.expr_as(bound, Ty::U32),
+                false => checker.expr(bound),
+            });
             Some(self.as_bound(bound, name))
         };
         let (from, to) = (bound(&range.start), bound(&range.end));

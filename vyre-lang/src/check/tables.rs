@@ -28,6 +28,23 @@ struct Derived {
     ty: Ty,
     /// The type of its values in the kernel.
     value: Ty,
+    /// Whether it may be made of `usize`s, which are cast.
+    is_sized: bool,
+}
+
+impl Derived {
+    /// The same of an element.
+    fn of(&self, element: TokenStream) -> TokenStream {
+        let Derived { access, written, .. } = self;
+        match self.ty.vector_lanes() {
+            _ if !self.is_sized => quote!(#element #access),
+            Some(lanes) => {
+                let (lane, lanes) = (format_ident!("{}", self.ty.lane().to_string()), 0..lanes as usize);
+                quote!([#(#element #access[#lanes] as #lane),*])
+            }
+            None => quote!(#element #access as #written),
+        }
+    }
 }
 
 impl Checker<'_> {
@@ -58,7 +75,13 @@ impl Checker<'_> {
         }
         let area = index.area().to(Area::of(&cast.ty));
         let written = &cast.ty;
-        let derived = Derived { access: quote!(as #written), written: (**written).clone(), ty, value: ty };
+        let derived = Derived {
+            access: quote!(as #written),
+            written: (**written).clone(),
+            ty,
+            value: ty,
+            is_sized: false,
+        };
         let element = match rank {
             1 => {
                 let table = self.table_of(path, rank, Some(&derived))?;
@@ -97,7 +120,8 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let of_cast = derived.map_or_else(String::new, |derived| format!(" {}", derived.access));
+        let of_cast =
+            derived.map_or_else(String::new, |derived| format!(" {}", derived.of(TokenStream::new())));
         let (exported, export_key) = self.exported(value.clone(), &format!("{value}#{rank}{of_cast}"));
         let key = (format!("{exported}{of_cast}"), rank);
         if let Some(buffer) = self.items.tables_by_text.get(&key) {
@@ -143,7 +167,13 @@ impl Checker<'_> {
     /// What a table of an enum without fields is in kernels: the numbers of its variants.
     fn table_of_variants(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Derived> {
         let ty = self.element_of_table(path, rank).filter(|ty| matches!(ty, Ty::Enum(_)))?;
-        Some(Derived { access: quote!(as u32), written: syn::parse_quote!(u32), ty, value: ty })
+        Some(Derived {
+            access: quote!(as u32),
+            written: syn::parse_quote!(u32),
+            ty,
+            value: ty,
+            is_sized: false,
+        })
     }
 
     /// What a table of `usize`s is in kernels.
@@ -152,13 +182,14 @@ impl Checker<'_> {
         let element = indexed(&written, rank)?;
         let ty = signature::written(element)?;
         let element = syn::parse2(signature::in_kernels(element.to_token_stream())).ok()?;
-        Some(Derived { access: quote!(as #element), written: element, ty, value: ty })
+        Some(Derived { access: TokenStream::new(), written: element, ty, value: ty, is_sized: true })
     }
 
     /// Declares a table with what another one has of each element.
     fn derived_table(&mut self, table: &TokenStream, rank: usize, derived: &Derived) -> TokenStream {
         let name = format_ident!("__VYRE_CAST_{}", self.items.tables.len(), span = Span::mixed_site());
-        let Derived { access, written: ty, .. } = derived;
+        let ty = &derived.written;
+        let [first, each] = [quote!(elements[0]), quote!(elements[at])].map(|element| derived.of(element));
         let krate = &self.krate_path;
         let flat = |elements, _| quote!(#krate::__private::flat(#elements));
         let elements = (1..rank).fold(quote!((&#table).split_at(0).1), flat);
@@ -166,10 +197,10 @@ impl Checker<'_> {
             #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
             const #name: [#ty; (#elements).len()] = {
                 let elements = #elements;
-                let mut derived = [elements[0] #access; (#elements).len()];
+                let mut derived = [#first; (#elements).len()];
                 let mut at = 0;
                 while at < derived.len() {
-                    derived[at] = elements[at] #access;
+                    derived[at] = #each;
                     at += 1;
                 }
                 derived
@@ -255,14 +286,12 @@ impl Checker<'_> {
         parts: &mut Vec<Derived>,
     ) -> Option<()> {
         if let Some(known) = signature::written(ty) {
-            let (access, written) = match is_sized(ty) {
-                true => {
-                    let written: syn::Type = syn::parse2(signature::in_kernels(ty.to_token_stream())).ok()?;
-                    (quote!(#access as #written), written)
-                }
-                false => (access, ty.clone()),
+            let is_sized = is_sized(ty);
+            let written = match is_sized {
+                true => syn::parse2(signature::in_kernels(ty.to_token_stream())).ok()?,
+                false => ty.clone(),
             };
-            parts.push(Derived { access, written, ty: known, value: known });
+            parts.push(Derived { access, written, ty: known, value: known, is_sized });
             return Some(());
         }
         match ty {
@@ -303,8 +332,8 @@ impl Checker<'_> {
                 let name = format_ident!("{ty}");
                 // A `usize` is a `u32` here.
                 let is_word = matches!(ty, Ty::U32 | Ty::I32);
-                let access = if is_word { quote!(#access as #name) } else { access };
-                parts.push(Derived { access, written: syn::parse_quote!(#name), ty: *ty, value: *ty });
+                let written = syn::parse_quote!(#name);
+                parts.push(Derived { access, written, ty: *ty, value: *ty, is_sized: is_word });
                 Some(())
             }
             FieldType::Array(element, count) => {
@@ -317,6 +346,7 @@ impl Checker<'_> {
                         written: syn::parse_quote!([#name; #lanes]),
                         ty,
                         value: ty,
+                        is_sized: of == Ty::U32,
                     });
                     return Some(());
                 }
@@ -343,7 +373,13 @@ impl Checker<'_> {
                 Shape::Enum(_) => {
                     let value = self.infer.data_type(definition, None);
                     let access = quote!(#access as u32);
-                    parts.push(Derived { access, written: syn::parse_quote!(u32), ty: Ty::U32, value });
+                    parts.push(Derived {
+                        access,
+                        written: syn::parse_quote!(u32),
+                        ty: Ty::U32,
+                        value,
+                        is_sized: false,
+                    });
                     Some(())
                 }
                 Shape::Variants(_) | Shape::Function(_) | Shape::Erroneous => None,

@@ -194,7 +194,12 @@ impl Checker<'_> {
                 self.errors.report(Area::of(reference), "an `Option` of kernels holds no reference", fix);
                 Ty::Error
             }
-            ty => self.written_type(ty).unwrap_or(Ty::Error),
+            // A parameter may stand for `()`.
+            ty => match self.written_type(ty) {
+                Some(ty) if self.infer.is_unit_value(ty) => Ty::Unit,
+                Some(ty) => ty,
+                None => Ty::Error,
+            },
         }
     }
 
@@ -390,6 +395,35 @@ impl Checker<'_> {
         let made = self.variant_value(&variant, Vec::new(), area);
         self.note_open(made.ty, area, &variant.name);
         Some(made)
+    }
+
+    /// `value == Enum::Variant` of a variant without fields, where other variants hold slices, of which kernels have no comparison: which variant it is
+    /// says it.
+    pub(super) fn compared_with_variant(
+        &mut self,
+        op: BinOp,
+        written: &syn::ExprBinary,
+        [left, right]: [&Expr; 2],
+    ) -> Option<Expr> {
+        if !matches!(op, BinOp::Eq | BinOp::Ne) || !self.holds_slices(left.ty) {
+            return None;
+        }
+        let ty = self.infer.unify(left.ty, right.ty)?;
+        if self.infer.data_of(ty).is_some_and(|data| !data.definition.is_comparable) {
+            return None;
+        }
+        let sides = [(&written.right, left), (&written.left, right)];
+        let (variant, value) = sides.into_iter().find_map(|(named, value)| match strip(named) {
+            syn::Expr::Path(path) if path.qself.is_none() => {
+                Some((self.variant_as(&path.path, Some(ty))?, value))
+            }
+            _ => None,
+        })?;
+        if !variant.parts.is_empty() {
+            return None;
+        }
+        let is_it = self.is_variant(value.clone(), variant.tag, value.area);
+        Some(if op == BinOp::Ne { self.negated_truth(is_it) } else { is_it })
     }
 
     /// Notes a value of whose type some parts are open: something must settle them.

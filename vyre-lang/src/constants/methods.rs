@@ -197,6 +197,13 @@ fn power(base: Number, exponent: u32, name: &str, width: Width) -> Result<Option
     })
 }
 
+/// Whether a type of numbers has a constant with this name.
+pub(crate) fn is_of_number(name: &str) -> bool {
+    ["u32", "f32", "f64"].into_iter().any(|owner| constant(owner, name).is_some())
+        // Those of the traits of numbers.
+        || matches!(name, "ZERO" | "ONE")
+}
+
 /// A constant of a type or a module of std's, by the last two names of its path.
 pub(crate) fn constant(owner: &str, name: &str) -> Option<Value> {
     if let Some(width) = Width::named(owner) {

@@ -454,10 +454,11 @@ fn owner(block: &ItemImpl) -> Option<&Ident> {
     path.segments.last().map(|segment| &segment.ident)
 }
 
-/// Whether an `impl` makes a type an iterator, which loops of kernels ask for items.
+/// Whether an `impl` makes a type an iterator, which loops of kernels ask for items, or makes one of it.
 fn is_iterator(block: &ItemImpl) -> bool {
     let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
-    of.is_some_and(|of| of.ident == "Iterator") && !is_of_host(&block.to_token_stream())
+    of.is_some_and(|of| of.ident == "Iterator" || of.ident == "IntoIterator")
+        && !is_of_host(&block.to_token_stream())
 }
 
 /// Whether an `impl` may be for kernels: std's other traits are the host's.

@@ -270,7 +270,10 @@ impl Unit {
         let held = Held::of(&structs, &impls);
         unit.bodies.mark(&held);
         unit.define_generics(&mut structs, &held);
-        for block in &impls {
+        // What a type has itself comes before what traits say of it.
+        let (of_traits, own): (Vec<&ItemImpl>, Vec<&ItemImpl>) =
+            impls.iter().partition(|block| block.trait_.is_some());
+        for block in own.iter().chain(&of_traits) {
             unit.constants_of(block);
         }
         let (names, call_site) = (unit.constants.names(), proc_macro2::Span::call_site());
@@ -279,8 +282,8 @@ impl Unit {
             let _ = unit.constants.evaluate(name, call_site.into());
         }
         unit.define(structs);
-        for block in &impls {
-            unit.associated_constants_of(block);
+        for block in own.iter().chain(&of_traits) {
+            unit.associated_constants_of(block, &own);
         }
         for (at, block) in impls.iter().enumerate() {
             unit.methods(block, at, &held);
@@ -571,8 +574,14 @@ impl Unit {
                 ImplItem::Const(constant) => {
                     let (name, ty, mut value) = (&constant.ident, &constant.ty, constant.expr.clone());
                     written_out_expr(&mut value, &self.constructors());
+                    if crate::constants::of_std(&of_type, &plain(name)).is_some() {
+                        continue;
+                    }
                     let key = format!("{of_type}::{}", plain(name));
                     if self.constants.type_of(&key).is_some() {
+                        if block.trait_.is_some() {
+                            continue;
+                        }
                         let problem = format!("`{name}` is defined twice in the `impl`s of `{of_type}`");
                         self.errors.report(Area::of(name), problem, "rename one of the two");
                         continue;
@@ -603,8 +612,16 @@ impl Unit {
     }
 
     /// The constants of an `impl` that are written in the place of each use: of types with parameters, of traits, and those whose values have variants.
-    fn associated_constants_of(&mut self, block: &ItemImpl) {
+    fn associated_constants_of(&mut self, block: &ItemImpl, own: &[&ItemImpl]) {
         let id = self.owner_id(block);
+        let of_type = own.iter().filter(|other| Self::is_plain(other) && self.owner_id(other) == id);
+        let own: Vec<&Ident> = of_type
+            .flat_map(|other| &other.items)
+            .filter_map(|item| match item {
+                ImplItem::Const(it) => Some(&it.ident),
+                _ => None,
+            })
+            .collect();
         let params = data::params_of(&block.generics);
         let is_plain = Self::is_plain(block);
         let has_variants = |item: &ImplItem| matches!(item, ImplItem::Const(it) if self.inlined.is_constant(&it.ty, &it.expr));
@@ -619,7 +636,12 @@ impl Unit {
                 {
                     continue;
                 }
-                let key = (id.clone(), plain(&constant.ident));
+                let name = plain(&constant.ident);
+                let is_own = own.contains(&&constant.ident) || crate::constants::of_std(&id, &name).is_some();
+                if is_plain && block.trait_.is_some() && is_own {
+                    continue;
+                }
+                let key = (id.clone(), name);
                 let mut expr = constant.expr.clone();
                 written_out_expr(&mut expr, &self.constructors());
                 let value = (constant.ty.clone(), expr);

@@ -8,12 +8,15 @@ use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, GenericParam, Item, ItemMod, ItemType, PathArguments, Type};
 
+/// How often aliases are followed in the types of aliases.
+const MAX_DEPTH: usize = 4;
+
 /// The most tokens of a type, and of what stands in the places of its parameters.
 const MAX_TOKENS: usize = 1 << 10;
 
 /// Follows the items of a module, and of those in it.
 pub(super) fn follow(items: &mut Vec<Item>) {
-    let is_one = |item: &Item| matches!(item, Item::Type(it) if params_of(it).is_some_and(|params| !params.is_empty()));
+    let is_one = |item: &Item| matches!(item, Item::Type(it) if !it.generics.params.is_empty() && params_of(it).is_some());
     if items.iter().any(is_one) {
         let mut aliases = Aliases::default();
         items.retain(|item| match item {
@@ -24,6 +27,7 @@ pub(super) fn follow(items: &mut Vec<Item>) {
             }
             _ => true,
         });
+        aliases.follow_each_other();
         items.iter_mut().for_each(|item| aliases.visit_item_mut(item));
     }
     for item in items {
@@ -33,22 +37,46 @@ pub(super) fn follow(items: &mut Vec<Item>) {
     }
 }
 
-/// The parameters of an item, if they are types alone and the type is not too long.
-fn params_of(it: &ItemType) -> Option<Vec<Ident>> {
-    if count(it.ty.to_token_stream()) > MAX_TOKENS {
+/// A parameter, and what it is where nothing says it.
+type Param = (Ident, Option<GenericArgument>);
+
+/// The parameters of an item that are types and constants, if the type is not too long. Who lives how long is rustc's to check.
+fn params_of(it: &ItemType) -> Option<Vec<Param>> {
+    if count(it.to_token_stream()) > MAX_TOKENS {
         return None;
     }
-    let params = it.generics.params.iter().map(|param| match param {
-        GenericParam::Type(param) => Some(param.ident.clone()),
-        GenericParam::Const(param) => Some(param.ident.clone()),
+    let params = it.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => {
+            Some((param.ident.clone(), param.default.clone().map(|(_, ty)| GenericArgument::Type(ty))))
+        }
+        GenericParam::Const(param) => {
+            Some((param.ident.clone(), param.default.clone().map(|(_, value)| GenericArgument::Const(value))))
+        }
         GenericParam::Lifetime(_) => None,
     });
-    params.collect()
+    Some(params.collect())
 }
 
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Aliases {
-    types: HashMap<String, (Vec<Ident>, Type)>,
+    types: HashMap<String, (Vec<Param>, Type)>,
+}
+
+impl Aliases {
+    /// Follows the aliases in the types of aliases, as far as these stay short.
+    fn follow_each_other(&mut self) {
+        for _ in 0..MAX_DEPTH {
+            let mut followed = HashMap::new();
+            for (name, (params, meant)) in &self.types {
+                let mut new = meant.clone();
+                self.clone().visit_type_mut(&mut new);
+                let is_short = count(new.to_token_stream()) <= MAX_TOKENS;
+                let meant = if is_short { new } else { meant.clone() };
+                followed.insert(name.clone(), (params.clone(), meant));
+            }
+            self.types = followed;
+        }
+    }
 }
 
 impl VisitMut for Aliases {
@@ -59,23 +87,40 @@ impl VisitMut for Aliases {
         visit_mut::visit_type_mut(self, ty);
         let Type::Path(path) = &*ty else { return };
         let [last] = path.path.segments.iter().collect::<Vec<_>>()[..] else { return };
-        let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
         let Some((params, meant)) = self.types.get(&last.ident.to_string()) else { return };
-        let given = arguments.args.iter().map(|argument| match argument {
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
+            PathArguments::None => Vec::new(),
+            PathArguments::Parenthesized(_) => return,
+        };
+        let given =
+            arguments.into_iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+        let given = given.map(|argument| match argument {
             GenericArgument::Type(_) | GenericArgument::Const(_) => Some(argument.clone()),
             _ => None,
         });
         let Some(given) = given.collect::<Option<Vec<GenericArgument>>>() else { return };
-        if path.qself.is_some() || given.len() != params.len() {
+        if path.qself.is_some() || given.len() > params.len() {
             return;
         }
         let length: usize = given.iter().map(|ty| count(ty.to_token_stream())).sum();
         if length > MAX_TOKENS {
             return;
         }
+        // What is left out may name what comes before it.
+        let mut known = Params(HashMap::new());
+        let mut given = given.into_iter();
+        for (name, otherwise) in params {
+            let argument = given.next().or_else(|| {
+                let mut argument = otherwise.clone()?;
+                known.visit_generic_argument_mut(&mut argument);
+                Some(argument)
+            });
+            let Some(argument) = argument else { return };
+            known.0.insert(name.to_string(), argument);
+        }
         let mut meant = meant.clone();
-        let names = params.iter().map(Ident::to_string);
-        Params(names.zip(given).collect()).visit_type_mut(&mut meant);
+        known.visit_type_mut(&mut meant);
         *ty = meant;
     }
 }

@@ -21,6 +21,12 @@ pub(super) struct Traits {
     types: HashMap<String, HashSet<String>>,
     /// The names of types that are different ones in several `impl`s for one type.
     shared_types: HashSet<String>,
+    /// Their constants, by the names of the traits.
+    constants: HashMap<String, HashSet<String>>,
+    /// The names of constants that several traits have, or a trait and a type.
+    shared_constants: HashSet<String>,
+    /// The traits that each one demands.
+    demanded: HashMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,20 +37,15 @@ enum Receiver {
 
 impl Traits {
     pub(super) fn of(file: &syn::File) -> Traits {
-        let mut found = Found { traits: Traits::default(), own: HashSet::new(), values: HashMap::new() };
+        let mut found = Found::default();
         found.visit_file(file);
-        let Found { mut traits, own, values } = found;
+        let Found { mut traits, own, own_constants, values } = found;
         let several = values.into_iter().filter(|(_, values)| values.len() > 1);
         traits.shared_types = several.map(|((_, name), _)| name).collect();
-        let mut count: HashMap<&String, usize> = HashMap::new();
-        traits
-            .functions
-            .values()
-            .flat_map(HashMap::keys)
-            .for_each(|name| *count.entry(name).or_default() += 1);
-        let is_shared =
-            |(name, count): (&String, usize)| (count > 1 || own.contains(name)).then(|| name.clone());
-        traits.shared = count.into_iter().filter_map(is_shared).collect();
+        traits.shared = shared(traits.functions.values().flat_map(HashMap::keys), |name| own.contains(name));
+        traits.shared_constants = shared(traits.constants.values().flatten(), |name| {
+            own_constants.contains(name) || crate::constants::is_of_number(name)
+        });
         traits
     }
 
@@ -63,14 +64,58 @@ impl Traits {
         (has && self.shared_types.contains(&text))
             .then(|| Ident::new(&overload::of_trait(&of, &text), name.span()))
     }
+
+    /// The second name of a constant of a trait or of one that it demands, where its name alone does not say which one it is.
+    fn constant_alias(&self, of: &Ident, name: &Ident) -> Option<Ident> {
+        let text = plain_name(name);
+        if !self.shared_constants.contains(&text) {
+            return None;
+        }
+        let (mut open, mut seen) = (vec![plain_name(of)], HashSet::new());
+        while let Some(of) = open.pop() {
+            if self.constants.get(&of).is_some_and(|constants| constants.contains(&text)) {
+                return Some(Ident::new(&overload::of_trait(&of, &text), name.span()));
+            }
+            if seen.insert(of.clone()) {
+                open.extend(self.demanded.get(&of).into_iter().flatten().cloned());
+            }
+        }
+        None
+    }
 }
 
+/// The names that stand several times here, and those that something else has, too.
+fn shared<'n>(
+    names: impl Iterator<Item = &'n String>,
+    is_elsewhere: impl Fn(&str) -> bool,
+) -> HashSet<String> {
+    let mut count: HashMap<&String, usize> = HashMap::new();
+    names.for_each(|name| *count.entry(name).or_default() += 1);
+    count
+        .into_iter()
+        .filter(|(name, count)| *count > 1 || is_elsewhere(name))
+        .map(|(name, _)| name.clone())
+        .collect()
+}
+
+/// The last names of the traits among bounds.
+fn traits_of<'b>(bounds: impl IntoIterator<Item = &'b syn::TypeParamBound>) -> Vec<Ident> {
+    let names = bounds.into_iter().filter_map(|bound| match bound {
+        syn::TypeParamBound::Trait(it) => Some(it.path.segments.last()?.ident.clone()),
+        _ => None,
+    });
+    names.collect()
+}
+
+#[derive(Default)]
 struct Found {
     traits: Traits,
     /// The types of the `impl`s of traits, by the types that these are about and their names.
     values: HashMap<(String, String), HashSet<String>>,
     /// The names of the functions of types themselves.
     own: HashSet<String>,
+    /// The names of their constants.
+    own_constants: HashSet<String>,
 }
 
 impl<'ast> Visit<'ast> for Found {
@@ -86,6 +131,15 @@ impl<'ast> Visit<'ast> for Found {
             _ => None,
         });
         self.traits.types.entry(plain_name(&it.ident)).or_default().extend(types);
+        // Numbers and types have no lists, and a list is a table, which is known by its path.
+        let is_list = |ty: &Type| matches!(ty, Type::Array(_) | Type::Reference(_));
+        let constants = it.items.iter().filter_map(|item| match item {
+            syn::TraitItem::Const(constant) if !is_list(&constant.ty) => Some(plain_name(&constant.ident)),
+            _ => None,
+        });
+        self.traits.constants.entry(plain_name(&it.ident)).or_default().extend(constants);
+        let demanded = traits_of(&it.supertraits).iter().map(plain_name).collect();
+        self.traits.demanded.insert(plain_name(&it.ident), demanded);
     }
 
     fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
@@ -99,6 +153,10 @@ impl<'ast> Visit<'ast> for Found {
         if it.trait_.is_none() {
             self.own.extend(it.items.iter().filter_map(|item| match item {
                 syn::ImplItem::Fn(method) => Some(plain_name(&method.sig.ident)),
+                _ => None,
+            }));
+            self.own_constants.extend(it.items.iter().filter_map(|item| match item {
+                syn::ImplItem::Const(constant) => Some(plain_name(&constant.ident)),
                 _ => None,
             }));
         }
@@ -144,8 +202,10 @@ fn plain(qself: &QSelf, path: &Path, traits: &Traits) -> Option<Path> {
     let mut rest: Vec<syn::PathSegment> = path.segments.iter().skip(qself.position).cloned().collect();
     let of = qself.position.checked_sub(1).and_then(|at| path.segments.get(at));
     if let (Some(of), Some(first)) = (of, rest.first_mut())
-        && let Some(alias) =
-            traits.alias(&of.ident, &first.ident).or_else(|| traits.type_alias(&of.ident, &first.ident))
+        && let Some(alias) = traits
+            .alias(&of.ident, &first.ident)
+            .or_else(|| traits.type_alias(&of.ident, &first.ident))
+            .or_else(|| traits.constant_alias(&of.ident, &first.ident))
     {
         first.ident = alias;
     }
@@ -206,11 +266,7 @@ impl PlainPaths<'_> {
         self.params.extend(generics.type_params().map(|param| {
             let further = bounds.iter().filter(|(of, _)| of.is_ident(&param.ident));
             let all = param.bounds.iter().chain(further.flat_map(|(_, bounds)| bounds.iter()));
-            let traits = all.filter_map(|bound| match bound {
-                syn::TypeParamBound::Trait(it) => Some(it.path.segments.last()?.ident.clone()),
-                _ => None,
-            });
-            (plain_name(&param.ident), traits.collect())
+            (plain_name(&param.ident), traits_of(all))
         }));
         read(self);
         self.params.truncate(before);
@@ -237,15 +293,49 @@ impl VisitMut for PlainPaths<'_> {
         let (generics, around) = (it.generics.clone(), self.inside.take());
         self.within(&generics, |this| visit_mut::visit_item_impl_mut(this, it));
         self.inside = around;
+        let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+        let Some(of) = of.map(|of| of.ident.clone()) else { return };
+        let named = it.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Const(constant) => {
+                let ident = self.traits.constant_alias(&of, &constant.ident)?;
+                Some(syn::ImplItem::Const(syn::ImplItemConst { ident, ..constant.clone() }))
+            }
+            _ => None,
+        });
+        let named: Vec<syn::ImplItem> = named.collect();
+        it.items.extend(named);
     }
 
     fn visit_item_trait_mut(&mut self, it: &mut syn::ItemTrait) {
         let (generics, around) = (it.generics.clone(), self.inside.replace(it.ident.clone()));
         self.within(&generics, |this| visit_mut::visit_item_trait_mut(this, it));
         self.inside = around;
+        let named = it.items.iter().filter_map(|item| match item {
+            syn::TraitItem::Const(constant) => {
+                let ident = self.traits.constant_alias(&it.ident, &constant.ident)?;
+                Some(syn::TraitItem::Const(syn::TraitItemConst { ident, ..constant.clone() }))
+            }
+            _ => None,
+        });
+        let named: Vec<syn::TraitItem> = named.collect();
+        it.items.extend(named);
     }
 
     fn visit_expr_mut(&mut self, it: &mut Expr) {
+        if let Expr::Call(syn::ExprCall { args, .. }) | Expr::MethodCall(syn::ExprMethodCall { args, .. }) =
+            it
+        {
+            for arg in args {
+                if let Expr::Path(path) = &*arg
+                    && let Some(of) = path.path.segments.iter().nth_back(1)
+                    && path.qself.is_none()
+                    && !self.traits.functions.contains_key(&plain_name(&of.ident))
+                    && let Some(closure) = overload::as_closure(&path.path)
+                {
+                    *arg = closure;
+                }
+            }
+        }
         visit_mut::visit_expr_mut(self, it);
         if let Expr::Call(call) = it
             && let Some(written) = self.called_by_trait(call)
@@ -269,6 +359,19 @@ impl VisitMut for PlainPaths<'_> {
         visit_mut::visit_expr_path_mut(self, it);
         if let Some(path) = it.qself.as_ref().and_then(|qself| plain(qself, &it.path, self.traits)) {
             (it.qself, it.path) = (None, path);
+        }
+        let mut segments = it.path.segments.iter_mut();
+        if let (Some(of), Some(name), None) = (segments.next(), segments.next(), segments.next()) {
+            let bounds: &[Ident] = match &self.inside {
+                Some(inside) if of.ident == "Self" => std::slice::from_ref(inside),
+                _ => match self.params.iter().rev().find(|(param, _)| of.ident == *param) {
+                    Some((_, traits)) => traits,
+                    None => &[],
+                },
+            };
+            if let Some(alias) = bounds.iter().find_map(|of| self.traits.constant_alias(of, &name.ident)) {
+                name.ident = alias;
+            }
         }
     }
 

@@ -16,7 +16,7 @@ mod texts;
 pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
 pub(crate) use plainly::is_iterator;
-pub(crate) use positions::leaves;
+pub(crate) use positions::{Fitting, fitting, leaves};
 pub(crate) use strings::PARTS;
 pub(crate) use texts::{LIST, is_list, is_of_slices};
 

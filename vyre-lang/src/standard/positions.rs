@@ -4,10 +4,11 @@
 use super::plainly::is_path;
 use crate::functional::{self, Place};
 use crate::syntax::strip;
-use quote::ToTokens;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, Member, Stmt, parse_quote};
+use syn::{Block, Expr, Member, Pat, Stmt, parse_quote};
 
 /// Writes such functions.
 pub(super) struct Positions;
@@ -66,7 +67,9 @@ fn write(signature: &syn::Signature, block: &mut Block) {
     let mut ways = Ways { is_perhaps, place: None, is_one: true };
     ways.visit_block_mut(&mut own);
     ways.end(&mut own);
-    let Ways { place: Some(Of { list, fields, is_held, is_inner }), is_one: true, .. } = ways else { return };
+    let Ways { place: Some(Of { list, fields, is_held, is_inner, part }), is_one: true, .. } = ways else {
+        return;
+    };
     let (element, ty, first): (Expr, syn::Type, Expr) = match is_inner {
         true => (
             parse_quote!(#list[__vyre_position.0][__vyre_position.1]),
@@ -76,9 +79,10 @@ fn write(signature: &syn::Signature, block: &mut Block) {
         false => (parse_quote!(#list[__vyre_position]), parse_quote!(usize), parse_quote!(0)),
     };
     let place = place_in(element, &fields);
-    let place: Expr = match is_held {
-        true => parse_quote!(#place.as_mut().unwrap()),
-        false => parse_quote!(&mut #place),
+    let (also, place): (TokenStream, Expr) = match &part {
+        Some((pat, name)) => (quote!(&& let #pat = &mut #place), parse_quote!(#name)),
+        None if is_held => (TokenStream::new(), parse_quote!(#place.as_mut().unwrap())),
+        None => (TokenStream::new(), parse_quote!(&mut #place)),
     };
     *block = match is_perhaps {
         true if let Some(error) = error => parse_quote!({
@@ -86,14 +90,14 @@ fn write(signature: &syn::Signature, block: &mut Block) {
                 (|| -> ::core::result::Result<#ty, #error> #own)();
             let __vyre_is_found = __vyre_found.is_ok();
             let __vyre_position = __vyre_found.unwrap_or(#first);
-            if __vyre_is_found { Ok(#place) } else { Err(__vyre_found.unwrap_err()) }
+            if __vyre_is_found #also { Ok(#place) } else { Err(__vyre_found.unwrap_err()) }
         }),
         true => parse_quote!({
             let __vyre_found: ::core::option::Option<#ty> =
                 (|| -> ::core::option::Option<#ty> #own)();
             let __vyre_is_found = __vyre_found.is_some();
             let __vyre_position = __vyre_found.unwrap_or(#first);
-            if __vyre_is_found { Some(#place) } else { None }
+            if __vyre_is_found #also { Some(#place) } else { None }
         }),
         false => parse_quote!({
             let __vyre_position: usize = (|| -> usize #own)();
@@ -124,6 +128,8 @@ struct Of {
     is_held: bool,
     /// Whether it is one of an element that is a list itself.
     is_inner: bool,
+    /// The pattern that the place fits, and the name in it that is what is given.
+    part: Option<(Pat, Ident)>,
 }
 
 /// The ways on which a function ends, each of which gives the position of an element of one list, or nothing.
@@ -145,6 +151,9 @@ impl Ways {
     }
 
     fn give(&mut self, expr: &mut Expr) {
+        if self.is_perhaps && self.part(expr) {
+            return;
+        }
         match expr {
             Expr::Paren(inner) => self.give(&mut inner.expr),
             Expr::Block(it) if it.label.is_none() => self.end(&mut it.block),
@@ -212,6 +221,35 @@ impl Ways {
         }
     }
 
+    /// The index in the place of `if let Pattern(part) = &mut list[index].field { Some(part) } else { None }`. Whether it is that.
+    fn part(&mut self, expr: &mut Expr) -> bool {
+        let Some(Fitting { pat, value, guard: None, then, otherwise }) = fitting(expr) else { return false };
+        let Expr::Reference(reference) = strip(&value) else { return false };
+        let (Some((list, at, fields)), Some(_)) = (element(&reference.expr), reference.mutability) else {
+            return false;
+        };
+        let Expr::Call(call) = strip(&then) else { return false };
+        let Some(Expr::Path(name)) = call.args.first().map(strip) else { return false };
+        let Some(name) = name.path.get_ident().filter(|_| makes(call, "Some") || makes(call, "Ok")) else {
+            return false;
+        };
+        let place = place_in(parse_quote!(#list[__vyre_at]), &fields);
+        let gives = &call.func;
+        let made = parse_quote!({
+            let __vyre_at: usize = #at;
+            if let #pat = &#place { #gives(__vyre_at) } else { #otherwise }
+        });
+        self.is_one &= self.is_place(Of {
+            list,
+            fields,
+            is_held: false,
+            is_inner: false,
+            part: Some((pat, name.clone())),
+        });
+        *expr = made;
+        true
+    }
+
     /// The index in the place of `&mut list[index].field`.
     fn position(&mut self, expr: &mut Expr) {
         let Expr::Reference(reference) = strip(expr) else { return self.is_one = false };
@@ -226,22 +264,71 @@ impl Ways {
 
     /// Whether this is the list of the other ways, too, and the fields are the same.
     fn is_of(&mut self, list: &Expr, fields: Vec<Member>, (is_held, is_inner): (bool, bool)) -> bool {
-        let is_plain = is_path(list) && !list.to_token_stream().to_string().contains('[');
-        let text = |list: &Expr, fields: &[Member]| {
-            let fields = fields.iter().map(|field| field.to_token_stream().to_string());
-            fields.fold(list.to_token_stream().to_string(), |text, field| format!("{text}.{field}"))
+        self.is_place(Of { list: list.clone(), fields, is_held, is_inner, part: None })
+    }
+
+    fn is_place(&mut self, place: Of) -> bool {
+        let is_plain = is_path(&place.list) && !place.list.to_token_stream().to_string().contains('[');
+        let text = |of: &Of| {
+            let fields = of.fields.iter().map(|field| field.to_token_stream().to_string());
+            let place =
+                fields.fold(of.list.to_token_stream().to_string(), |text, field| format!("{text}.{field}"));
+            let part = of.part.as_ref().map(|(pat, name)| format!("{name} {}", pat.to_token_stream()));
+            (place, part, of.is_held, of.is_inner)
         };
         match &self.place {
-            Some(known) => {
-                (known.is_held, known.is_inner) == (is_held, is_inner)
-                    && text(&known.list, &known.fields) == text(list, &fields)
-            }
+            Some(known) => text(known) == text(&place),
             None => {
-                self.place = Some(Of { list: list.clone(), fields, is_held, is_inner });
+                self.place = Some(place);
                 is_plain
             }
         }
     }
+}
+
+/// A value that is taken apart: what it gives where it fits a pattern, and what else.
+pub(crate) struct Fitting {
+    pub(crate) pat: Pat,
+    pub(crate) value: Expr,
+    pub(crate) guard: Option<Expr>,
+    pub(crate) then: Expr,
+    pub(crate) otherwise: Expr,
+}
+
+/// `if let pattern = value { then } else { otherwise }`, and the `match` of two arms that is the same. The first of the two expressions is a `Some` or an `Ok`.
+pub(crate) fn fitting(expr: &Expr) -> Option<Fitting> {
+    let gives =
+        |expr: &Expr| matches!(strip(expr), Expr::Call(call) if makes(call, "Some") || makes(call, "Ok"));
+    let only = |block: &Block| match &block.stmts[..] {
+        [Stmt::Expr(expr, None)] => Some(expr.clone()),
+        _ => None,
+    };
+    let found = match strip(expr) {
+        Expr::If(it) => {
+            let (Expr::Let(cond), Some((_, otherwise))) = (strip(&it.cond), &it.else_branch) else {
+                return None;
+            };
+            let Expr::Block(otherwise) = strip(otherwise) else { return None };
+            let (then, otherwise) = (only(&it.then_branch)?, only(&otherwise.block)?);
+            Fitting { pat: (*cond.pat).clone(), value: (*cond.expr).clone(), guard: None, then, otherwise }
+        }
+        Expr::Match(it) => {
+            let [first, second] = &it.arms[..] else { return None };
+            let (pat, guard) = match &first.pat {
+                Pat::Guard(guarded) => ((*guarded.pat).clone(), Some((*guarded.guard).clone())),
+                pat => (pat.clone(), None),
+            };
+            let then = match strip(&first.body) {
+                Expr::Block(it) => only(&it.block)?,
+                body => body.clone(),
+            };
+            let is_rest = !gives(&second.body) && matches!(second.pat, Pat::Wild(_));
+            let (value, otherwise) = ((*it.expr).clone(), (*second.body).clone());
+            is_rest.then_some(Fitting { pat, value, guard, then, otherwise })?
+        }
+        _ => return None,
+    };
+    gives(&found.then).then_some(found)
 }
 
 /// The list and the index of `list.get_mut(index)?`.

@@ -141,6 +141,7 @@ mod latest_versions;
 mod mended;
 mod ordered;
 mod parts;
+mod recent_versions;
 mod tables;
 mod told_apart;
 mod views;

@@ -101,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// The variable that an expression names, if it iterates over a slice.
-    pub(super) fn cursor(&self, expr: &syn::Expr) -> Option<Cursor> {
+    pub(in crate::check) fn cursor(&self, expr: &syn::Expr) -> Option<Cursor> {
         match self.lookup(&path_name(expr)?) {
             Some(Entity::Cursor(at)) => self.cursors.get(at).copied(),
             _ => None,
@@ -132,8 +132,7 @@ impl Checker<'_> {
         match strip(expr) {
             syn::Expr::Struct(it) => self.data_type(&it.path),
             syn::Expr::Call(call) => self.declared_result(call),
-            syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
-            place => self.peeked_type(place),
+            other => self.seen_type(other),
         }
     }
 

@@ -568,6 +568,25 @@ impl Checker<'_> {
         if self.has_next(value.ty) {
             return self.chain_of_value(value, before);
         }
+        let own = match by {
+            By::Shared => "iter",
+            By::Exclusive => "iter_mut",
+            By::Name => "into_iter",
+        };
+        if self.sees_module
+            && written.is_none()
+            && self.infer.data_of(value.ty).is_some()
+            && self.has_own(value.ty, own)
+        {
+            let items = self.own_call(value.ty, own, vec![value], area)?;
+            return match self.has_next(items.ty) {
+                true => self.chain_of_value(items, before),
+                false => {
+                    self.no_sequence(expr);
+                    None
+                }
+            };
+        }
         if matches!(self.infer.parts(value.ty), Some((Form::Option, _))) {
             return self.option_sequence(value, by, written, before);
         }

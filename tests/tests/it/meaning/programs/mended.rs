@@ -772,4 +772,256 @@ texts! {
         fn lengths(s: &[i64]) -> i64 { s[1..].len() as i64 + s[..2].len() as i64 * 10 }
         fn case(a: i32, b: u32) -> i64 { let s = S { t: [1, 2, 3, a as i64], n: b as usize % 3 }; let mut t = [1i64, 2, 3, 4, 5, 6]; put(&mut t, b as usize % 6); let mut i = 0; t[{ i += 1; i }..][{ i += 1; i }] = { i += 1; i as i64 * 100 }; let x = t[1..5][0]; let y = if t[1..][0] > 2 && t[..2][1] != 7 { t[2..][1] } else { -1 }; s.rest() as i64 + s.at(1) * 10 + lengths(&t[b as usize % 4..]) * 100 + x * 1000 + y + i as i64 + t.iter().fold(0, |s, x| s * 7 + x) }
     }
+    constants_of_traits {
+        trait Named { const ID: u32; const MAX: Self; }
+        trait Other: Named { const ID: u32; fn both(&self) -> u32 { <Self as Other>::ID * 10 + <Self as Named>::ID } }
+        struct P; struct Q(i32);
+        impl P { const MAX: i32 = 5; }
+        impl Named for P { const ID: u32 = 3; const MAX: P = P; }
+        impl Other for P { const ID: u32 = 4; }
+        impl Named for Q { const ID: u32 = 7; const MAX: Q = Q(9); }
+        impl Q { const ID: u32 = 1000; }
+        impl Other for Q { const ID: u32 = 8; fn both(&self) -> u32 { Self::ID + <Self as Other>::ID + Self::MAX.0 as u32 } }
+        trait Limits: Sized { const MIN: i64 = 1; const BITS: u32 = Self::WIDTH * 2; const WIDTH: u32; fn show() -> i64 { Self::MIN * 100 + Self::BITS as i64 } }
+        impl Limits for u8 { const WIDTH: u32 = 3; }
+        impl Limits for i64 { const WIDTH: u32 = 5; const MIN: i64 = 17; }
+        fn of<T: Limits>(_: T) -> [u32; 3] { [T::BITS, T::WIDTH, T::MIN as u32] }
+        fn all<T>(x: T) -> i64 where T: Other { x.both() as i64 + <T as Named>::ID as i64 }
+        fn case(a: i32, b: u32) -> i64 { all(P) * 10 + all(Q(a)) * 100 + P::MAX as i64 + u8::show() * 7 + <i64 as Limits>::show() + of(3u8).iter().sum::<u32>() as i64 + of(b as i64).iter().sum::<u32>() as i64 + u8::MAX as i64 + i64::BITS as i64 + <u8 as Limits>::BITS as i64 }
+    }
+    constants_beside_those_of_numbers {
+        trait S: Copy { const EPSILON: Self; const MAX: Self; fn abs(self) -> Self; fn to(self) -> i64; fn pick() -> Self; fn min(self, o: Self) -> Self; }
+        impl S for f32 { const EPSILON: f32 = 2.0; const MAX: f32 = 9.0; fn abs(self) -> f32 { self + 1.0 } fn to(self) -> i64 { self as i64 } fn pick() -> f32 { Self::EPSILON * 0.5e7 } fn min(self, o: f32) -> f32 { f32::min(self, o) - 7.0 } }
+        impl S for i32 { const EPSILON: i32 = 3; const MAX: i32 = 99; fn abs(self) -> i32 { self + 100 } fn to(self) -> i64 { self as i64 } fn pick() -> i32 { i32::MAX - <i32 as S>::MAX } fn min(self, o: i32) -> i32 { o * 2 } }
+        fn f<T: S>(x: T) -> i64 { T::EPSILON.to() + x.abs().to() * 100 + T::MAX.to() * 100000 + T::pick().to() * 1000 + x.min(T::EPSILON).to() * 7 + T::abs(x).to() }
+        fn g<T: S>(x: T) -> i64 { <T as S>::EPSILON.to() + S::abs(x).to() * 100 + <T as S>::MAX.to() + T::min(x, x).to() }
+        fn case(a: i32, b: u32) -> i64 { f(a) * 3 + f(b as f32) + g(a) + g(b as f32) + f32::MAX as i64 % 100 }
+    }
+    places_in_variants {
+        #[derive(Clone, Copy)]
+        enum Slot { Empty, Full { key: u32, value: i64 }, Pair(u32, [i64; 2]) }
+        struct Map { slots: [Slot; 8], spare: Slot }
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum E { No(u32), Free }
+        impl Map {
+            fn find(&self, k: u32) -> Option<usize> { self.slots.iter().position(|s| match s { Slot::Full { key, .. } | Slot::Pair(key, _) => *key == k, Slot::Empty => false }) }
+            fn get_mut(&mut self, k: u32) -> Option<&mut i64> {
+                let at = self.find(k)?;
+                if let Slot::Full { value, .. } = &mut self.slots[at] { Some(value) } else { None }
+            }
+            fn second(&mut self, k: u32) -> Option<&mut i64> {
+                let at = self.find(k)?;
+                match &mut self.slots[at] { Slot::Pair(_, [_, second]) => Some(second), _ => None }
+            }
+            fn checked(&mut self, k: u32) -> Result<&mut i64, E> {
+                let at = self.find(k).ok_or(E::No(k))?;
+                match &mut self.slots[at] { Slot::Full { value, .. } => Ok(value), _ => Err(E::Free) }
+            }
+            fn spare(&mut self) -> Option<&mut i64> { if let Slot::Full { value, .. } = &mut self.spare { Some(value) } else { None } }
+            fn spare_of(&mut self, k: u32) -> Option<&mut i64> { match &mut self.spare { Slot::Full { key, value } if *key == k => Some(value), _ => None } }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut m = Map { slots: [Slot::Empty; 8], spare: if b % 2 == 0 { Slot::Empty } else { Slot::Full { key: 1, value: 3 } } };
+            for i in 0..8u32 { m.slots[i as usize] = match i % 3 { 0 => Slot::Full { key: i, value: i as i64 * 5 }, 1 => Slot::Pair(i, [a as i64, i as i64]), _ => Slot::Empty }; }
+            if let Some(v) = m.get_mut(b % 9) { *v += 100; }
+            if let Some(v) = m.second(b % 9) { *v += 1000; }
+            let mut t = 0;
+            match m.checked(b % 10) { Ok(v) => { *v *= 3; t += 1 } Err(_) => t += 2 }
+            if let Some(s) = m.spare() { *s += a as i64; t += *s }
+    if let Some(s) = m.spare_of(b % 3) { *s *= 2; t += *s }
+            t + m.slots.iter().map(|s| match s { Slot::Full { key, value } => *key as i64 * 7 + value, Slot::Pair(k, v) => *k as i64 + v[0] * 3 + v[1], Slot::Empty => 1 }).sum::<i64>()
+        }
+    }
+    collected_sets {
+        struct Set<const W: usize>([u32; W]);
+        impl<const W: usize> Set<W> { fn insert(&mut self, i: usize) -> bool { let f = self.0[i / 32] >> (i % 32) & 1 == 0; self.0[i / 32] |= 1 << (i % 32); f } fn len(&self) -> u32 { self.0.iter().map(|w| w.count_ones()).sum() } }
+        impl<const W: usize> Default for Set<W> { fn default() -> Self { Set([0; W]) } }
+        impl<const W: usize> FromIterator<usize> for Set<W> { fn from_iter<I: IntoIterator<Item = usize>>(items: I) -> Self { let mut set = Self::default(); for i in items { set.insert(i); } set } }
+        fn case(a: i32, b: u32) -> i64 {
+          let squares: Set<4> = (0..11).map(|n| n * n).collect();
+          let s2 = (0..128).filter(|n| n % 4 == a.rem_euclid(4) as usize).collect::<Set<4>>();
+          squares.len() as i64 + s2.len() as i64 * 100 + b as i64
+        }
+    }
+    iterators_of_own_types {
+        #[derive(Clone, Copy)]
+        struct Set<const W: usize>([u32; W]);
+        struct Bits<const W: usize> { set: Set<W>, word: usize }
+        impl<const W: usize> Iterator for Bits<W> { type Item = usize; fn next(&mut self) -> Option<usize> { while self.word < W { let w = &mut self.set.0[self.word]; if *w != 0 { let bit = w.trailing_zeros(); *w &= *w - 1; return Some(self.word * 32 + bit as usize); } self.word += 1; } None } }
+        impl<const W: usize> IntoIterator for Set<W> { type Item = usize; type IntoIter = Bits<W>; fn into_iter(self) -> Bits<W> { Bits { set: self, word: 0 } } }
+        impl<const W: usize> Set<W> { fn or(self, o: Self) -> Self { let mut r = self; for (a, b) in r.0.iter_mut().zip(o.0) { *a |= b; } r } fn iter(&self) -> Bits<W> { Bits { set: *self, word: 0 } } }
+        impl<const W: usize> std::ops::BitOr for Set<W> { type Output = Self; fn bitor(self, o: Self) -> Self { self.or(o) } }
+        fn case(a: i32, b: u32) -> i64 {
+          let s = Set([a as u32, b]); let t = Set([b, 7]);
+          let x = s.into_iter().fold(0, |t, i| t * 3 % 10_007 + i as i64);
+          let y = s.or(t).into_iter().fold(0, |t, i| t * 3 % 10_007 + i as i64);
+          let z = (s | t).into_iter().fold(0, |t, i| t * 3 % 10_007 + i as i64);
+          let mut w = 0; for i in s | t { w += i; }
+          for i in (s | t).iter().take(3) { w += i * 100 }
+          x + y + z + w as i64
+        }
+    }
+    rows_of_sizes {
+        fn case(a: i32, b: u32) -> i64 { const T: [[usize; 4]; 3] = [[0,1,2,3],[1,2,3,0],[2,3,0,1]]; fn q(x: &mut [u32; 4], [a,b,c,d]: [usize; 4]) { x[a] += x[b] * 3; x[c] ^= x[d]; } let mut x = [b, 1, 2, 3]; for _ in 0..3 { T.iter().for_each(|&i| q(&mut x, i)); } x[0] as i64 + x[1] as i64 * 7 }
+    }
+    operators_as_functions {
+        fn g<T: Fn(u32,u32)->u32>(f: T) -> u32 { f(6, 3) } use std::ops::{BitOr, Add};
+        fn case(a: i32, b: u32) -> i64 { (g(BitOr::bitor) + g(Add::add) + g(u32::max) + g(std::ops::Mul::mul)) as i64 + (1..4u32).fold(50, std::ops::Sub::sub) as i64 }
+    }
+    patterns_of_references {
+        struct P<'a> { c: std::iter::Peekable<std::str::CharIndices<'a>> } impl<'a> P<'a> { fn n(&mut self) -> Option<usize> { while self.c.next_if(|(_, c)| c.is_whitespace()).is_some() {} while self.c.next_if(|&(_, c)| c == 'b').is_some() {} self.c.next().map(|(i, _)| i) } }
+        fn case(a: i32, b: u32) -> i64 { let s = ["  a", " b", "c"][b as usize % 3]; let mut p = P { c: s.char_indices().peekable() }; p.n().unwrap_or(9) as i64 }
+    }
+    unit_by_the_result {
+        #[derive(Clone, Copy)] enum K { A, B(u8), C } #[derive(Clone, Copy)] struct Er { kind: K, offset: usize } struct R { offset: usize } impl R { fn error<T>(&self, kind: K) -> Result<T, Er> { Err(Er { kind, offset: self.offset }) } fn p(&mut self, b: u32) -> Result<(), Er> { if b > 3 { return self.error(K::B(7)); } Ok(()) } }
+        fn case(a: i32, b: u32) -> i64 { let mut r = R { offset: 5 }; match r.p(b) { Ok(()) => 1, Err(Er { kind: K::B(x), offset }) => x as i64 * 100 + offset as i64, Err(e) => e.offset as i64 + 1000 } }
+    }
+    unit_as_an_argument {
+        #[derive(Clone, Copy)] enum K { A, B(u8), C } #[derive(Clone, Copy)] struct Er { kind: K, offset: usize } struct R { offset: usize } fn error<T>(r: &R, kind: K) -> Result<T, Er> { Err(Er { kind, offset: r.offset }) } fn p(r: &R, b: u32) -> Result<(), Er> { if b > 3 { return error::<()>(r, K::B(7)); } Ok(()) }
+        fn case(a: i32, b: u32) -> i64 { let mut r = R { offset: 5 }; match p(&r, b) { Ok(()) => 1, Err(Er { kind: K::B(x), offset }) => x as i64 * 100 + offset as i64, Err(e) => e.offset as i64 + 1000 } }
+    }
+    aliases_with_defaults {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Failure {
+            Odd(u32),
+            Short,
+        }
+        type Result<T, E = Failure> = core::result::Result<T, E>;
+        type Parsed<'a, T> = Result<(&'a [u32], T)>;
+        type Input<'a> = &'a [u32];
+        type Grid<T = u32, const N: usize = 3> = [[T; N]; 2];
+
+        fn pair(input: Input<'_>) -> Parsed<'_, u32> {
+            match input {
+                [first, second, rest @ ..] if (first + second) % 2 == 0 => Ok((rest, first * 10 + second)),
+                [first, second, ..] => Err(Failure::Odd(first + second)),
+                _ => Err(Failure::Short),
+            }
+        }
+        fn checked(x: u32) -> Result<u32, u8> {
+            if x > 20 { Err(x as u8) } else { Ok(x) }
+        }
+        fn sum(grid: &Grid) -> u32 {
+            grid.iter().flatten().sum()
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let list = [b, a.unsigned_abs(), 3, 5, b];
+            let (mut rest, mut total) = (&list[..], 0);
+            let end = loop {
+                match pair(rest) {
+                    Ok((left, value)) => {
+                        total += value;
+                        rest = left;
+                    }
+                    Err(Failure::Odd(sum)) => break sum,
+                    Err(Failure::Short) => break 7,
+                }
+            };
+            let wide: Grid<i64, 2> = [[1, 2], [a as i64, 4]];
+            let code = match checked(b) {
+                Ok(x) => x as i64,
+                Err(x) => -(x as i64),
+            };
+            total as i64 * 1000 + end as i64 + code + sum(&[[b, 1, 2]; 2]) as i64 + wide[1][0]
+        }
+    }
+    guards_of_places {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct Item {
+            key: u32,
+            value: u32,
+        }
+        fn place(slots: &mut [Option<Item>], item: Item, limit: u32) -> u32 {
+            let free = slots.iter_mut().find(|slot| slot.is_none_or(|known| known.key == item.key));
+            match free {
+                Some(slot) if item.value > limit => {
+                    *slot = Some(Item { value: limit, ..item });
+                    1
+                }
+                Some(slot) => {
+                    *slot = Some(item);
+                    2
+                }
+                None => 3,
+            }
+        }
+        fn raise(list: &mut [u32], at: usize, by: u32) -> bool {
+            match list.get_mut(at) {
+                Some(x) if *x > 2 => {
+                    *x += by;
+                    true
+                }
+                _ => false,
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut slots = [None; 3];
+            let mut codes = 0;
+            for i in 0..6 {
+                codes = codes * 4 + place(&mut slots, Item { key: i * b % 5, value: i * 3 + b }, 12);
+            }
+            let mut list = [1, 2, b, 4];
+            let raised = (0..6).filter(|&i| raise(&mut list, i, a.unsigned_abs())).count();
+            let total: u32 = slots.iter().flatten().map(|item| item.key * 7 + item.value).sum();
+            codes as i64 * 10_000 + total as i64 * 10 + raised as i64 + list.iter().sum::<u32>() as i64
+        }
+    }
+    variants_beside_slices {
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Token<'a> {
+            Word(&'a [u8]),
+            Number(u32),
+            End,
+        }
+        struct Lexer<'a> {
+            text: &'a [u8],
+        }
+        impl<'a> Lexer<'a> {
+            fn next(&mut self) -> Token<'a> {
+                while let [b' ', rest @ ..] = self.text {
+                    self.text = rest;
+                }
+                let end = self.text.iter().position(|&byte| byte == b' ').unwrap_or(self.text.len());
+                let (word, rest) = self.text.split_at(end);
+                self.text = rest;
+                match word {
+                    [] => Token::End,
+                    [digit @ b'0'..=b'9'] => Token::Number(u32::from(digit - b'0')),
+                    word => Token::Word(word),
+                }
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let texts: [&[u8]; 3] = [b"one 2 three", b" ", b"4 5"];
+            let mut lexer = Lexer { text: texts[b as usize % 3] };
+            let (mut count, mut sum) = (0, a as i64);
+            loop {
+                let token = lexer.next();
+                if token == Token::End {
+                    break;
+                }
+                count += 1;
+                sum += match token {
+                    Token::Word(word) if Token::End != token => word.len() as i64,
+                    Token::Number(n) => n as i64 * 100,
+                    _ => -1000,
+                };
+            }
+            sum * 10 + count
+        }
+    }
+    whole_slices {
+        fn sum(list: &[u32]) -> u32 {
+            list.iter().sum()
+        }
+        fn fill(list: &mut [u32], x: u32) {
+            list.iter_mut().for_each(|item| *item ^= x);
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut list = [b, 2, 3];
+            fill(list.as_mut_slice(), a.unsigned_abs());
+            let fixed = [1, b, b + 1, 4];
+            (sum(list.as_slice()) + sum(fixed.as_slice()) + fixed.as_slice().len() as u32) as i64
+        }
+    }
 }

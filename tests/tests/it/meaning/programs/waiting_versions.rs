@@ -1,4 +1,4 @@
-//! Those of the programs of [`super::fresh_versions`] and [`super::everyday_versions`] that texts still refuse, in their first versions. One that compiles
+//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`] and [`super::recent_versions`] that texts still refuse, in their first versions. One that compiles
 //! moves there.
 
 #![allow(dead_code, clippy::all, reason = "the programs are as they were first written")]
@@ -1217,6 +1217,1578 @@ waiting! {
             let code = |r: Result<(i64, u32), Fault>| match r { Ok((v, s)) => v * 1000 + s as i64, Err(Fault::StackUnderflow { pc }) => -(pc as i64), Err(Fault::StackOverflow) => -100, Err(Fault::OutOfFuel) => -200, Err(Fault::BadAddress(at)) => -1000 - at as i64 };
             let programs: [&[Instr]; 3] = [&sum, &bad, &small];
             programs.iter().fold(0i64, |t, p| t * 7 % 1_000_003 + code(Vm::new(p).run()))
+        }
+    }
+    stream_cipher {
+        const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+        const ROUNDS: usize = 20;
+
+        #[derive(Clone)]
+        struct ChaCha {
+            state: [u32; 16],
+            block: [u8; 64],
+            used: usize,
+        }
+
+        impl ChaCha {
+            fn new(key: &[u8; 32], nonce: &[u8; 12], counter: u32) -> Self {
+                let mut state = [0; 16];
+                state[..4].copy_from_slice(&CONSTANTS);
+                for (word, bytes) in state[4..12].iter_mut().zip(key.chunks_exact(4)) {
+                    *word = u32::from_le_bytes(bytes.try_into().unwrap());
+                }
+                state[12] = counter;
+                for (i, bytes) in nonce.chunks(4).enumerate() {
+                    state[13 + i] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                }
+                ChaCha { state, block: [0; 64], used: 64 }
+            }
+
+            #[inline]
+            fn quarter(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+                x[a] = x[a].wrapping_add(x[b]);
+                x[d] = (x[d] ^ x[a]).rotate_left(16);
+                x[c] = x[c].wrapping_add(x[d]);
+                x[b] = (x[b] ^ x[c]).rotate_left(12);
+                x[a] = x[a].wrapping_add(x[b]);
+                x[d] = (x[d] ^ x[a]).rotate_left(8);
+                x[c] = x[c].wrapping_add(x[d]);
+                x[b] = (x[b] ^ x[c]).rotate_left(7);
+            }
+
+            fn refill(&mut self) {
+                const COLUMNS: [[usize; 4]; 8] = [
+                    [0, 4, 8, 12],
+                    [1, 5, 9, 13],
+                    [2, 6, 10, 14],
+                    [3, 7, 11, 15],
+                    [0, 5, 10, 15],
+                    [1, 6, 11, 12],
+                    [2, 7, 8, 13],
+                    [3, 4, 9, 14],
+                ];
+                let mut x = self.state;
+                for _ in 0..ROUNDS / 2 {
+                    COLUMNS.iter().for_each(|&q| Self::quarter(&mut x, q));
+                }
+                for ((out, x), s) in self.block.chunks_exact_mut(4).zip(x).zip(self.state) {
+                    out.copy_from_slice(&x.wrapping_add(s).to_le_bytes());
+                }
+                self.state[12] = self.state[12].wrapping_add(1);
+                self.used = 0;
+            }
+
+            fn apply(&mut self, data: &mut [u8]) {
+                for byte in data {
+                    if self.used == self.block.len() {
+                        self.refill();
+                    }
+                    *byte ^= self.block[self.used];
+                    self.used += 1;
+                }
+            }
+        }
+
+        impl Iterator for ChaCha {
+            type Item = u8;
+            fn next(&mut self) -> Option<u8> {
+                let mut byte = [0];
+                self.apply(&mut byte);
+                Some(byte[0])
+            }
+        }
+
+        trait Mac: Sized {
+            type Tag: PartialEq;
+            const BLOCK: usize;
+
+            fn absorb(&mut self, block: &[u8]);
+            fn tag(self) -> Self::Tag;
+
+            fn of(mut self, message: &[u8]) -> Self::Tag {
+                for block in message.chunks(Self::BLOCK) {
+                    self.absorb(block);
+                }
+                self.tag()
+            }
+        }
+
+        struct Poly {
+            r: u128,
+            acc: u128,
+        }
+
+        const P: u128 = (1 << 61) - 1;
+
+        impl Mac for Poly {
+            type Tag = [u8; 8];
+            const BLOCK: usize = 7;
+
+            fn absorb(&mut self, block: &[u8]) {
+                let mut n = block.iter().rev().fold(0u128, |n, &b| n << 8 | b as u128);
+                n |= 1 << (8 * block.len());
+                self.acc = (self.acc + n) * self.r % P;
+            }
+
+            fn tag(self) -> [u8; 8] {
+                (self.acc as u64).to_be_bytes()
+            }
+        }
+
+        fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
+            a.len() == b.len() && a.iter().zip(b).fold(0, |acc, (x, y)| acc | (x ^ y)) == 0
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut key = [0u8; 32];
+            key.iter_mut().zip(b"expand 32-byte k".iter().cycle()).for_each(|(k, c)| *k = *c);
+            key[..4].copy_from_slice(&a.to_le_bytes());
+            let nonce = core::array::from_fn(|i| (b as u8).wrapping_add(i as u8));
+            let mut cipher = ChaCha::new(&key, &nonce, 1);
+            let mut message = *b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip.";
+            let mut other = cipher.clone();
+            cipher.apply(&mut message);
+            let r = other.by_ref().take(7).fold(0, |r, b| r << 8 | u128::from(b));
+            let tag = Poly { r: r % P, acc: 0 }.of(&message);
+            let again = Poly { r: r % P, acc: 0 }.of(&message[..75]);
+            let low = u32::from_be_bytes(tag[4..].try_into().unwrap());
+            i64::from(low) * 100 + constant_time_eq(&tag, &again) as i64 * 10 + i64::from(tag == again) + other.next().map_or(0, |b| b as i64 % 10)
+        }
+    }
+    hash_map {
+        use std::marker::PhantomData;
+
+        trait Hasher: Default {
+            fn write(&mut self, bytes: &[u8]);
+            fn finish(&self) -> u64;
+        }
+
+        struct Fnv1a(u64);
+
+        impl Default for Fnv1a {
+            fn default() -> Self {
+                Fnv1a(0xcbf29ce484222325)
+            }
+        }
+
+        impl Hasher for Fnv1a {
+            fn write(&mut self, bytes: &[u8]) {
+                for b in bytes {
+                    self.0 ^= *b as u64;
+                    self.0 = self.0.wrapping_mul(0x100000001b3);
+                }
+            }
+            fn finish(&self) -> u64 {
+                self.0
+            }
+        }
+
+        #[derive(Default)]
+        struct Djb {
+            hash: u32,
+            len: u32,
+        }
+
+        impl Hasher for Djb {
+            fn write(&mut self, bytes: &[u8]) {
+                self.hash = bytes.iter().fold(self.hash, |h, &b| h.wrapping_mul(33) ^ b as u32);
+                self.len += bytes.len() as u32;
+            }
+            fn finish(&self) -> u64 {
+                (self.hash as u64) << 7 | u64::from(self.len)
+            }
+        }
+
+        trait Hash {
+            fn hash<H: Hasher>(&self, state: &mut H);
+        }
+
+        impl Hash for u32 {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                state.write(&self.to_le_bytes());
+            }
+        }
+
+        impl<T: Hash> Hash for [T] {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.iter().for_each(|x| x.hash(state));
+            }
+        }
+
+        impl<A: Hash, B: Hash> Hash for (A, B) {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.0.hash(state);
+                self.1.hash(state);
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Slot<K, V> {
+            Empty,
+            Deleted,
+            Full { key: K, value: V },
+        }
+
+        struct Map<K, V, H, const N: usize> {
+            slots: [Slot<K, V>; N],
+            len: usize,
+            hasher: PhantomData<H>,
+        }
+
+        impl<K, V, H, const N: usize> Map<K, V, H, N>
+        where
+            K: Copy + Eq + Hash,
+            V: Copy,
+            H: Hasher,
+        {
+            fn new() -> Self {
+                Map { slots: [Slot::Empty; N], len: 0, hasher: PhantomData }
+            }
+
+            fn probe(&self, key: &K) -> impl Iterator<Item = usize> {
+                let mut hasher = H::default();
+                key.hash(&mut hasher);
+                let start = (hasher.finish() % N as u64) as usize;
+                (0..N).map(move |i| (start + i * (i + 1) / 2) % N)
+            }
+
+            fn position(&self, wanted: &K) -> Option<usize> {
+                for i in self.probe(wanted) {
+                    match &self.slots[i] {
+                        Slot::Full { key, .. } if key == wanted => return Some(i),
+                        Slot::Empty => return None,
+                        _ => {}
+                    }
+                }
+                None
+            }
+
+            fn get(&self, key: &K) -> Option<&V> {
+                match &self.slots[self.position(key)?] {
+                    Slot::Full { value, .. } => Some(value),
+                    _ => None,
+                }
+            }
+
+            fn get_mut(&mut self, key: &K) -> Option<&mut V> {
+                let at = self.position(key)?;
+                if let Slot::Full { value, .. } = &mut self.slots[at] { Some(value) } else { None }
+            }
+
+            fn insert(&mut self, key: K, value: V) -> Result<Option<V>, (K, V)> {
+                if let Some(old) = self.get_mut(&key) {
+                    return Ok(Some(std::mem::replace(old, value)));
+                }
+                let free = self.probe(&key).find(|&i| !matches!(self.slots[i], Slot::Full { .. }));
+                match free {
+                    Some(i) => {
+                        self.slots[i] = Slot::Full { key, value };
+                        self.len += 1;
+                        Ok(None)
+                    }
+                    None => Err((key, value)),
+                }
+            }
+
+            fn remove(&mut self, key: &K) -> Option<V> {
+                let i = self.position(key)?;
+                match std::mem::replace(&mut self.slots[i], Slot::Deleted) {
+                    Slot::Full { value, .. } => {
+                        self.len -= 1;
+                        Some(value)
+                    }
+                    other => {
+                        self.slots[i] = other;
+                        None
+                    }
+                }
+            }
+
+            fn iter(&self) -> impl Iterator<Item = (&K, &V)> + '_ {
+                self.slots.iter().filter_map(|slot| match slot {
+                    Slot::Full { key, value } => Some((key, value)),
+                    _ => None,
+                })
+            }
+        }
+
+        struct Bloom<const WORDS: usize> {
+            bits: [u64; WORDS],
+        }
+
+        impl<const WORDS: usize> Bloom<WORDS> {
+            const BITS: u64 = WORDS as u64 * 64;
+
+            fn indices<T: Hash + ?Sized>(value: &T) -> [u64; 2] {
+                let (mut f, mut d) = (Fnv1a::default(), Djb::default());
+                value.hash(&mut f);
+                value.hash(&mut d);
+                [f.finish() % Self::BITS, d.finish() % Self::BITS]
+            }
+
+            fn add<T: Hash + ?Sized>(&mut self, value: &T) {
+                for i in Self::indices(value) {
+                    self.bits[(i / 64) as usize] |= 1 << (i % 64);
+                }
+            }
+
+            fn may_contain<T: Hash + ?Sized>(&self, value: &T) -> bool {
+                Self::indices(value).iter().all(|i| self.bits[(i / 64) as usize] & 1 << (i % 64) != 0)
+            }
+        }
+
+        fn count_words<H: Hasher>(values: impl IntoIterator<Item = u32>) -> (usize, u32) {
+            let mut map: Map<u32, u32, H, 16> = Map::new();
+            let mut dropped = 0;
+            for v in values {
+                if let Some(count) = map.get_mut(&v) {
+                    *count += 1;
+                } else if map.insert(v, 1).is_err() {
+                    dropped += 1;
+                }
+            }
+            map.remove(&3);
+            let best = map.iter().max_by_key(|&(&k, &n)| (n, k)).map(|(k, n)| k * 10 + n);
+            (map.len + dropped * 100, best.unwrap_or(0))
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let values = (0..40u32).map(|i| (i * i + b) % (13 + a.unsigned_abs() % 8));
+            let (first, best) = count_words::<Fnv1a>(values.clone());
+            let (second, other) = count_words::<Djb>(values);
+            let mut pairs = Map::<(u32, u32), i64, Djb, 8>::new();
+            for i in 0..5 {
+                let _ = pairs.insert((i, b), a as i64 * i as i64);
+            }
+            let sum: i64 = pairs.iter().map(|(_, v)| v).sum();
+            let got = pairs.get(&(2, b)).copied().unwrap_or(-1);
+            let mut bloom = Bloom { bits: [0; 2] };
+            bloom.add(&[1u32, 2, 3][..]);
+            bloom.add(&(a as u32));
+            let hits = (0..50u32).filter(|v| bloom.may_contain(v)).count() + bloom.may_contain([1, 2, 3].as_slice()) as usize;
+            (first * 1000 + second) as i64 * 1_000_000 + i64::from(best * 7 + other) * 100 + sum + got + hits as i64
+        }
+    }
+    calendar {
+        use std::str::FromStr;
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        struct Date {
+            year: i32,
+            month: u8,
+            day: u8,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Weekday {
+            Mon = 1,
+            Tue,
+            Wed,
+            Thu,
+            Fri,
+            Sat,
+            Sun,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum DateError {
+            Format,
+            Month(u8),
+            Day { day: u8, max: u8 },
+        }
+
+        impl TryFrom<u32> for Weekday {
+            type Error = u32;
+            fn try_from(value: u32) -> Result<Self, u32> {
+                Ok(match value {
+                    1 => Weekday::Mon,
+                    2 => Weekday::Tue,
+                    3 => Weekday::Wed,
+                    4 => Weekday::Thu,
+                    5 => Weekday::Fri,
+                    6 => Weekday::Sat,
+                    7 => Weekday::Sun,
+                    other => return Err(other),
+                })
+            }
+        }
+
+        impl Weekday {
+            fn is_weekend(self) -> bool {
+                matches!(self, Weekday::Sat | Weekday::Sun)
+            }
+        }
+
+        impl Date {
+            const EPOCH: Date = Date { year: 1970, month: 1, day: 1 };
+
+            fn is_leap(year: i32) -> bool {
+                (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
+            }
+
+            fn days_in_month(year: i32, month: u8) -> Option<u8> {
+                const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+                let days = *DAYS.get(usize::from(month).checked_sub(1)?)?;
+                Some(days + u8::from(month == 2 && Self::is_leap(year)))
+            }
+
+            fn new(year: i32, month: u8, day: u8) -> Result<Self, DateError> {
+                let max = Self::days_in_month(year, month).ok_or(DateError::Month(month))?;
+                if !(1..=max).contains(&day) {
+                    return Err(DateError::Day { day, max });
+                }
+                Ok(Date { year, month, day })
+            }
+
+            fn to_days(self) -> i64 {
+                let y = i64::from(self.year) - i64::from(self.month <= 2);
+                let era = y.div_euclid(400);
+                let yoe = y.rem_euclid(400);
+                let m = i64::from(self.month);
+                let doy = (153 * (m + if m > 2 { -3 } else { 9 }) + 2) / 5 + i64::from(self.day) - 1;
+                let doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+                era * 146_097 + doe - 719_468
+            }
+
+            fn from_days(days: i64) -> Self {
+                let z = days + 719_468;
+                let era = z.div_euclid(146_097);
+                let doe = z - era * 146_097;
+                let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
+                let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+                let mp = (5 * doy + 2) / 153;
+                let day = (doy - (153 * mp + 2) / 5 + 1) as u8;
+                let month = if mp < 10 { mp + 3 } else { mp - 9 } as u8;
+                Date { year: (yoe + era * 400) as i32 + (month <= 2) as i32, month, day }
+            }
+
+            fn weekday(self) -> Weekday {
+                let n = (self.to_days() + 3).rem_euclid(7) as u32 + 1;
+                n.try_into().unwrap_or(Weekday::Mon)
+            }
+
+            fn succ(self) -> Self {
+                Self::new(self.year, self.month, self.day + 1)
+                    .or_else(|_| Self::new(self.year, self.month + 1, 1))
+                    .unwrap_or(Date { year: self.year + 1, month: 1, day: 1 })
+            }
+
+            fn iter_until(self, end: Date) -> Days {
+                Days { next: self, end }
+            }
+        }
+
+        impl FromStr for Date {
+            type Err = DateError;
+
+            fn from_str(s: &str) -> Result<Self, Self::Err> {
+                let mut parts = s.splitn(3, '-');
+                let mut part = || parts.next().ok_or(DateError::Format);
+                let year = part()?.parse().map_err(|_| DateError::Format)?;
+                let month = part()?.parse().map_err(|_| DateError::Format)?;
+                let day = part()?.parse().map_err(|_| DateError::Format)?;
+                Date::new(year, month, day)
+            }
+        }
+
+        impl std::ops::Add<i64> for Date {
+            type Output = Date;
+            fn add(self, days: i64) -> Date {
+                Date::from_days(self.to_days() + days)
+            }
+        }
+
+        impl std::ops::Sub for Date {
+            type Output = i64;
+            fn sub(self, other: Date) -> i64 {
+                self.to_days() - other.to_days()
+            }
+        }
+
+        struct Days {
+            next: Date,
+            end: Date,
+        }
+
+        impl Iterator for Days {
+            type Item = Date;
+            fn next(&mut self) -> Option<Date> {
+                if self.next >= self.end {
+                    return None;
+                }
+                let succ = self.next.succ();
+                Some(std::mem::replace(&mut self.next, succ))
+            }
+        }
+
+        fn business_days(from: Date, to: Date) -> usize {
+            from.iter_until(to).filter(|d| !d.weekday().is_weekend()).count()
+        }
+
+        fn easter(year: i32) -> Result<Date, DateError> {
+            let (a, b, c) = (year % 19, year / 100, year % 100);
+            let d = (19 * a + b - b / 4 - (b - (b + 8) / 25 + 1) / 3 + 15) % 30;
+            let e = (32 + 2 * (b % 4) + 2 * (c / 4) - d - c % 4) % 7;
+            let f = d + e - 7 * ((a + 11 * d + 22 * e) / 451) + 114;
+            Date::new(year, (f / 31) as u8, (f % 31 + 1) as u8)
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let start = Date::EPOCH + i64::from(b) * 37;
+            let end = start + (a.abs() as i64 % 30);
+            let working = business_days(start, end);
+            let texts = ["2024-02-29", "2023-02-29", "1999-13-01", "20xx-01-01", "2020-1", "-1-12-31"];
+            let parsed = texts[b as usize % texts.len()].parse::<Date>();
+            let code = match parsed {
+                Ok(date) => date - Date::EPOCH,
+                Err(DateError::Format) => -1,
+                Err(DateError::Month(m)) => -100 - m as i64,
+                Err(DateError::Day { day, max }) => -1000 - i64::from(day) * 100 - i64::from(max),
+            };
+            let easter = easter(2000 + a).map(|d| i64::from(d.month) * 100 + d.day as i64).unwrap_or(0);
+            code * 1_000_000 + working as i64 * 10_000 + easter * 10 + end.weekday() as i64
+        }
+    }
+    sudoku {
+        #[derive(Clone, Copy)]
+        struct Grid {
+            cells: [[u8; 6]; 6],
+            rows: [u16; 6],
+            columns: [u16; 6],
+            boxes: [u16; 6],
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Conflict {
+            Row(usize),
+            Column(usize),
+            Box(usize),
+        }
+
+        impl Grid {
+            const ALL: u16 = 0b111_1110;
+
+            fn empty() -> Self {
+                Grid { cells: [[0; 6]; 6], rows: [0; 6], columns: [0; 6], boxes: [0; 6] }
+            }
+
+            const fn box_of(row: usize, column: usize) -> usize {
+                row / 2 * 2 + column / 3
+            }
+
+            fn parse(text: &str) -> Result<Self, Conflict> {
+                let mut grid = Self::empty();
+                for (row, line) in text.lines().enumerate() {
+                    for (column, digit) in line.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()) {
+                        if let digit @ 1..=6 = digit - b'0' {
+                            grid.place(row, column, digit)?;
+                        }
+                    }
+                }
+                Ok(grid)
+            }
+
+            fn place(&mut self, row: usize, column: usize, digit: u8) -> Result<(), Conflict> {
+                let bit = 1u16 << digit;
+                let square = Self::box_of(row, column);
+                match (self.rows[row] & bit != 0, self.columns[column] & bit != 0, self.boxes[square] & bit != 0) {
+                    (true, ..) => Err(Conflict::Row(row)),
+                    (_, true, _) => Err(Conflict::Column(column)),
+                    (.., true) => Err(Conflict::Box(square)),
+                    _ => {
+                        self.cells[row][column] = digit;
+                        self.rows[row] |= bit;
+                        self.columns[column] |= bit;
+                        self.boxes[square] |= bit;
+                        Ok(())
+                    }
+                }
+            }
+
+            fn clear(&mut self, row: usize, column: usize) {
+                let bit = 1 << std::mem::take(&mut self.cells[row][column]);
+                for mask in [&mut self.rows[row], &mut self.columns[column], &mut self.boxes[Self::box_of(row, column)]] {
+                    *mask &= !bit;
+                }
+            }
+
+            fn candidates(&self, row: usize, column: usize) -> u16 {
+                Self::ALL & !(self.rows[row] | self.columns[column] | self.boxes[Self::box_of(row, column)])
+            }
+
+            fn tightest(&self) -> Option<(usize, usize, u16)> {
+                (0..36)
+                    .map(|i| (i / 6, i % 6))
+                    .filter(|&(r, c)| self.cells[r][c] == 0)
+                    .map(|(r, c)| (r, c, self.candidates(r, c)))
+                    .min_by_key(|&(.., mask)| mask.count_ones())
+            }
+        }
+
+        struct Search {
+            stack: [(usize, usize, u16); 36],
+            depth: usize,
+            steps: u32,
+        }
+
+        impl Search {
+            fn run(&mut self, grid: &mut Grid) -> bool {
+                loop {
+                    self.steps += 1;
+                    if self.steps > 2000 {
+                        return false;
+                    }
+                    match grid.tightest() {
+                        None => return true,
+                        Some((row, column, mask)) => {
+                            self.stack[self.depth] = (row, column, mask);
+                            self.depth += 1;
+                        }
+                    }
+                    loop {
+                        let Some(top) = self.depth.checked_sub(1) else { return false };
+                        let (row, column, ref mut mask) = self.stack[top];
+                        if grid.cells[row][column] != 0 {
+                            grid.clear(row, column);
+                        }
+                        if *mask == 0 {
+                            self.depth -= 1;
+                            continue;
+                        }
+                        let digit = mask.trailing_zeros() as u8;
+                        *mask &= *mask - 1;
+                        if grid.place(row, column, digit).is_ok() {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let texts = ["1.....\n.2....\n..3...\n...4..\n....5.\n.....6", "12....\n1.....", "..4..6\n......\n3.....\n.....2\n......\n1..5.."];
+            let mut grid = match Grid::parse(texts[b as usize % 3]) {
+                Ok(grid) => grid,
+                Err(Conflict::Row(at)) => return -1 - at as i64,
+                Err(Conflict::Column(at)) => return -10 - at as i64,
+                Err(Conflict::Box(at)) => return -100 - at as i64,
+            };
+            let at = a.unsigned_abs() as usize % 6;
+            let placed = grid.place(at, 5 - at, 1 + b as u8 % 6).is_ok();
+            let mut search = Search { stack: [(0, 0, 0); 36], depth: 0, steps: 0 };
+            let solved = search.run(&mut grid);
+            let code = grid.cells.iter().flatten().fold(0i64, |code, &d| (code * 7 + d as i64) % 1_000_000_007);
+            code * 10_000 + search.steps as i64 * 4 + solved as i64 * 2 + placed as i64
+        }
+    }
+    bitboards {
+        use std::fmt;
+        use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        struct Bitboard(u64);
+
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        struct Square(u8);
+
+        impl Square {
+            fn new(file: u8, rank: u8) -> Option<Self> {
+                (file < 8 && rank < 8).then_some(Square(rank * 8 + file))
+            }
+            fn file(self) -> u8 {
+                self.0 % 8
+            }
+            fn rank(self) -> u8 {
+                self.0 / 8
+            }
+            fn offset(self, (df, dr): (i8, i8)) -> Option<Self> {
+                let file = self.file().checked_add_signed(df)?;
+                let rank = self.rank().checked_add_signed(dr)?;
+                Self::new(file, rank)
+            }
+        }
+
+        impl From<Square> for Bitboard {
+            fn from(square: Square) -> Self {
+                Bitboard(1 << square.0)
+            }
+        }
+
+        impl BitOr for Bitboard {
+            type Output = Self;
+            fn bitor(self, rhs: Self) -> Self {
+                Bitboard(self.0 | rhs.0)
+            }
+        }
+        impl BitAnd for Bitboard {
+            type Output = Self;
+            fn bitand(self, rhs: Self) -> Self {
+                Bitboard(self.0 & rhs.0)
+            }
+        }
+        impl Not for Bitboard {
+            type Output = Self;
+            fn not(self) -> Self {
+                Bitboard(!self.0)
+            }
+        }
+        impl BitOrAssign for Bitboard {
+            fn bitor_assign(&mut self, rhs: Self) {
+                self.0 |= rhs.0;
+            }
+        }
+
+        impl Bitboard {
+            const EMPTY: Bitboard = Bitboard(0);
+
+            fn contains(self, square: Square) -> bool {
+                self & square.into() != Self::EMPTY
+            }
+            fn count(self) -> u32 {
+                self.0.count_ones()
+            }
+        }
+
+        impl Iterator for Bitboard {
+            type Item = Square;
+            fn next(&mut self) -> Option<Square> {
+                if *self == Bitboard::EMPTY {
+                    return None;
+                }
+                let square = Square(self.0.trailing_zeros() as u8);
+                self.0 &= self.0 - 1;
+                Some(square)
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let n = self.0.count_ones() as usize;
+                (n, Some(n))
+            }
+        }
+
+        impl FromIterator<Square> for Bitboard {
+            fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+                squares.into_iter().fold(Bitboard::EMPTY, |board, square| board | square.into())
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Piece {
+            Knight,
+            King,
+            Rook,
+            Bishop,
+        }
+
+        impl Piece {
+            fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
+                const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+                const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+                const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+                match self {
+                    Piece::Knight => KNIGHT.iter().filter_map(|&step| from.offset(step)).collect(),
+                    Piece::King => STRAIGHT.into_iter().chain(DIAGONAL).filter_map(|step| from.offset(step)).collect(),
+                    Piece::Rook => slide(from, &STRAIGHT, occupied),
+                    Piece::Bishop => slide(from, &DIAGONAL, occupied),
+                }
+            }
+        }
+
+        fn slide(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
+            let mut attacked = Bitboard::default();
+            for &direction in directions {
+                let mut at = from;
+                while let Some(next) = at.offset(direction) {
+                    attacked |= next.into();
+                    if occupied.contains(next) {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            attacked
+        }
+
+        fn knight_distance(from: Square, to: Square) -> Option<u32> {
+            let mut seen: Bitboard = from.into();
+            let mut frontier = seen;
+            for distance in 0.. {
+                if frontier.contains(to) {
+                    return Some(distance);
+                }
+                let mut next = Bitboard::EMPTY;
+                for square in frontier {
+                    next |= Piece::Knight.attacks(square, Bitboard::EMPTY);
+                }
+                frontier = next & !seen;
+                if frontier.count() == 0 {
+                    break;
+                }
+                seen |= frontier;
+            }
+            None
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let from = Square(a.rem_euclid(64) as u8);
+            let to = Square::new((b % 8) as u8, (b / 8 % 8) as u8).unwrap();
+            let occupied: Bitboard = [Square(9), Square(27), to].into_iter().collect();
+            let pieces = [Piece::Knight, Piece::King, Piece::Rook, Piece::Bishop];
+            let counts = pieces.map(|piece| piece.attacks(from, occupied).count());
+            let weights: u32 = counts.iter().zip([1, 10, 100, 1000]).map(|(c, w)| c * w).sum();
+            let furthest = (!occupied).max_by_key(|s| (s.file().abs_diff(from.file()).max(s.rank().abs_diff(from.rank())), *s));
+            let distance = knight_distance(from, to).map_or(-1, i64::from);
+            i64::from(weights) * 10_000 + distance * 100 + furthest.map_or(0, |s| s.0 as i64)
+        }
+    }
+    delta_codec {
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum DecodeError {
+            Truncated(usize),
+            TooLarge(i64),
+            BadTag(u8),
+        }
+
+        type Decoded<T> = Result<T, DecodeError>;
+
+        const fn zigzag(n: i32) -> u32 {
+            ((n << 1) ^ (n >> 31)) as u32
+        }
+
+        const fn unzigzag(n: u32) -> i32 {
+            (n >> 1) as i32 ^ -((n & 1) as i32)
+        }
+
+        trait Sink {
+            fn byte(&mut self, byte: u8);
+
+            fn leb(&mut self, mut value: u32) {
+                loop {
+                    let low = (value & 0x7f) as u8;
+                    value >>= 7;
+                    if value == 0 {
+                        break self.byte(low);
+                    }
+                    self.byte(low | 0x80);
+                }
+            }
+        }
+
+        #[derive(Default)]
+        struct Counter(usize);
+
+        struct Bytes<'b> {
+            out: &'b mut [u8],
+            len: usize,
+        }
+
+        impl Sink for Counter {
+            fn byte(&mut self, _: u8) {
+                self.0 += 1;
+            }
+        }
+
+        impl Sink for Bytes<'_> {
+            fn byte(&mut self, byte: u8) {
+                if let Some(slot) = self.out.get_mut(self.len) {
+                    *slot = byte;
+                }
+                self.len += 1;
+            }
+        }
+
+        fn encode(values: &[i32], sink: &mut impl Sink) {
+            let mut previous = 0;
+            let mut rest = values;
+            while let [first, ..] = rest {
+                let run = rest.iter().take_while(|v| *v == first).count();
+                if run >= 3 {
+                    sink.byte(1);
+                    sink.leb(run as u32);
+                } else {
+                    sink.byte(0);
+                }
+                sink.leb(zigzag(first - previous));
+                previous = *first;
+                rest = &rest[if run >= 3 { run } else { 1 }..];
+            }
+        }
+
+        struct Source<'a> {
+            bytes: &'a [u8],
+            at: usize,
+        }
+
+        impl<'a> Source<'a> {
+            fn byte(&mut self) -> Decoded<u8> {
+                let byte = self.bytes.get(self.at).copied().ok_or(DecodeError::Truncated(self.at))?;
+                self.at += 1;
+                Ok(byte)
+            }
+
+            fn leb(&mut self) -> Decoded<u32> {
+                let mut value = 0u64;
+                for shift in (0..35).step_by(7) {
+                    let byte = self.byte()?;
+                    value |= u64::from(byte & 0x7f) << shift;
+                    if byte < 0x80 {
+                        return u32::try_from(value).map_err(|_| DecodeError::TooLarge(value as i64));
+                    }
+                }
+                Err(DecodeError::TooLarge(-1))
+            }
+
+            fn is_empty(&self) -> bool {
+                self.at >= self.bytes.len()
+            }
+        }
+
+        fn decode<const N: usize>(bytes: &[u8]) -> Decoded<([i32; N], usize)> {
+            let mut source = Source { bytes, at: 0 };
+            let (mut out, mut len, mut previous) = ([0; N], 0, 0i32);
+            while !source.is_empty() {
+                let run = match source.byte()? {
+                    0 => 1,
+                    1 => source.leb()? as usize,
+                    tag => return Err(DecodeError::BadTag(tag)),
+                };
+                previous = previous.wrapping_add(unzigzag(source.leb()?));
+                out.get_mut(len..len + run).ok_or(DecodeError::TooLarge(run as i64))?.fill(previous);
+                len += run;
+            }
+            Ok((out, len))
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut values = [0i32; 24];
+            for (i, v) in values.iter_mut().enumerate() {
+                *v = match i {
+                    0..=5 => a,
+                    6..=9 => i as i32 * a - b as i32,
+                    10..=20 if b % 2 == 0 => 7,
+                    _ => -(i as i32) % 3,
+                };
+            }
+            let mut counter = Counter::default();
+            encode(&values, &mut counter);
+            let mut buffer = [0u8; 128];
+            let mut sink = Bytes { out: &mut buffer, len: 0 };
+            encode(&values, &mut sink);
+            let used = sink.len;
+            let whole = decode::<24>(&buffer[..used]);
+            let same = matches!(whole, Ok((decoded, 24)) if decoded == values);
+            let cut = match decode::<8>(&buffer[..used / 2]) {
+                Ok((_, len)) => len as i64,
+                Err(DecodeError::Truncated(at)) => -(at as i64),
+                Err(DecodeError::TooLarge(n)) => -1000 - n,
+                Err(DecodeError::BadTag(tag)) => -2000 - i64::from(tag),
+            };
+            (counter.0 == used) as i64 * 1_000_000 + used as i64 * 10_000 + same as i64 * 5000 + cut
+        }
+    }
+    forth {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Op {
+            Lit(i32),
+            Add,
+            Sub,
+            Mul,
+            Dup,
+            Swap,
+            Drop,
+            Over,
+            Call(u8),
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum ForthError<'s> {
+            Underflow(&'static str),
+            Overflow,
+            Unknown(&'s str),
+            Unterminated,
+        }
+
+        #[derive(Clone, Copy)]
+        struct Word<'s> {
+            name: &'s str,
+            start: usize,
+            end: usize,
+        }
+
+        struct Forth<'s> {
+            code: [Op; 64],
+            len: usize,
+            words: [Option<Word<'s>>; 8],
+            stack: [i32; 16],
+            depth: usize,
+        }
+
+        const BUILTINS: [(&str, Op); 7] = [
+            ("+", Op::Add),
+            ("-", Op::Sub),
+            ("*", Op::Mul),
+            ("dup", Op::Dup),
+            ("swap", Op::Swap),
+            ("drop", Op::Drop),
+            ("over", Op::Over),
+        ];
+
+        impl<'s> Forth<'s> {
+            fn new() -> Self {
+                Forth { code: [Op::Drop; 64], len: 0, words: [None; 8], stack: [0; 16], depth: 0 }
+            }
+
+            fn push(&mut self, value: i32) -> Result<(), ForthError<'s>> {
+                if self.depth == self.stack.len() {
+                    return Err(ForthError::Overflow);
+                }
+                self.stack[self.depth] = value;
+                self.depth += 1;
+                Ok(())
+            }
+
+            fn pop(&mut self, who: &'static str) -> Result<i32, ForthError<'s>> {
+                match self.depth {
+                    0 => Err(ForthError::Underflow(who)),
+                    n => {
+                        self.depth = n - 1;
+                        Ok(self.stack[n - 1])
+                    }
+                }
+            }
+
+            fn lookup(&self, token: &'s str) -> Result<Op, ForthError<'s>> {
+                let user = self.words.iter().rposition(|word| word.is_some_and(|w| w.name == token));
+                if let Some(at) = user {
+                    return Ok(Op::Call(at as u8));
+                }
+                if let Some((_, op)) = BUILTINS.iter().find(|(name, _)| *name == token) {
+                    return Ok(*op);
+                }
+                token.parse().map(Op::Lit).map_err(|_| ForthError::Unknown(token))
+            }
+
+            fn run(&mut self, op: Op) -> Result<(), ForthError<'s>> {
+                let mut frames = [(0usize, 0usize); 8];
+                let mut top = 0;
+                let mut next = Some(op);
+                while let Some(op) = next {
+                    match op {
+                        Op::Lit(n) => self.push(n)?,
+                        Op::Add | Op::Sub | Op::Mul => {
+                            let (b, a) = (self.pop("operator")?, self.pop("operator")?);
+                            let f: fn(i32, i32) -> i32 = match op {
+                                Op::Add => i32::wrapping_add,
+                                Op::Sub => i32::wrapping_sub,
+                                _ => i32::wrapping_mul,
+                            };
+                            self.push(f(a, b))?;
+                        }
+                        Op::Dup => {
+                            let a = self.pop("dup")?;
+                            self.push(a)?;
+                            self.push(a)?;
+                        }
+                        Op::Swap => {
+                            let (b, a) = (self.pop("swap")?, self.pop("swap")?);
+                            self.push(b)?;
+                            self.push(a)?;
+                        }
+                        Op::Drop => drop(self.pop("drop")?),
+                        Op::Over => {
+                            let at = self.depth.checked_sub(2).ok_or(ForthError::Underflow("over"))?;
+                            self.push(self.stack[at])?;
+                        }
+                        Op::Call(at) => {
+                            let word = self.words[usize::from(at)].unwrap();
+                            if top == frames.len() {
+                                return Err(ForthError::Overflow);
+                            }
+                            frames[top] = (word.start, word.end);
+                            top += 1;
+                        }
+                    }
+                    next = None;
+                    while top > 0 {
+                        let (at, end) = &mut frames[top - 1];
+                        if *at < *end {
+                            next = Some(self.code[*at]);
+                            *at += 1;
+                            break;
+                        }
+                        top -= 1;
+                    }
+                }
+                Ok(())
+            }
+
+            fn eval(&mut self, source: &'s str) -> Result<Option<i32>, ForthError<'s>> {
+                let mut tokens = source.split_whitespace();
+                while let Some(token) = tokens.next() {
+                    if token != ":" {
+                        let op = self.lookup(token)?;
+                        self.run(op)?;
+                        continue;
+                    }
+                    let name = tokens.next().ok_or(ForthError::Unterminated)?;
+                    let start = self.len;
+                    loop {
+                        match tokens.next() {
+                            Some(";") => break,
+                            Some(inner) => {
+                                self.code[self.len] = self.lookup(inner)?;
+                                self.len += 1;
+                            }
+                            None => return Err(ForthError::Unterminated),
+                        }
+                    }
+                    let slot = self.words.iter_mut().find(|w| w.is_none()).ok_or(ForthError::Overflow)?;
+                    *slot = Some(Word { name, start, end: self.len });
+                }
+                Ok(self.stack[..self.depth].last().copied())
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let programs = [
+                ": sq dup * ; 3 sq 4 sq +",
+                ": sq dup * ; : quad sq sq ; 3 quad over",
+                "1 2 swap - 7 *",
+                "+",
+                ": open 1 2",
+                "1 2 what",
+            ];
+            let mut forth = Forth::new();
+            let first = forth.push(a).is_ok();
+            let result = forth.eval(programs[b as usize % programs.len()]);
+            let code = match result {
+                Ok(Some(n)) => n as i64,
+                Ok(None) => -1,
+                Err(ForthError::Underflow(who)) => -100 - who.len() as i64,
+                Err(ForthError::Overflow) => -200,
+                Err(ForthError::Unknown(word)) => -300 - word.len() as i64,
+                Err(ForthError::Unterminated) => -400,
+            };
+            code * 100 + forth.depth as i64 * 2 + first as i64
+        }
+    }
+    merkle_tree {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        struct Digest([u32; 8]);
+
+        const K: [u32; 64] = {
+            let mut k = [0; 64];
+            let mut i = 0;
+            let mut x = 0x428a_2f98u32;
+            while i < 64 {
+                k[i] = x;
+                x = x.rotate_left(7).wrapping_mul(0x9E37_79B1) ^ i as u32;
+                i += 1;
+            }
+            k
+        };
+
+        struct Sha {
+            state: [u32; 8],
+            buffer: [u8; 64],
+            filled: usize,
+            length: u64,
+        }
+
+        impl Default for Sha {
+            fn default() -> Self {
+                Sha {
+                    state: [
+                        0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+                    ],
+                    buffer: [0; 64],
+                    filled: 0,
+                    length: 0,
+                }
+            }
+        }
+
+        impl Sha {
+            fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
+                let mut w = [0u32; 64];
+                for (w, bytes) in w.iter_mut().zip(block.chunks_exact(4)) {
+                    *w = u32::from_be_bytes(bytes.try_into().unwrap());
+                }
+                for i in 16..64 {
+                    let s0 = w[i - 15].rotate_right(7) ^ w[i - 15].rotate_right(18) ^ (w[i - 15] >> 3);
+                    let s1 = w[i - 2].rotate_right(17) ^ w[i - 2].rotate_right(19) ^ (w[i - 2] >> 10);
+                    w[i] = w[i - 16].wrapping_add(s0).wrapping_add(w[i - 7]).wrapping_add(s1);
+                }
+                let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
+                for (&k, &w) in K.iter().zip(&w) {
+                    let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
+                    let t1 = h.wrapping_add(s1).wrapping_add((e & f) ^ (!e & g)).wrapping_add(k).wrapping_add(w);
+                    let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
+                    let t2 = s0.wrapping_add((a & b) ^ (a & c) ^ (b & c));
+                    (h, g, f, e) = (g, f, e, d.wrapping_add(t1));
+                    (d, c, b, a) = (c, b, a, t1.wrapping_add(t2));
+                }
+                for (s, v) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+                    *s = s.wrapping_add(v);
+                }
+            }
+
+            fn update(&mut self, data: impl AsRef<[u8]>) -> &mut Self {
+                for &byte in data.as_ref() {
+                    self.buffer[self.filled] = byte;
+                    self.filled += 1;
+                    self.length += 8;
+                    if self.filled == 64 {
+                        Self::compress(&mut self.state, &self.buffer);
+                        self.filled = 0;
+                    }
+                }
+                self
+            }
+
+            fn finish(mut self) -> Digest {
+                let length = self.length;
+                self.update([0x80]);
+                while self.filled != 56 {
+                    self.update([0]);
+                }
+                self.update(length.to_be_bytes());
+                Digest(self.state)
+            }
+        }
+
+        impl Digest {
+            fn of(data: &[u8]) -> Self {
+                let mut sha = Sha::default();
+                sha.update(data);
+                sha.finish()
+            }
+
+            fn join(left: Digest, right: Digest) -> Self {
+                let mut sha = Sha::default();
+                for word in left.0.iter().chain(&right.0) {
+                    sha.update(word.to_be_bytes());
+                }
+                sha.finish()
+            }
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        enum Side {
+            Left(Digest),
+            Right(Digest),
+        }
+
+        struct Tree<const LEAVES: usize> {
+            levels: [[Digest; LEAVES]; 4],
+        }
+
+        impl<const LEAVES: usize> Tree<LEAVES> {
+            const DEPTH: usize = LEAVES.ilog2() as usize;
+
+            fn new(leaves: [Digest; LEAVES]) -> Self {
+                assert!(LEAVES.is_power_of_two() && LEAVES <= 8);
+                let mut levels = [[Digest::default(); LEAVES]; 4];
+                levels[0] = leaves;
+                for level in 1..=Self::DEPTH {
+                    for i in 0..LEAVES >> level {
+                        levels[level][i] = Digest::join(levels[level - 1][2 * i], levels[level - 1][2 * i + 1]);
+                    }
+                }
+                Tree { levels }
+            }
+
+            fn root(&self) -> Digest {
+                self.levels[Self::DEPTH][0]
+            }
+
+            fn proof(&self, mut index: usize) -> ([Option<Side>; 4], usize) {
+                let mut path = [None; 4];
+                for (step, level) in path.iter_mut().zip(&self.levels).take(Self::DEPTH) {
+                    let sibling = level[index ^ 1];
+                    *step = Some(if index & 1 == 0 { Side::Right(sibling) } else { Side::Left(sibling) });
+                    index /= 2;
+                }
+                (path, Self::DEPTH)
+            }
+        }
+
+        fn verify(root: &Digest, leaf: Digest, path: &[Option<Side>]) -> bool {
+            let computed = path.iter().flatten().fold(leaf, |hash, side| match *side {
+                Side::Left(left) => Digest::join(left, hash),
+                Side::Right(right) => Digest::join(hash, right),
+            });
+            computed == *root
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let leaves: [Digest; 4] = std::array::from_fn(|i| Digest::of(&[i as u8, a as u8, b as u8]));
+            let tree = Tree::new(leaves);
+            let index = b as usize % 4;
+            let (path, depth) = tree.proof(index);
+            let good = verify(&tree.root(), leaves[index], &path[..depth]);
+            let bad = verify(&tree.root(), leaves[index ^ 2], &path[..depth]);
+            let empty = Digest::of(b"");
+            i64::from(tree.root().0[0]) * 8 + good as i64 * 2 + bad as i64 + i64::from(empty.0[7] & 0xffff)
+        }
+    }
+    forest_fire {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        enum Cell {
+            #[default]
+            Empty,
+            Tree {
+                age: u8,
+            },
+            Burning(u8),
+        }
+
+        trait Neighbourhood {
+            const OFFSETS: &'static [(isize, isize)];
+        }
+
+        struct Moore;
+        struct Neumann;
+
+        impl Neighbourhood for Moore {
+            const OFFSETS: &'static [(isize, isize)] = &[(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+        }
+
+        impl Neighbourhood for Neumann {
+            const OFFSETS: &'static [(isize, isize)] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
+        }
+
+        #[derive(Clone, Copy, PartialEq)]
+        struct Grid<T, const W: usize, const H: usize> {
+            cells: [[T; W]; H],
+        }
+
+        impl<T: Copy + Default, const W: usize, const H: usize> Grid<T, W, H> {
+            fn from_fn(mut f: impl FnMut(usize, usize) -> T) -> Self {
+                let mut cells = [[T::default(); W]; H];
+                for (y, row) in cells.iter_mut().enumerate() {
+                    for (x, cell) in row.iter_mut().enumerate() {
+                        *cell = f(x, y);
+                    }
+                }
+                Grid { cells }
+            }
+
+            fn at(&self, x: isize, y: isize) -> T {
+                self.cells[y.rem_euclid(H as isize) as usize][x.rem_euclid(W as isize) as usize]
+            }
+
+            fn neighbours<N: Neighbourhood>(&self, x: usize, y: usize) -> impl Iterator<Item = T> + '_ {
+                N::OFFSETS.iter().map(move |&(dy, dx)| self.at(x as isize + dx, y as isize + dy))
+            }
+
+            fn count(&self, mut keep: impl FnMut(&T) -> bool) -> usize {
+                self.cells.iter().map(|row| row.iter().filter(|cell| keep(cell)).count()).sum()
+            }
+        }
+
+        struct Rules {
+            grow: u32,
+            spark: u32,
+            burn_time: u8,
+        }
+
+        struct Forest<const W: usize, const H: usize> {
+            grid: Grid<Cell, W, H>,
+            rules: Rules,
+            seed: u32,
+            burnt: u32,
+        }
+
+        impl<const W: usize, const H: usize> Forest<W, H> {
+            fn chance(&mut self, one_in: u32) -> bool {
+                self.seed = self.seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+                (self.seed >> 16) % one_in == 0
+            }
+
+            fn step<N: Neighbourhood>(&mut self) {
+                let old = self.grid;
+                for y in 0..H {
+                    for x in 0..W {
+                        let new = match old.cells[y][x] {
+                            Cell::Empty if self.chance(self.rules.grow) => Cell::Tree { age: 0 },
+                            Cell::Empty => Cell::Empty,
+                            Cell::Burning(0) => {
+                                self.burnt += 1;
+                                Cell::Empty
+                            }
+                            Cell::Burning(left) => Cell::Burning(left - 1),
+                            Cell::Tree { age } => {
+                                let lit = old.neighbours::<N>(x, y).any(|cell| matches!(cell, Cell::Burning(_)));
+                                if lit || self.chance(self.rules.spark) {
+                                    Cell::Burning(self.rules.burn_time)
+                                } else {
+                                    Cell::Tree { age: age.saturating_add(1) }
+                                }
+                            }
+                        };
+                        self.grid.cells[y][x] = new;
+                    }
+                }
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let grid = Grid::from_fn(|x, y| match (x * 7 + y * 3 + b as usize) % 5 {
+                0 => Cell::Empty,
+                1 if y == 2 => Cell::Burning(1),
+                n => Cell::Tree { age: n as u8 },
+            });
+            let mut forest = Forest::<7, 6> { grid, rules: Rules { grow: 4, spark: 50, burn_time: 1 }, seed: b + 1, burnt: 0 };
+            for step in 0..a.unsigned_abs() % 8 + 2 {
+                if step % 2 == 0 {
+                    forest.step::<Moore>();
+                } else {
+                    forest.step::<Neumann>();
+                }
+            }
+            let trees = forest.grid.count(|c| matches!(c, Cell::Tree { .. }));
+            let burning = forest.grid.count(|c| matches!(c, Cell::Burning(_)));
+            let oldest = forest.grid.cells.iter().flatten().filter_map(|c| if let Cell::Tree { age } = c { Some(*age) } else { None }).max();
+            let unchanged = forest.grid == grid;
+            (trees * 100 + burning) as i64 * 100_000 + forest.burnt as i64 * 100 + oldest.unwrap_or(99) as i64 + unchanged as i64
+        }
+    }
+    text_layout {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Align {
+            Left,
+            Right,
+            Center,
+            Justify,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Edit<'t> {
+            Keep(&'t str),
+            Insert(&'t str),
+            Delete(&'t str),
+        }
+
+        struct Line<'w, 't> {
+            words: &'w [&'t str],
+        }
+
+        impl<'w, 't> Line<'w, 't> {
+            fn width(&self) -> usize {
+                self.words.iter().map(|word| word.len()).sum::<usize>() + self.words.len().saturating_sub(1)
+            }
+
+            fn render(&self, width: usize, align: Align, mut emit: impl FnMut(char)) {
+                let slack = width.saturating_sub(self.width());
+                let left = match align {
+                    Align::Left | Align::Justify => 0,
+                    Align::Right => slack,
+                    Align::Center => slack / 2,
+                };
+                for _ in 0..left {
+                    emit(' ');
+                }
+                let gaps = self.words.len() - 1;
+                for (i, word) in self.words.iter().enumerate() {
+                    word.chars().for_each(&mut emit);
+                    if i < gaps {
+                        let extra = if align == Align::Justify { slack / gaps + usize::from(i < slack % gaps) } else { 0 };
+                        for _ in 0..=extra {
+                            emit(' ');
+                        }
+                    }
+                }
+            }
+        }
+
+        fn split<'t, const N: usize>(text: &'t str) -> Option<([&'t str; N], usize)> {
+            let mut words = [""; N];
+            let mut count = 0;
+            for word in text.split(' ').filter(|word| !word.is_empty()) {
+                *words.get_mut(count)? = word;
+                count += 1;
+            }
+            Some((words, count))
+        }
+
+        fn breaks<const N: usize>(words: &[&str], width: usize) -> ([usize; N], u32) {
+            let mut best = [u32::MAX; N];
+            let mut next = [0; N];
+            best[words.len()] = 0;
+            for i in (0..words.len()).rev() {
+                for j in i + 1..=words.len() {
+                    let line = Line { words: &words[i..j] };
+                    let used = line.width();
+                    if used > width && j > i + 1 {
+                        break;
+                    }
+                    let slack = width.saturating_sub(used) as u32;
+                    let cost = if j == words.len() { 0 } else { slack * slack };
+                    let total = cost.saturating_add(best[j]);
+                    if total < best[i] {
+                        best[i] = total;
+                        next[i] = j;
+                    }
+                }
+            }
+            (next, best[0])
+        }
+
+        fn diff<'t>(old: &[&'t str], new: &[&'t str], mut emit: impl FnMut(Edit<'t>)) {
+            let mut lcs = [[0u8; 12]; 12];
+            for i in (0..old.len()).rev() {
+                for j in (0..new.len()).rev() {
+                    lcs[i][j] = if old[i] == new[j] { lcs[i + 1][j + 1] + 1 } else { lcs[i + 1][j].max(lcs[i][j + 1]) };
+                }
+            }
+            let (mut i, mut j) = (0, 0);
+            while i < old.len() || j < new.len() {
+                let edit = match (old.get(i), new.get(j)) {
+                    (Some(&a), Some(&b)) if a == b => {
+                        i += 1;
+                        j += 1;
+                        Edit::Keep(a)
+                    }
+                    (Some(&a), b) if b.is_none() || lcs[i + 1][j] >= lcs[i][j + 1] => {
+                        i += 1;
+                        Edit::Delete(a)
+                    }
+                    (_, Some(&b)) => {
+                        j += 1;
+                        Edit::Insert(b)
+                    }
+                    _ => unreachable!(),
+                };
+                emit(edit);
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let text = "the quick brown  fox jumps over a lazy dog";
+            let Some((words, count)) = split::<12>(text) else { return -1 };
+            let words = &words[..count];
+            let width = 9 + (b % 9) as usize;
+            let (next, cost) = breaks::<13>(words, width);
+            let align = [Align::Left, Align::Right, Align::Center, Align::Justify][a.unsigned_abs() as usize % 4];
+            let (mut hash, mut lines, mut at) = (5381u32, 0, 0);
+            while at < words.len() {
+                let line = Line { words: &words[at..next[at]] };
+                line.render(width, align, |c| hash = hash.wrapping_mul(33) ^ c as u32);
+                at = next[at];
+                lines += 1;
+            }
+            let (other, n) = split::<12>("a quick red fox jumps over the dog").unwrap_or(([""; 12], 0));
+            let mut script = 0u64;
+            diff(words, &other[..n], |edit| {
+                script = script * 5 % 1_000_003
+                    + match edit {
+                        Edit::Keep(word) => word.len() as u64,
+                        Edit::Insert(word) => 100 + word.len() as u64,
+                        Edit::Delete(word) => 200 + word.len() as u64,
+                    }
+            });
+            i64::from(hash % 100_000) * 10_000_000 + script as i64 + lines * 3 + i64::from(cost)
         }
     }
 }
