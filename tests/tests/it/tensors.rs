@@ -4,7 +4,7 @@
 
 use vyre::ir::Program;
 use vyre::prelude::*;
-use vyre::{Error, Module};
+use vyre::{Arg, Error, Module};
 
 /// The interpreter, the one that watches, and those of `vyre_tests`.
 fn devices() -> Vec<Device> {
@@ -568,5 +568,30 @@ fn views_on_the_host() {
         assert_eq!(truths.transpose().read().unwrap(), [true, true, false, true], "{device}");
         assert!(matches!(buffer.into_tensor([3]), Err(Error::Shape { .. })));
         assert_eq!(device.tensor(&[5.0f32], []).unwrap().read().unwrap(), [5.0]);
+    }
+}
+
+#[test]
+fn programs_load_and_store_at_up_to_eight_indices() {
+    for rank in 1..=8 {
+        let names: Vec<String> = (0..rank).map(|axis| format!("n{axis}")).collect();
+        let indices: Vec<&str> = (0..rank).map(|axis| if axis + 1 == rank { "i" } else { "1" }).collect();
+        let (names, indices) = (names.join(", "), indices.join(", "));
+        let text = format!(
+            "program workgroup_size 2, 1, 1
+            buffer a: read tensor<u32, [{names}]> @ 0
+            buffer b: read_write tensor<u32, [{names}]> @ 1
+            entry {{ let i = invocation_id.x; b[[{indices}]] = a[[{indices}]] + 7; }}"
+        );
+        let program: Program = text.parse().unwrap();
+        for device in devices() {
+            let len = 1 << rank;
+            let a = device.tensor(&(0..len).collect::<Vec<u32>>(), &vec![2; rank][..]).unwrap();
+            let mut b = device.tensor_zeros::<u32>(&vec![2; rank][..]).unwrap();
+            device.run(&program, [1, 1, 1], [Arg::tensor(&a), Arg::tensor_mut(&mut b)]).unwrap();
+            // All indices but the last are 1.
+            let wanted: Vec<u32> = (0..len).map(|at| if at + 2 >= len { at + 7 } else { 0 }).collect();
+            assert_eq!(b.read().unwrap(), wanted, "{rank} on {device}");
+        }
     }
 }
