@@ -418,7 +418,20 @@ fn mistakes_are_said_at_their_place() {
         ("a: &Tensor<u32, LEN>, out: &mut [u32]) { out[0] = a[[0]]; }", None, "write `{ LEN }`"),
         ("a: &Tensor<u32, n>, n: u32, out: &mut [u32]) { out[n] = a[[0]]; }", None, "write `{ n }`"),
         ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a[[1.0]]; }", Some("V029"), "got `f64`"),
-        ("a: &Tensor<u32, N>) { a[[1]] = 3; }", Some("V005"), "take `a: &mut [u32]`"),
+        ("a: &Tensor<u32, N>) { a[[1]] = 3; }", Some("V005"), "take `a: &mut Tensor<..>`"),
+        ("a: &Tensor<u32, N>) { a[[1]] += 3; }", Some("V005"), "take `a: &mut Tensor<..>`"),
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a.dim(0, 1); }", None, "`dim` takes one number"),
+        (
+            "a: &Tensor<u32, L, M, N>, out: &mut [u32]) { out[0] = a.row(1, 2)[0]; }",
+            None,
+            "all dimensions but the last count the rows",
+        ),
+        (
+            "a: &Tensor<u32, M, N>, out: &mut [u32]) { for x in a.row() { out[0] = *x; } }",
+            None,
+            "write `a.row(i)`",
+        ),
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a.shape(1)[0]; }", None, "write `a.shape()`"),
         ("a: &Tensor<u32, 1, 1, 1, 1, 1, 1, 1, 1, 1>) {}", Some("V055"), "9 dimensions"),
         ("a: &Tensor<u32, &str>) {}", None, "no dimension of a tensor"),
         ("a: &Tensor<u32, 4294967296>) {}", None, "a number of 32 bits"),
@@ -441,6 +454,9 @@ fn mistakes_are_said_at_their_place() {
         assert!(mistakes.to_string().contains(wanted), "{mistakes}");
         if let Some(code) = code {
             assert!(mistakes.to_string().contains(code), "{mistakes}");
+        }
+        if code == Some("V005") {
+            assert_eq!(&text[all[0].span()], "a[[1]]");
         }
     }
 }
