@@ -169,6 +169,7 @@ struct Known {
     offset: Expr,
     strides: Vec<Expr>,
     dims: Vec<Expr>,
+    is_writable: bool,
 }
 
 fn signature(
@@ -287,6 +288,7 @@ fn signature(
             offset: parse_quote!(#offset),
             strides: strides.iter().map(|stride| -> Expr { parse_quote!(#stride) }).collect(),
             dims: values,
+            is_writable: is_mutable || is_atomic,
         };
         all.insert(plain(&name), known);
         tensors.push(Tensor { name, is_mutable: is_mutable || is_atomic, dims, hidden: numbers });
@@ -393,8 +395,57 @@ impl Body<'_, '_> {
             return Some(parse_quote_spanned!(name.span()=> #name[0u32]));
         }
         let position = position(known, indices.elems.iter(), name.span());
-        let base = &index.expr;
-        Some(parse_quote!(#base[#position]))
+        // With the brackets of the source, where errors stand.
+        Some(Expr::Index(syn::ExprIndex { index: Box::new(position), ..index.clone() }))
+    }
+
+    /// Reports a store to an element of a tensor that cannot be written, and leaves its value.
+    fn refuse_store(&mut self, expr: &Expr) -> Option<Expr> {
+        let (left, value) = match expr {
+            Expr::Assign(assign) => (&*assign.left, &assign.right),
+            Expr::Binary(binary)
+                if crate::overload::method_of(&binary.op).is_some_and(|name| name.ends_with("_assign")) =>
+            {
+                (&*binary.left, &binary.right)
+            }
+            _ => return None,
+        };
+        let Expr::Index(index) = left else { return None };
+        let (name, known) = self.tensor(&index.expr)?;
+        if known.is_writable || !matches!(&*index.index, Expr::Array(_)) {
+            return None;
+        }
+        let name = plain(&name);
+        let advice = format!("In a kernel: take `{name}: &mut Tensor<..>`.");
+        self.errors.report_rule(Area::of(index), &Problem::StoreToReadOnly { name }, Some(advice));
+        Some(parse_quote!(_ = #value))
+    }
+
+    /// Reports too many arguments of a method, or too few, and gives the call that it takes for it.
+    fn refuse_arguments(&mut self, call: &syn::ExprMethodCall) -> Option<syn::ExprMethodCall> {
+        let (name, known) = self.tensor(&call.receiver)?;
+        let (name, method, got) = (plain(&name), call.method.to_string(), call.args.len());
+        let takes = arguments_of(&call.method)?;
+        if takes == got {
+            return None;
+        }
+        let fix = match (method.as_str(), takes) {
+            ("row", _) if known.dims.len() > 2 => format!(
+                "write `{name}.row(i)`: all dimensions but the last count the rows, the last of them fastest"
+            ),
+            (_, 0) => format!("write `{name}.{method}()`"),
+            _ => format!("write `{name}.{method}(i)`"),
+        };
+        let problem =
+            format!("`{method}` takes {}, got {got}", if takes == 0 { "nothing" } else { "one number" });
+        let area = if got == 0 { Area::of(&call.method) } else { Area::of(&call.args) };
+        self.errors.report(area, problem, fix);
+        let mut args = Punctuated::new();
+        args.extend(call.args.iter().take(takes).cloned());
+        if args.len() < takes {
+            args.push(parse_quote!(0));
+        }
+        Some(syn::ExprMethodCall { args, ..call.clone() })
     }
 
     /// Reports `tensor[position]`, which a tensor does not have in Rust either.
@@ -411,7 +462,6 @@ impl Body<'_, '_> {
     fn method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let (name, known) = self.tensor(&call.receiver)?;
         let (span, dims) = (call.method.span(), &known.dims);
-        let is_empty = call.args.is_empty();
         match (call.method.to_string().as_str(), call.args.first()) {
             ("shape", None) => Some(parse_quote_spanned!(span=> [#(#dims),*])),
             ("len", None) => Some(
@@ -432,7 +482,7 @@ impl Body<'_, '_> {
                 }
             }
             ("dim", Some(axis)) if !dims.is_empty() => Some(parse_quote_spanned!(span=> [#(#dims),*][#axis])),
-            ("row", Some(number)) if !dims.is_empty() && !is_empty => Some(row(&name, known, number)),
+            ("row", Some(number)) if !dims.is_empty() => Some(row(&name, known, number)),
             _ => None,
         }
     }
@@ -440,7 +490,12 @@ impl Body<'_, '_> {
 
 /// Whether tensors have a method of this name in kernels.
 fn is_method(name: &Ident) -> bool {
-    ["shape", "len", "dim", "row"].iter().any(|method| name == method)
+    arguments_of(name).is_some()
+}
+
+/// How many arguments a method of tensors takes.
+fn arguments_of(name: &Ident) -> Option<usize> {
+    [("shape", 0), ("len", 0), ("dim", 1), ("row", 1)].iter().find(|it| name == it.0).map(|it| it.1)
 }
 
 /// Names for the indices of a tensor, for messages.
@@ -547,10 +602,22 @@ fn of_row(name: &Ident, known: &Known, number: &Expr, column: &Expr) -> Option<E
 impl VisitMut for Body<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let what = if std::mem::take(&mut self.is_stored) { "Store" } else { "Load" };
+        if let Some(value) = self.refuse_store(expr) {
+            *expr = value;
+        }
+        let called = match &mut *expr {
+            Expr::Index(index) => &mut *index.expr,
+            other => other,
+        };
+        if let Expr::MethodCall(call) = called
+            && let Some(taken) = self.refuse_arguments(call)
+        {
+            *call = taken;
+        }
         if let Expr::Index(index) = expr
             && !matches!(&*index.index, Expr::Range(_))
             && let Expr::MethodCall(call) = &*index.expr
-            && let (true, Some(number)) = (call.method == "row" && call.args.len() == 1, call.args.first())
+            && let (true, Some(number)) = (call.method == "row", call.args.first())
             && let Some((name, _)) = self.tensor(&call.receiver)
         {
             let (mut number, mut column) = (number.clone(), (*index.index).clone());

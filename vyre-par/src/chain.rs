@@ -759,6 +759,11 @@ impl<N: RangeItem> IndexedParIter for ParRange<N> {}
 impl<I: IndexedParIter, R: ParItem, F: Call<(I::Item,), R>> IndexedParIter for Map<I, F, R> {}
 
 /// The numbers of ranges: `u32` and `u64`.
+#[diagnostic::on_unimplemented(
+    message = "no chain begins with a range of `{Self}`",
+    label = "expected a range of `u32` or `u64`",
+    note = "literals alone are `i32`s: write a suffix, `0..5u32`"
+)]
 pub trait RangeItem: ParItem + Sealed {
     #[doc(hidden)]
     fn number(self) -> u64;

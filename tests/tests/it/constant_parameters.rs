@@ -20,6 +20,38 @@ fn blur<const R: u32>(input: &[u32], out: &mut [u32]) {
     out[i] = sum;
 }
 
+/// Types and values have names apart, so a constant parameter may have that of a type.
+mod as_types_are_named {
+    #[allow(dead_code, reason = "a name that is in the way")]
+    struct K;
+
+    #[vyre::function]
+    fn plus<const K: u32>(x: u32) -> u32 {
+        x + K
+    }
+
+    #[vyre::kernel]
+    pub(super) fn add<const K: u32, const R: usize>(a: &vyre::Tensor<u32, R, { K + 1 }>, out: &mut [u32]) {
+        let i = invocation_id().x;
+        if i < out.len() {
+            out[i] = plus::<{ K }>(a[[i, K]]);
+        }
+    }
+
+    #[allow(dead_code, reason = "a name that is in the way")]
+    type R = Result<(), vyre::Error>;
+}
+
+#[test]
+fn a_constant_parameter_may_be_named_as_a_type() {
+    for device in devices() {
+        let a = device.tensor(&[1, 2, 3, 4, 5, 6], [2, 3]).unwrap();
+        let mut out = vec![0; 2];
+        as_types_are_named::add::<2, 2>(&a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [5, 8], "on {device}");
+    }
+}
+
 fn blurred(input: &[u32], radius: usize) -> Vec<u32> {
     let near = |i: usize| input[i.saturating_sub(radius)..].iter().take(radius + 1 + i.min(radius));
     (0..input.len()).map(|i| near(i).sum()).collect()

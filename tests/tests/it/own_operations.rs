@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vyre::ir::{Code, Composition, DataType, Expr, OpKind, OpSpec, Program, Registry, validate_with};
+use vyre::ir::{
+    Code, Composition, DataType, Expr, OpKind, OpSpec, Program, Registry, validate, validate_with,
+};
 use vyre::prelude::*;
 use vyre::{Device, Error};
 use vyre_tests::devices;
@@ -64,6 +66,20 @@ fn a_function_of_slices_is_an_operation_on_buffers() {
         let sum = |i: usize| (i..i + 3).filter_map(|k| data.get(k)).map(|x| x / 2 * 3).sum::<u32>();
         assert!((1..64).all(|i| out[i] == sum(i).wrapping_sub(4) + 7 + 5), "{device}: {out:?}");
     }
+}
+
+#[test]
+fn validate_knows_what_is_registered() {
+    let text = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
+        entry { call test.known(from: &a, to: &out, by: 3, plus: -4i, wide: u64(0, 7), factor: 2.5f); }";
+    let program: Program = text.parse().unwrap();
+    assert_eq!(validate(&program).unwrap_err()[0].code(), Code::V016);
+    vyre::ops::register(sum3::operation("test.known")).unwrap();
+    assert!(validate(&program).is_ok());
+    // A parameter that is missing, and one that there is not.
+    let wrong: Program = text.replace("by: 3", "bye: 3").parse().unwrap();
+    let codes: Vec<Code> = validate(&wrong).unwrap_err().iter().map(|error| error.code()).collect();
+    assert_eq!(codes.len(), 2, "{codes:?}");
 }
 
 #[vyre::data]

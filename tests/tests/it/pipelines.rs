@@ -377,7 +377,9 @@ fn steps_take_tensors() {
     p.step(product::program(), &args, Grid::invocations([3, 3, 1]));
     assert!(p.to_string().parse::<Pipeline>().unwrap() == p, "{p}");
     assert!(Pipeline::from_wire(&p.to_wire()).unwrap() == p);
-    let p = p.validate().unwrap();
+    let made = p;
+    let p = made.validate().unwrap();
+    assert_eq!((p.to_wire(), p.to_string()), (made.to_wire(), made.to_string()));
     // Steps with tensors have launches of their own.
     assert_eq!(p.launches(), 3, "{}", p.explain());
     // The rows 1 2 3 and 4 5 6, doubled and turned, times the rows themselves.

@@ -447,3 +447,73 @@ fn arrays_of_ndarray_are_tensors() {
         assert_eq!(Array2::try_from(&none).unwrap().dim(), (0, 4), "{device}");
     }
 }
+
+/// The position in a row-major tensor.
+fn at(shape: &[usize], place: &[usize]) -> usize {
+    shape.iter().zip(place).fold(0, |at, (length, index)| at * length + index)
+}
+
+/// The place of a position.
+fn place(shape: &[usize], mut at: usize) -> Vec<usize> {
+    let mut place: Vec<usize> = shape.iter().rev().map(|length| (at % length, at /= length).0).collect();
+    place.reverse();
+    place
+}
+
+#[test]
+fn operations_take_every_number_of_dimensions() {
+    for device in devices() {
+        for rank in [1, 4, 5, 8] {
+            let shape: Vec<usize> = (0..rank).map(|axis| 1 + (axis + 1) % 3).collect();
+            let len: usize = shape.iter().product();
+            let data: Vec<i16> = (0..len).map(|at| (at * 37 % 101) as i16 - 50).collect();
+            let t = device.tensor(&data, &shape[..]).unwrap();
+            let backwards: Vec<usize> = (0..rank).rev().collect();
+            let turned = t.permute(&backwards).unwrap();
+            let of = |place: &[usize]| {
+                let straight: Vec<usize> = place.iter().rev().copied().collect();
+                data[at(&shape, &straight)]
+            };
+            for axis in 0..rank {
+                let mut left = turned.shape().to_vec();
+                let length = left.remove(axis);
+                let along = |at: usize| {
+                    let rest = place(&left, at);
+                    (0..length).map(move |index| {
+                        let mut place = rest.clone();
+                        place.insert(axis, index);
+                        place
+                    })
+                };
+                let outs = || 0..left.iter().product::<usize>();
+                let sums: Vec<i16> = outs().map(|at| along(at).map(|place| of(&place)).sum()).collect();
+                let greatest: Vec<i16> =
+                    outs().map(|at| along(at).map(|place| of(&place)).max().unwrap()).collect();
+                let first =
+                    |at: usize| along(at).position(|place| of(&place) == greatest[at]).unwrap() as u32;
+                assert_eq!(turned.sum(axis).unwrap().read().unwrap(), sums, "{shape:?} {axis} on {device}");
+                assert_eq!(
+                    turned.max(axis).unwrap().read().unwrap(),
+                    greatest,
+                    "{shape:?} {axis} on {device}"
+                );
+                let firsts: Vec<u32> = outs().map(first).collect();
+                assert_eq!(
+                    turned.arg_max(axis).unwrap().read().unwrap(),
+                    firsts,
+                    "{shape:?} {axis} on {device}"
+                );
+                let part = device.tensor(&[length as u32 - 1], [1]).unwrap();
+                let last: Vec<i16> = outs().map(|at| of(&along(at).next_back().unwrap())).collect();
+                assert_eq!(
+                    turned.gather(axis, &part).unwrap().read().unwrap(),
+                    last,
+                    "{shape:?} {axis} on {device}"
+                );
+            }
+            let twice = (&turned + &turned).unwrap().read().unwrap();
+            let wanted: Vec<i16> = (0..len).map(|at| 2 * of(&place(turned.shape(), at))).collect();
+            assert_eq!(twice, wanted, "{shape:?} on {device}");
+        }
+    }
+}

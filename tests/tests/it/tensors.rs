@@ -4,7 +4,7 @@
 
 use vyre::ir::Program;
 use vyre::prelude::*;
-use vyre::{Error, Module};
+use vyre::{Arg, Error, Module};
 
 /// The interpreter, the one that watches, and those of `vyre_tests`.
 fn devices() -> Vec<Device> {
@@ -418,7 +418,20 @@ fn mistakes_are_said_at_their_place() {
         ("a: &Tensor<u32, LEN>, out: &mut [u32]) { out[0] = a[[0]]; }", None, "write `{ LEN }`"),
         ("a: &Tensor<u32, n>, n: u32, out: &mut [u32]) { out[n] = a[[0]]; }", None, "write `{ n }`"),
         ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a[[1.0]]; }", Some("V029"), "got `f64`"),
-        ("a: &Tensor<u32, N>) { a[[1]] = 3; }", Some("V005"), "take `a: &mut [u32]`"),
+        ("a: &Tensor<u32, N>) { a[[1]] = 3; }", Some("V005"), "take `a: &mut Tensor<..>`"),
+        ("a: &Tensor<u32, N>) { a[[1]] += 3; }", Some("V005"), "take `a: &mut Tensor<..>`"),
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a.dim(0, 1); }", None, "`dim` takes one number"),
+        (
+            "a: &Tensor<u32, L, M, N>, out: &mut [u32]) { out[0] = a.row(1, 2)[0]; }",
+            None,
+            "all dimensions but the last count the rows",
+        ),
+        (
+            "a: &Tensor<u32, M, N>, out: &mut [u32]) { for x in a.row() { out[0] = *x; } }",
+            None,
+            "write `a.row(i)`",
+        ),
+        ("a: &Tensor<u32, N>, out: &mut [u32]) { out[0] = a.shape(1)[0]; }", None, "write `a.shape()`"),
         ("a: &Tensor<u32, 1, 1, 1, 1, 1, 1, 1, 1, 1>) {}", Some("V055"), "9 dimensions"),
         ("a: &Tensor<u32, &str>) {}", None, "no dimension of a tensor"),
         ("a: &Tensor<u32, 4294967296>) {}", None, "a number of 32 bits"),
@@ -441,6 +454,9 @@ fn mistakes_are_said_at_their_place() {
         assert!(mistakes.to_string().contains(wanted), "{mistakes}");
         if let Some(code) = code {
             assert!(mistakes.to_string().contains(code), "{mistakes}");
+        }
+        if code == Some("V005") {
+            assert_eq!(&text[all[0].span()], "a[[1]]");
         }
     }
 }
@@ -568,5 +584,30 @@ fn views_on_the_host() {
         assert_eq!(truths.transpose().read().unwrap(), [true, true, false, true], "{device}");
         assert!(matches!(buffer.into_tensor([3]), Err(Error::Shape { .. })));
         assert_eq!(device.tensor(&[5.0f32], []).unwrap().read().unwrap(), [5.0]);
+    }
+}
+
+#[test]
+fn programs_load_and_store_at_up_to_eight_indices() {
+    for rank in 1..=8 {
+        let names: Vec<String> = (0..rank).map(|axis| format!("n{axis}")).collect();
+        let indices: Vec<&str> = (0..rank).map(|axis| if axis + 1 == rank { "i" } else { "1" }).collect();
+        let (names, indices) = (names.join(", "), indices.join(", "));
+        let text = format!(
+            "program workgroup_size 2, 1, 1
+            buffer a: read tensor<u32, [{names}]> @ 0
+            buffer b: read_write tensor<u32, [{names}]> @ 1
+            entry {{ let i = invocation_id.x; b[[{indices}]] = a[[{indices}]] + 7; }}"
+        );
+        let program: Program = text.parse().unwrap();
+        for device in devices() {
+            let len = 1 << rank;
+            let a = device.tensor(&(0..len).collect::<Vec<u32>>(), &vec![2; rank][..]).unwrap();
+            let mut b = device.tensor_zeros::<u32>(&vec![2; rank][..]).unwrap();
+            device.run(&program, [1, 1, 1], [Arg::tensor(&a), Arg::tensor_mut(&mut b)]).unwrap();
+            // All indices but the last are 1.
+            let wanted: Vec<u32> = (0..len).map(|at| if at + 2 >= len { at + 7 } else { 0 }).collect();
+            assert_eq!(b.read().unwrap(), wanted, "{rank} on {device}");
+        }
     }
 }

@@ -16,6 +16,7 @@ mod tests;
 use crate::library::Operation;
 use crate::similar::{self, Nearest};
 use crate::{BufferAccess, BufferDecl, Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -321,8 +322,13 @@ impl Registry {
 
     /// The operation library, and the operations of [`register`].
     pub fn registered() -> Registry {
+        Registry::current().into_owned()
+    }
+
+    /// The same, without a copy as long as nothing has been registered.
+    pub(crate) fn current() -> Cow<'static, Registry> {
         let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-        registered.clone().unwrap_or_else(|| Registry::standard().clone())
+        registered.clone().map_or(Cow::Borrowed(Registry::standard()), Cow::Owned)
     }
 
     /// An operation on values that needs no others but those of the library: the bodies of those that it calls are in place of their calls.

@@ -80,6 +80,11 @@ impl ValidPipeline {
         &self.0.pipeline
     }
 
+    /// Encodes the pipeline, as [`Pipeline::to_wire`] does.
+    pub fn to_wire(&self) -> Vec<u8> {
+        self.0.pipeline.to_wire()
+    }
+
     /// The programs of its launches.
     pub fn programs(&self) -> &[Validated] {
         &self.0.programs
@@ -546,6 +551,13 @@ pub enum ShapeError {
         /// The number of elements of the buffer.
         got: u64,
     },
+}
+
+/// The text of the pipeline.
+impl fmt::Display for ValidPipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.pipeline.fmt(f)
+    }
 }
 
 impl fmt::Display for ShapeError {

@@ -406,7 +406,7 @@ impl<'p> Check<'p> {
             return *known;
         }
         let source = &self.pipeline.programs[at];
-        let registry = Registry::registered();
+        let registry = Registry::current();
         let validated = if uniforms.is_empty() {
             crate::validate_with(source, &registry)
         } else {

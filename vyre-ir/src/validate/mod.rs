@@ -168,13 +168,13 @@ impl std::fmt::Debug for Validated {
     }
 }
 
-/// Checks every rule, with the operations of [`Registry::standard`].
+/// Checks every rule, with the operations of [`Registry::registered`], which a device has as well.
 ///
 /// # Errors
 /// Every independent problem, once, in the order of the program. The statements of a program that is too large (V019)
 /// are not checked, so that no program takes long.
 pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
-    validate_with(program, Registry::standard())
+    validate_with(program, &Registry::current())
 }
 
 /// Checks every rule, with the operations of `registry`.

@@ -161,7 +161,8 @@ pub(super) fn generics(signature: &Signature, krate: &TokenStream) -> (Vec<Token
             let name = &param.ident;
             let size = if signature::is_sized(&param.ty) { "usize" } else { "u32" };
             let ty = Ident::new(size, Span::call_site());
-            Some((quote!(const #name: ::core::primitive::#ty), quote!(#name)))
+            // In braces, as a type may have the same name.
+            Some((quote!(const #name: ::core::primitive::#ty), quote!({ #name })))
         }
         GenericParam::Type(param) => {
             let name = &param.ident;

@@ -7,6 +7,7 @@ use crate::form::*;
 use crate::value;
 use vyre_ir::casts::{self, Conversion};
 use vyre_ir::library::Operation;
+use vyre_ir::rules::MAX_TENSOR_RANK;
 use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
 
 /// What a `U128` is in the form.
@@ -87,8 +88,8 @@ impl Builder<'_> {
                 })
             }
             _ => {
-                // A vector of four has the most.
-                let mut list = [InstId(0); 4];
+                // A tensor of the most dimensions has the most.
+                let mut list = [InstId(0); MAX_TENSOR_RANK];
                 list.iter_mut().zip(operands).for_each(|(place, operand)| *place = operand.one());
                 Parts::One(self.one(expr, &list[..operands.len()], origin))
             }

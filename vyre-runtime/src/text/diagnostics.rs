@@ -68,6 +68,16 @@ impl Diagnostics {
         &self.list
     }
 
+    /// The mistakes, one after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// The file that the text is said to be.
     pub fn file(&self) -> &str {
         &self.file
@@ -124,6 +134,6 @@ impl<'d> IntoIterator for &'d Diagnostics {
     type IntoIter = std::slice::Iter<'d, Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.list.iter()
+        self.iter()
     }
 }
