@@ -549,6 +549,12 @@ fn elements_of_slices(expr: &mut Expr) {
         Expr::Tuple(it) => it.elems.iter_mut().for_each(element_of_slice),
         Expr::Struct(it) => it.fields.iter_mut().for_each(|field| element_of_slice(&mut field.expr)),
         Expr::Index(it) => element_of_slice(&mut it.index),
+        Expr::Closure(it) => element_of_slice(&mut it.body),
+        Expr::Return(syn::ExprReturn { expr: Some(value), .. })
+        | Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => element_of_slice(value),
+        Expr::Range(it) => {
+            [&mut it.start, &mut it.end].into_iter().flatten().for_each(|bound| element_of_slice(bound))
+        }
         Expr::Assign(it) => {
             element_of_slice(&mut it.right);
             if let Some((slice, index)) = of_slice(&it.left) {
