@@ -6,7 +6,7 @@ use super::scope::{ItemId, Kind, Meaning};
 use super::ty::{Ty, differ, in_kernels};
 use crate::diagnostics::Area;
 use crate::overload;
-use crate::syntax::plain;
+use crate::syntax::{is_list, plain};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
@@ -78,7 +78,6 @@ fn told_apart<'a>(items: &Items<'a>, found: &mut Found) {
             let is_one_name = name_of(block) == name_of(other);
             let alike = constants.iter().filter_map(|(name, (ty, value))| {
                 let (other_ty, other) = others.get(name)?;
-                let is_list = |ty: &syn::Type| matches!(ty, syn::Type::Array(_) | syn::Type::Reference(_));
                 ((is_one_name || is_list(ty) || is_list(other_ty)) && value != other).then_some(name)
             });
             let Some(name) = alike.min() else { continue };

@@ -3,7 +3,7 @@
 //! method of its name is not taken for it: `Trait::method(&value)` is `value.__vyre_of_Trait_method()`.
 
 use crate::overload;
-use crate::syntax::plain as plain_name;
+use crate::syntax::{is_list, plain as plain_name};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -164,7 +164,6 @@ impl<'ast> Visit<'ast> for Found {
         });
         self.traits.types.entry(plain_name(&it.ident)).or_default().extend(types);
         // A list is a table, which is known by its path.
-        let is_list = |ty: &Type| matches!(ty, Type::Array(_) | Type::Reference(_));
         let constants = it.items.iter().filter_map(|item| match item {
             syn::TraitItem::Const(constant) if !is_list(&constant.ty) => Some(plain_name(&constant.ident)),
             _ => None,
