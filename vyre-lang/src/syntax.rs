@@ -16,6 +16,11 @@ pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
     }
 }
 
+/// Whether a type as it is written is one of lists, whose constants are tables.
+pub(crate) fn is_list(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Array(_) | syn::Type::Reference(_))
+}
+
 /// The one name that an expression is; it may have generic arguments.
 pub(crate) fn path_name(expr: &syn::Expr) -> Option<String> {
     match strip(expr) {

@@ -118,6 +118,8 @@ pub(super) struct Builder<'b, 'a> {
     pub(super) returned: Option<LocalId>,
     /// Whether patterns are looked at for a guard, which moves nothing.
     pub(super) peeks: bool,
+    /// Whether the place that is looked at next is one that is stored to.
+    stores: bool,
     /// What these patterns compare, and what they bind.
     pub(super) compared: Vec<Place>,
     peeked: Vec<Place>,
@@ -181,6 +183,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             result: result.clone(),
             returned: None,
             peeks: false,
+            stores: false,
             compared: Vec::new(),
             peeked: Vec::new(),
             computed: Vec::new(),
@@ -518,6 +521,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// A place, which is not read yet.
     pub(super) fn place(&mut self, expr: &'a Expr) -> Spot {
         let area = Area::of(expr);
+        let stores = std::mem::take(&mut self.stores);
         match strip(expr) {
             Expr::Path(it) => {
                 let local = it.path.get_ident().and_then(|name| self.local_of(&plain(name)));
@@ -535,13 +539,26 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
             Expr::Field(it) => {
+                self.stores = stores;
                 let base = self.place(&it.base);
                 self.field_of(base, &member_name(&it.member), Area::of(&it.member))
             }
             Expr::Index(it) => {
+                self.stores = stores;
                 let base = self.place(&it.expr);
-                let index = self.value(&it.index, As::Lent);
                 let is_range = matches!(strip(&it.index), Expr::Range(_));
+                let is_in_part =
+                    matches!(strip(&it.expr), Expr::Index(of) if matches!(strip(&of.index), Expr::Range(_)));
+                // What a part is taken of, and a part itself, is lent before the index in it is computed.
+                let base = self.behind(base);
+                let lent = (is_range || is_in_part).then(|| {
+                    let lent = self.borrow(&base, stores, area);
+                    self.kept(lent, area)
+                });
+                let index = self.value(&it.index, As::Lent);
+                if let Some(lent) = lent {
+                    self.touch(&lent, area);
+                }
                 self.index_of(base, &index.ty, is_range, area)
             }
             Expr::Unary(it) if matches!(it.op, UnOp::Deref(_)) => {
@@ -1056,7 +1073,92 @@ impl<'b, 'a> Builder<'b, 'a> {
             {
                 self.open_item(id)
             }
-            Meaning::Variant(..) | Meaning::Outside => Ty::Unknown,
+            Meaning::Outside => {
+                self.demand_one_trait(path);
+                Ty::Unknown
+            }
+            Meaning::Variant(..) => Ty::Unknown,
+        }
+    }
+
+    /// Reports a constant `Type::NAME` that more than one trait has, or one alone that is not in scope.
+    fn demand_one_trait(&mut self, path: &'a syn::Path) {
+        let [of, last] = path.segments.iter().collect::<Vec<_>>()[..] else { return };
+        let (text, name) = (plain(&of.ident), plain(&last.ident));
+        let items = self.items;
+        let has = |id: super::scope::ItemId| {
+            let Kind::Trait(it) = items.scope.entries[id].kind else { return false };
+            it.items.iter().any(|item| matches!(item, syn::TraitItem::Const(it) if plain(&it.ident) == name))
+        };
+        let (mut traits, is_param): (Vec<super::scope::ItemId>, bool) = match self.env.params.get(&text) {
+            Some(bounds) => {
+                let bounds = items.with_supertraits(bounds);
+                let ids = bounds.iter().filter_map(|bound| match bound.trait_ {
+                    Meaning::Item(id) => Some(id),
+                    _ => None,
+                });
+                (ids.collect(), true)
+            }
+            None => {
+                let ty = match items.scope.owner(self.env.module, path) {
+                    _ if text == "Self" => self.env.self_ty.clone(),
+                    Meaning::Item(id)
+                        if matches!(items.scope.entries[id].kind, Kind::Struct(_) | Kind::Enum(_)) =>
+                    {
+                        Some(self.open_item(id))
+                    }
+                    Meaning::Outside if crate::constants::of_std(&text, &name).is_none() => {
+                        crate::signature::named(&text).map(|_| Ty::plain(&text))
+                    }
+                    _ => None,
+                };
+                let Some(ty) = ty else { return };
+                let is_of = |block: &&super::items::Impl<'a>| {
+                    !matches!(block.ty, Ty::Param(_)) && super::items::matched(&block.ty, &ty).is_some()
+                };
+                let blocks: Vec<_> = items.impls.iter().filter(is_of).collect();
+                let is_own = blocks.iter().filter(|block| block.trait_.is_none()).any(|block| {
+                    block
+                        .item
+                        .items
+                        .iter()
+                        .any(|item| matches!(item, syn::ImplItem::Const(it) if plain(&it.ident) == name))
+                });
+                if is_own {
+                    return;
+                }
+                let ids = blocks.iter().filter_map(|block| match block.trait_ {
+                    Some(Meaning::Item(id)) => Some(id),
+                    _ => None,
+                });
+                (ids.collect(), false)
+            }
+        };
+        traits.sort_unstable();
+        traits.dedup();
+        traits.retain(|id| has(*id));
+        let seen: Vec<_> =
+            traits.iter().filter(|id| is_param || items.scope.has_trait(**id, self.env.module)).collect();
+        let area = Area::of(path);
+        match (&seen[..], &traits[..]) {
+            ([first, second, ..], _) => {
+                let (first, second) = (items.name(**first), items.name(**second));
+                let problem = format!(
+                    "multiple applicable items in scope: `{name}` is a constant of `{first}` and of `{second}`"
+                );
+                self.found.report(
+                    area,
+                    problem,
+                    format!("write which one is meant: `<{text} as {first}>::{name}`"),
+                );
+            }
+            ([], [of, ..]) => {
+                let of = items.name(*of);
+                let problem =
+                    format!("no associated item named `{name}` found for `{text}` in the current scope");
+                self.found.report(area, problem, format!("import the trait: `use .. ::{of};`"));
+            }
+            _ => {}
         }
     }
 
@@ -1149,6 +1251,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 self.stored(&it.left);
             }
             _ => {
+                self.stores = true;
                 let spot = self.place(&it.left);
                 self.touch(&value, area);
                 self.store(&spot, Some(value), area);
@@ -1166,6 +1269,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             Expr::Struct(it) => it.fields.iter().for_each(|field| self.stored(&field.expr)),
             Expr::Infer(_) | Expr::Range(_) => {}
             _ => {
+                self.stores = true;
                 let spot = self.place(expr);
                 self.store(&spot, None, Area::of(expr));
             }
@@ -1216,6 +1320,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let (name, is_store) = operator(&it.op);
         if is_store {
             let value = self.value(&it.right, As::Moved);
+            self.stores = true;
             let spot = self.place(&it.left);
             self.check_operator(&it.op, &spot.ty, name, area);
             if let Some(place) = &spot.place {

@@ -6,7 +6,7 @@ use super::scope::{ItemId, Kind, Meaning};
 use super::ty::{Ty, differ, in_kernels};
 use crate::diagnostics::Area;
 use crate::overload;
-use crate::syntax::plain;
+use crate::syntax::{is_list, plain};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
@@ -38,6 +38,67 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
         twice_in_one(block, found);
     }
     twice(items, found);
+    told_apart(items, found);
+}
+
+/// The constants of an `impl`, with those that its trait has already.
+fn constants_of<'a>(items: &Items<'a>, block: &Impl<'a>) -> HashMap<String, (&'a syn::Type, String)> {
+    let mut all = HashMap::new();
+    if let Some(Meaning::Item(id)) = block.trait_
+        && let Kind::Trait(it) = items.scope.entries[id].kind
+    {
+        all.extend(it.items.iter().filter_map(|item| match item {
+            TraitItem::Const(it) => {
+                let (_, value) = it.default.as_ref()?;
+                Some((plain(&it.ident), (&it.ty, value.to_token_stream().to_string())))
+            }
+            _ => None,
+        }));
+    }
+    all.extend(block.item.items.iter().filter_map(|item| match item {
+        ImplItem::Const(it) => Some((plain(&it.ident), (&it.ty, it.expr.to_token_stream().to_string()))),
+        _ => None,
+    }));
+    all
+}
+
+/// Constants of one name and one type that kernels do not tell apart: they know those of traits by the names of these alone, and lists by their own.
+fn told_apart<'a>(items: &Items<'a>, found: &mut Found) {
+    let blocks: Vec<_> = items.impls.iter().map(|block| (block, constants_of(items, block))).collect();
+    let blocks: Vec<_> = blocks.into_iter().filter(|(_, constants)| !constants.is_empty()).collect();
+    for (at, (block, constants)) in blocks.iter().enumerate() {
+        for (other, others) in &blocks[..at] {
+            let name_of = |block: &Impl<'a>| match block.trait_ {
+                Some(Meaning::Item(id)) => Some(items.name(id)),
+                _ => None,
+            };
+            if block.trait_.is_none() && other.trait_.is_none() {
+                continue;
+            }
+            let is_one_name = name_of(block) == name_of(other);
+            let alike = constants.iter().filter_map(|(name, (ty, value))| {
+                let (other_ty, other) = others.get(name)?;
+                ((is_one_name || is_list(ty) || is_list(other_ty)) && value != other).then_some(name)
+            });
+            let Some(name) = alike.min() else { continue };
+            // Two `impl`s of one trait with the same arguments are told already.
+            let is_twice = block.trait_ == other.trait_
+                && block.trait_arguments().len() == other.trait_arguments().len()
+                && block.trait_arguments().iter().zip(other.trait_arguments()).all(|(own, their)| {
+                    own.to_token_stream().to_string() == their.to_token_stream().to_string()
+                });
+            if is_twice || !same(items, (&block.env, &block.ty), (&other.env, &other.ty)) {
+                continue;
+            }
+            let of = shown(items, &block.ty);
+            let problem = format!(
+                "`{of}` has two constants `{name}` that kernels do not tell apart: those of traits are told by the names of these, and lists by their own"
+            );
+            let at =
+                block.item.trait_.as_ref().map_or(Area::of(&*block.item.self_ty), |(path, _)| Area::of(path));
+            found.report(at, problem, format!("rename one of the two `{name}`"));
+        }
+    }
 }
 
 fn not_a_trait(block: &Impl<'_>, found: &mut Found) {

@@ -190,7 +190,10 @@ fn in_one_let(it: &syn::ExprMatch) -> Option<syn::Expr> {
         };
         let next = match (guard, inner) {
             (None, _) => syn::parse_quote!({ #named #body }),
-            (Some(guard), Some(inner)) => syn::parse_quote!({ #named if #guard { #body } else { #inner } }),
+            // The names of an arm are those of its guard and its body alone.
+            (Some(guard), Some(inner)) => {
+                syn::parse_quote!(if { #named #guard } { #named #body } else { #inner })
+            }
             (Some(_), None) => return None,
         };
         inner = Some(next);

@@ -3,7 +3,7 @@
 //! method of its name is not taken for it: `Trait::method(&value)` is `value.__vyre_of_Trait_method()`.
 
 use crate::overload;
-use crate::syntax::plain as plain_name;
+use crate::syntax::{is_list, plain as plain_name};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -27,6 +27,10 @@ pub(super) struct Traits {
     shared_constants: HashSet<String>,
     /// The traits that each one demands.
     demanded: HashMap<String, Vec<String>>,
+    /// Their names by those that imports give them.
+    renamed: HashMap<String, String>,
+    /// The names of types and modules that the text declares.
+    owners: HashSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +43,9 @@ impl Traits {
     pub(super) fn of(file: &syn::File) -> Traits {
         let mut found = Found::default();
         found.visit_file(file);
-        let Found { mut traits, own, own_constants, values } = found;
+        let Found { mut traits, own, own_constants, values, renamed } = found;
+        traits.renamed =
+            renamed.into_iter().filter(|(_, name)| traits.constants.contains_key(name)).collect();
         let several = values.into_iter().filter(|(_, values)| values.len() > 1);
         traits.shared_types = several.map(|((_, name), _)| name).collect();
         traits.shared = shared(traits.functions.values().flat_map(HashMap::keys), |name| own.contains(name));
@@ -73,6 +79,7 @@ impl Traits {
         }
         let (mut open, mut seen) = (vec![plain_name(of)], HashSet::new());
         while let Some(of) = open.pop() {
+            let of = self.renamed.get(&of).cloned().unwrap_or(of);
             if self.constants.get(&of).is_some_and(|constants| constants.contains(&text)) {
                 return Some(Ident::new(&overload::of_trait(&of, &text), name.span()));
             }
@@ -114,11 +121,36 @@ struct Found {
     values: HashMap<(String, String), HashSet<String>>,
     /// The names of the functions of types themselves.
     own: HashSet<String>,
-    /// The names of their constants.
+    /// The names of their constants and variants.
     own_constants: HashSet<String>,
+    /// The names of items by those that imports give them.
+    renamed: HashMap<String, String>,
 }
 
 impl<'ast> Visit<'ast> for Found {
+    fn visit_use_rename(&mut self, it: &'ast syn::UseRename) {
+        self.renamed.insert(plain_name(&it.rename), plain_name(&it.ident));
+        self.traits.owners.insert(plain_name(&it.rename));
+    }
+
+    fn visit_item_struct(&mut self, it: &'ast syn::ItemStruct) {
+        self.traits.owners.insert(plain_name(&it.ident));
+    }
+
+    fn visit_item_enum(&mut self, it: &'ast syn::ItemEnum) {
+        self.traits.owners.insert(plain_name(&it.ident));
+        self.own_constants.extend(it.variants.iter().map(|variant| plain_name(&variant.ident)));
+    }
+
+    fn visit_item_mod(&mut self, it: &'ast syn::ItemMod) {
+        self.traits.owners.insert(plain_name(&it.ident));
+        visit::visit_item_mod(self, it);
+    }
+
+    fn visit_item_type(&mut self, it: &'ast syn::ItemType) {
+        self.traits.owners.insert(plain_name(&it.ident));
+    }
+
     fn visit_item_trait(&mut self, it: &'ast syn::ItemTrait) {
         visit::visit_item_trait(self, it);
         let functions = it.items.iter().filter_map(|item| match item {
@@ -131,8 +163,7 @@ impl<'ast> Visit<'ast> for Found {
             _ => None,
         });
         self.traits.types.entry(plain_name(&it.ident)).or_default().extend(types);
-        // Numbers and types have no lists, and a list is a table, which is known by its path.
-        let is_list = |ty: &Type| matches!(ty, Type::Array(_) | Type::Reference(_));
+        // A list is a table, which is known by its path.
         let constants = it.items.iter().filter_map(|item| match item {
             syn::TraitItem::Const(constant) if !is_list(&constant.ty) => Some(plain_name(&constant.ident)),
             _ => None,
@@ -330,6 +361,7 @@ impl VisitMut for PlainPaths<'_> {
                     && let Some(of) = path.path.segments.iter().nth_back(1)
                     && path.qself.is_none()
                     && !self.traits.functions.contains_key(&plain_name(&of.ident))
+                    && !self.traits.owners.contains(&plain_name(&of.ident))
                     && let Some(closure) = overload::as_closure(&path.path)
                 {
                     *arg = closure;

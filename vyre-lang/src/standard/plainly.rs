@@ -6,7 +6,7 @@ use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, FnArg, Item, Pat, Path, Token, Type, parse_quote};
+use syn::{Attribute, Expr, FnArg, Item, Pat, Path, Token, Type, parse_quote, parse_quote_spanned};
 
 /// Writes the items of a module, and of those in it.
 pub(super) fn write(file: &mut syn::File) {
@@ -519,7 +519,7 @@ fn of_slice(expr: &Expr) -> Option<(&Expr, &Expr)> {
 /// `t[1..][i]` as a value: an element of a slice that is bound.
 fn element_of_slice(expr: &mut Expr) {
     if let Some((slice, index)) = of_slice(expr) {
-        *expr = parse_quote!({ let __vyre_part = &#slice; __vyre_part[#index] });
+        *expr = parse_quote_spanned!(expr.span()=> { let __vyre_part = &#slice; __vyre_part[#index] });
     }
 }
 
@@ -549,12 +549,18 @@ fn elements_of_slices(expr: &mut Expr) {
         Expr::Tuple(it) => it.elems.iter_mut().for_each(element_of_slice),
         Expr::Struct(it) => it.fields.iter_mut().for_each(|field| element_of_slice(&mut field.expr)),
         Expr::Index(it) => element_of_slice(&mut it.index),
+        Expr::Closure(it) => element_of_slice(&mut it.body),
+        Expr::Return(syn::ExprReturn { expr: Some(value), .. })
+        | Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => element_of_slice(value),
+        Expr::Range(it) => {
+            [&mut it.start, &mut it.end].into_iter().flatten().for_each(|bound| element_of_slice(bound))
+        }
         Expr::Assign(it) => {
             element_of_slice(&mut it.right);
             if let Some((slice, index)) = of_slice(&it.left) {
                 // The value is computed before the place.
                 let value = &it.right;
-                *expr = parse_quote!({
+                *expr = parse_quote_spanned!(slice.span()=> {
                     let __vyre_value = #value;
                     let __vyre_part = &mut #slice;
                     __vyre_part[#index] = __vyre_value;

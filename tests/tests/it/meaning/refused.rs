@@ -104,3 +104,17 @@ fn a_wrong_number_of_a_variant_is_one_mistake() {
         assert_eq!(said.lines().filter(|line| line.starts_with("error")).count(), 1, "{said}");
     }
 }
+
+#[test]
+fn constants_that_are_not_told_apart_are_named() {
+    let all = [
+        "mod m { pub trait T { const K: i32; } } mod n { pub trait T { const K: i32; } } impl m::T for A { const K: i32 = 1; } impl n::T for A { const K: i32 = 2; }",
+        "trait T<X> { const K: i32; } impl T<u8> for A { const K: i32 = 1; } impl T<i8> for A { const K: i32 = 2; }",
+        "trait T { const K: [i32; 2]; } trait U { const K: [i32; 2] = [5, 6]; } impl T for A { const K: [i32; 2] = [1, 2]; } impl U for A {}",
+    ];
+    for text in all {
+        let said = Module::compile(&format!("struct A; {text}")).err().unwrap().to_string();
+        assert!(said.contains("`A` has two constants `K` that kernels do not tell apart"), "{said}");
+        assert!(said.contains("Fix: rename one of the two `K`"), "{said}");
+    }
+}

@@ -1024,4 +1024,92 @@ texts! {
             (sum(list.as_slice()) + sum(fixed.as_slice()) + fixed.as_slice().len() as u32) as i64
         }
     }
+    names_of_arms_that_are_places {
+        struct List { t: [i32; 4] }
+        impl List { fn get(&mut self, i: usize) -> Option<&mut i32> { self.t.get_mut(i) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut list = List { t: [1, 2, 3, a] };
+            let x = 7i32;
+            let s = match list.get(b as usize % 5) {
+                None => x,
+                Some(x) if *x == 2 => *x * 100,
+                Some(y) if x == 7 && *y == 1 => { *y = 4; x.wrapping_mul(1000) }
+                _ => x.wrapping_add(1),
+            };
+            s as i64 * 10 + list.t[0] as i64
+        }
+    }
+    parameters_with_the_names_of_aliases {
+        type T<X = i32> = Option<X>;
+        type P<X = i32> = (X, X);
+        fn same<T>(x: T) -> T { x }
+        fn or(x: T) -> i32 { x.unwrap_or(3) }
+        fn first<const N: usize, P: Copy>(x: [P; N]) -> P { x[0] }
+        fn second(x: P) -> i32 { x.1 }
+        struct W<T>(T);
+        impl<T: Copy> W<T> { fn get(&self) -> T { self.0 } }
+        fn inner() -> i64 { struct P { z: i64 } fn of(p: P) -> i64 { p.z } of(P { z: 9 }) }
+        fn case(a: i32, b: u32) -> i64 {
+            same(a) as i64 + or(None) as i64 + or(Some(b as i32 % 9)) as i64 * 10 + first([a, 1]) as i64 * 100
+                + second((1, a)) as i64 * 1000 + W(5i64).get() + inner()
+        }
+    }
+    aliases_in_the_defaults_of_aliases {
+        type A<T = B> = (T, T);
+        type B = i32;
+        type C<T = A> = [T; 2];
+        fn case(a: i32, b: u32) -> i64 {
+            let x: A = (a / 2, 2);
+            let c: C = [x, x];
+            let d: C<u8> = [1, b as u8];
+            c[1].0 as i64 * 10 + c[0].1 as i64 + d[1] as i64
+        }
+    }
+    constants_of_traits_by_names_that_variants_and_imports_have {
+        mod t { pub trait K { const V: i32 = 1; fn k(&self) -> i32 { Self::V } } }
+        use t::K as Renamed;
+        struct A;
+        impl Renamed for A {}
+        struct B;
+        impl Renamed for B { const V: i32 = 2; }
+        impl B { const V: i32 = 300; }
+        fn both<X: Renamed>(x: X) -> i32 { x.k() * 10 + X::V }
+        enum E { Low, High }
+        trait Z { const LOW: i32; const High: i32; }
+        impl Z for E { const LOW: i32 = 7; const High: i32 = 90; }
+        fn case(a: i32, b: u32) -> i64 {
+            let e = if a > 3 { E::Low } else { E::High };
+            let n = match e { E::Low => 1, E::High => 2 };
+            (both(A) + both(B) * 1000 + B::V) as i64 + n + <E as Z>::High as i64 * 3 + <E as Z>::LOW as i64 + b as i64
+        }
+    }
+    elements_of_parts_that_are_given {
+        fn third(t: &[i32], k: usize) -> i32 { return t[1..][k]; }
+        fn set(t: &mut [i32], k: usize) { t[1..][k] = t[..2][1] + 5; t[k..][0] = 3 }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut t = [a, 2, 3, 4];
+            set(&mut t, b as usize % 3);
+            let of = |i: usize| t[2..][i];
+            let n = [1usize, 2, 1];
+            let sum: i32 = t[n[1..][1]..n[..2][1] + 1].iter().sum();
+            (of(1) + third(&t, 1) * 10 + sum * 100) as i64 + t[0] as i64 * 7
+        }
+    }
+    values_and_patterns_by_names_of_aliases {
+        struct V<T, const N: usize> { t: [T; N] }
+        impl<T: Copy + Default, const N: usize> V<T, N> {
+            fn new() -> Self { V { t: [T::default(); N] } }
+            fn of(x: T) -> Self { V { t: [x; N] } }
+        }
+        type V3<T = i32> = V<T, 3>;
+        type Q<T> = V<T, 2>;
+        fn case(a: i32, b: u32) -> i64 {
+            let v = V3::of(a / 2);
+            let V3 { t } = v;
+            let w: V3 = V3::new();
+            let q = Q::<u8>::of(b as u8);
+            let r = Q { t: [1i64, 2] };
+            t[2] as i64 + w.t[0] as i64 + q.t[1] as i64 * 3 + r.t[1]
+        }
+    }
 }
