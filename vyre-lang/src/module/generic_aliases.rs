@@ -136,7 +136,12 @@ impl Aliases {
             GenericParam::Const(param) => Some(&param.ident),
             GenericParam::Lifetime(_) => None,
         });
-        let hidden: Vec<_> = names.filter_map(|name| self.types.remove_entry(&name.to_string())).collect();
+        self.hiding(names.map(Ident::to_string).collect(), visit);
+    }
+
+    /// Follows those that have none of these names.
+    fn hiding(&mut self, names: Vec<String>, visit: impl FnOnce(&mut Aliases)) {
+        let hidden: Vec<_> = names.iter().filter_map(|name| self.types.remove_entry(name)).collect();
         visit(self);
         self.types.extend(hidden);
     }
@@ -176,9 +181,8 @@ impl VisitMut for Aliases {
             syn::Stmt::Item(Item::Type(it)) => Some(&it.ident),
             _ => None,
         });
-        let hidden: Vec<_> = names.filter_map(|name| self.types.remove_entry(&name.to_string())).collect();
-        visit_mut::visit_block_mut(self, block);
-        self.types.extend(hidden);
+        let names = names.map(Ident::to_string).collect();
+        self.hiding(names, |this| visit_mut::visit_block_mut(this, block));
     }
 
     fn visit_expr_path_mut(&mut self, it: &mut syn::ExprPath) {
