@@ -117,6 +117,18 @@ fn long_kernels_are_bounded_by_the_timeout_while_they_compile() {
     }
 }
 
+/// The status is what tells: drivers free what they have under the feet of a thread that waits.
+#[test]
+fn the_process_ends_as_it_should_while_a_thread_waits_for_the_device() {
+    vyre_tests::in_own_process!();
+    let Some(device) = devices().into_iter().nth(1) else { return };
+    let spin_for = |rounds| spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device).unwrap();
+    spin_for(1);
+    let rounds = workgroups_for(2.0, spin_for);
+    std::thread::spawn(move || spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device));
+    std::thread::sleep(Duration::from_millis(300));
+}
+
 #[test]
 fn a_launch_after_one_that_timed_out_works_or_says_at_once_that_the_device_is_busy() {
     vyre_tests::in_own_process!();
@@ -124,7 +136,7 @@ fn a_launch_after_one_that_timed_out_works_or_says_at_once_that_the_device_is_bu
     let spin_for = |rounds| spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device).unwrap();
     spin_for(1);
     add_one(&mut [1u32]).dispatch(&device).unwrap();
-    let rounds = workgroups_for(8.0, spin_for);
+    let rounds = workgroups_for(4.0, spin_for);
     device.set_timeout(Duration::from_millis(200));
     let late = spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device);
     assert!(matches!(late, Err(Error::Timeout { .. })), "{late:?}");
@@ -141,8 +153,13 @@ fn a_launch_after_one_that_timed_out_works_or_says_at_once_that_the_device_is_bu
         }
         Err(error) => panic!("{error}"),
     }
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
-    // Let it end before the process does.
-    std::thread::sleep(Duration::from_secs(9));
-    assert!(add_one(&mut data).dispatch(&device).is_ok());
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    // The work ends, however slow a machine is that does other things besides.
+    while start.elapsed() < Duration::from_secs(60) {
+        if add_one(&mut data).dispatch(&device).is_ok() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("the device is busy for ever");
 }

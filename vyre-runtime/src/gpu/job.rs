@@ -2,6 +2,7 @@
 //! longer than its device's time-out, and a later one finds what the thread is at, or what came of it.
 
 use super::compile::{Pipeline, Source};
+use super::exit::UnderWay;
 use super::logical::{Failure, Logical, lock};
 use crate::module::Module;
 use crate::{Error, thread};
@@ -34,7 +35,11 @@ impl Job {
         let started = Instant::now();
         let job = Arc::new(Job { source, kernel, is_of_kernel, started, outcome, has_ended });
         let (logical, working) = (Arc::clone(logical), Arc::clone(&job));
-        let work = Box::new(move || working.run(&logical));
+        let under_way = UnderWay::new();
+        let work = Box::new(move || {
+            working.run(&logical);
+            drop((working, logical, under_way));
+        });
         thread::start_with_stack("vyre compile", STACK_BYTES, work).map_err(|error| Error::Device {
             operation: OPERATION,
             message: format!("no thread: {error}"),

@@ -4,6 +4,7 @@ use super::cache;
 use super::calls;
 use super::compile::{Pipeline, Pipelines};
 use super::decorated::{self, Modes};
+use super::exit::{self, UnderWay};
 use super::handle::{Shared, shared};
 use super::left::{Left, Work};
 use super::loops::{self, Limited};
@@ -210,6 +211,7 @@ impl Logical {
         uncaught: Arc<Mutex<Option<String>>>,
         settings: &Settings,
     ) -> Result<Logical, Error> {
+        exit::handle_after_drivers();
         let lost = Arc::<Loss>::default();
         let record = Arc::clone(&lost);
         device.set_device_lost_callback(move |reason, message| {
@@ -345,10 +347,12 @@ impl Logical {
             return;
         }
         let (device, queue) = (self.device.clone(), self.queue.clone());
+        let under_way = UnderWay::new();
         let wait = move || {
             let _ = catch_unwind(AssertUnwindSafe(|| device.raw().poll(wgpu::PollType::wait_indefinitely())));
             left.end();
-            drop(queue);
+            drop((device, queue));
+            drop(under_way);
         };
         if let Err(error) = crate::thread::start("vyre left behind", Box::new(wait)) {
             tracing::warn!(%error, "no thread to wait for a device that does not answer");

@@ -7,7 +7,7 @@
 //! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
 //! the next one: `compile` has the pipelines (`job` is the thread that compiles one, `decorated` what becomes of shaders with floats, of which `probe` asks what the adapter computes), `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, `wait` waits, and `wake` wakes. `left` is what runs on after nobody waits any more. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, `split` one over buffers that are too large to be bound, and `special` compiles shaders
+//! data, `wait` waits, and `wake` wakes. `left` is what runs on after nobody waits any more, and `exit` the end of the process meanwhile. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, `split` one over buffers that are too large to be bound, and `special` compiles shaders
 //! for large launches that come again and again.
 //!
 //! `calls` is where wgpu is called for what can fail, so that tests can make each call fail (`double`).
@@ -23,6 +23,7 @@ mod compile;
 mod decorated;
 #[cfg(test)]
 pub(crate) mod double;
+mod exit;
 mod groups;
 mod handle;
 mod job;
