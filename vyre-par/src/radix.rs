@@ -218,26 +218,21 @@ fn count(
             b.push(Node::store(counts.clone(), local.clone() + at * tiles.group, Expr::u32(0)));
         }
         b.barrier();
-        let tile = b.open_loop(first, last);
-        let base = b.bind(tile * tiles.len());
-        let left = b.bind(len - base.clone());
-        let is_whole = b.bind(left.clone().ge(tiles.len()));
+        let run = Run { tiles, first: local.clone(), apart: tiles.group, len };
+        let ahead: Vec<String> = (0..tiles.each).map(|_| b.variable(Expr::u32(0))).collect();
+        run.load_whole(b, (&first, first.clone().lt(last.clone())), key, &ahead);
+        let tile = b.open_loop(first, last.clone());
+        let keys: Vec<String> = ahead.iter().map(|word| b.variable(Expr::var(word.clone()))).collect();
+        let next = b.bind(tile.clone() + 1);
+        run.load_whole(b, (&next, next.clone().lt(last)), key, &ahead);
+        run.load_rest(b, &tile, key, (&keys, 0));
+        let valid = run.valid(b, &tile);
         let depth = b.depth();
-        for whole in [true, false] {
-            b.open_if(if whole { is_whole.clone().differs(0u32) } else { is_whole.clone().equals(0u32) });
-            for number in 0..tiles.each {
-                let at = b.bind(local.clone() + number * tiles.group);
-                let inner = b.depth();
-                if !whole {
-                    b.open_if(at.clone().lt(left.clone()));
-                }
-                let index = b.bind(base.clone() + at);
-                let word = key(b, &index);
-                let digit = (word >> shift.clone()) & (DIGITS - 1);
-                let place = b.bind(digit * COPIES + (local.clone() & (COPIES - 1)));
-                b.bind(Expr::atomic(AtomicOp::Add, counts.clone(), place, 1u32));
-                b.close_to(inner);
-            }
+        for (number, word) in (0..).zip(keys) {
+            b.open_if((local.clone() + number * tiles.group).lt(valid.clone()));
+            let digit = (Expr::var(word) >> shift.clone()) & (DIGITS - 1);
+            let place = b.bind(digit * COPIES + (local.clone() & (COPIES - 1)));
+            b.bind(Expr::atomic(AtomicOp::Add, counts.clone(), place, 1u32));
             b.close_to(depth);
         }
         b.close_to(0);
@@ -298,7 +293,7 @@ fn scatter(
         let run = b.bind(
             (local.clone() >> LANES.trailing_zeros()) * (LANES * tiles.each) + (local.clone() & (LANES - 1)),
         );
-        let run = Run { tiles, first: run, len };
+        let run = Run { tiles, first: run, apart: LANES, len };
         let ahead: Vec<String> = (0..tiles.each).map(|_| b.variable(Expr::u32(u32::MAX))).collect();
         run.load_whole(b, (&first, first.clone().lt(last.clone())), key.read, &ahead);
         let tile = b.open_loop(first, last.clone());
@@ -404,11 +399,13 @@ fn scatter(
     })
 }
 
-/// The elements of a tile that an invocation has: each so many behind the one before as there are invocations that find their places together.
+/// The elements of a tile that an invocation has.
 struct Run {
     tiles: Tiles,
     /// The place of the first one in a tile.
     first: Expr,
+    /// From one to the next.
+    apart: u32,
     /// How many elements there are in all.
     len: Expr,
 }
@@ -431,7 +428,7 @@ impl Run {
         let left = self.left(b, tile);
         b.open_if((wanted & left.ge(self.tiles.len())).differs(0u32));
         for (number, word) in (0..).zip(to) {
-            let index = b.bind(tile.clone() * self.tiles.len() + self.first.clone() + number * LANES);
+            let index = b.bind(tile.clone() * self.tiles.len() + self.first.clone() + number * self.apart);
             let value = read(b, &index);
             b.assign(word, value);
         }
@@ -445,7 +442,7 @@ impl Run {
         b.open_if(left.clone().lt(self.tiles.len()));
         let inner = b.depth();
         for (number, word) in (0..).zip(to) {
-            let at = b.bind(self.first.clone() + number * LANES);
+            let at = b.bind(self.first.clone() + number * self.apart);
             b.assign(word, Expr::u32(past));
             b.open_if(at.clone().lt(left.clone()));
             let index = b.bind(tile.clone() * self.tiles.len() + at);
