@@ -21,6 +21,7 @@ mod fresh;
 mod impls;
 mod items;
 mod macros;
+mod numbers;
 mod open;
 mod operators;
 mod outer_parameters;
