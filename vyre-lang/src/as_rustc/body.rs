@@ -120,7 +120,7 @@ pub(super) struct Builder<'b, 'a> {
     /// Whether patterns are looked at for a guard, which moves nothing.
     pub(super) peeks: bool,
     /// Whether the place that is looked at next is one that is stored to.
-    stores: bool,
+    pub(super) stores: bool,
     /// What these patterns compare, and what they bind.
     pub(super) compared: Vec<Place>,
     peeked: Vec<Place>,
@@ -1257,6 +1257,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let is_exclusive = it.mutability.is_some();
         let area = Area::of(it);
         if Self::is_place(&it.expr) {
+            self.stores = is_exclusive;
             let spot = self.place(&it.expr);
             return self.borrow(&spot, is_exclusive, area);
         }

@@ -573,6 +573,8 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn method_call(&mut self, it: &'a syn::ExprMethodCall) -> Value {
         let area = Area::of(&it.method);
         let name = plain(&it.method);
+        // A part of a list that a method of lists changes is lent before its bounds are computed.
+        self.stores = std_types::changes_lists(&name);
         let direct = self.place(&it.receiver);
         let whole = Area::of(&*it.receiver);
         let has_range = it.args.iter().any(|expr| matches!(strip(expr), Expr::Range(_)));

@@ -252,6 +252,10 @@ fn signature<'a>(
 
 /// The traits that the bounds of parameters name.
 fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, found: &mut Found) {
+    for name in generics.lifetimes().map(|it| &it.lifetime.ident).filter(|name| *name == "static") {
+        let problem = format!("invalid lifetime parameter name: `'{name}`");
+        found.report(Area::of(name), problem, "give it another name, such as `'a`");
+    }
     let of_params = type_params(generics).flat_map(|param| &param.bounds);
     let predicates = generics.where_clause.iter().flat_map(|it| &it.predicates);
     let of_where = predicates.flat_map(|it| match it {
