@@ -693,6 +693,9 @@ impl Checker<'_> {
                         tail = Some(Box::new(checked));
                         continue;
                     }
+                    if let syn::Expr::Try(_) = expr {
+                        self.settle_as_unit(&checked);
+                    }
                     if semicolon.is_none() {
                         self.demand_unit(&checked, "this value is not used", "end the statement with `;`");
                     }
@@ -764,8 +767,16 @@ impl Checker<'_> {
         }
     }
 
+    /// An open type is `()` where a value is of no use, as that of `Err(e)?`.
+    fn settle_as_unit(&mut self, expr: &Expr) {
+        if let open @ Ty::Open(_) = self.infer.resolve(expr.ty) {
+            self.infer.unify(open, Ty::Unit);
+        }
+    }
+
     /// Whether an expression has no value; reports one that has.
     fn demand_unit(&mut self, expr: &Expr, problem: &str, fix: &str) -> bool {
+        self.settle_as_unit(expr);
         let is_unit = matches!(self.infer.resolve(expr.ty), Ty::Unit | Ty::Never | Ty::Error);
         if !is_unit {
             self.errors.report(expr.area, problem, fix);

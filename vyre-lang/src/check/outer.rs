@@ -39,6 +39,10 @@ impl Checker<'_> {
             return self.operation_call(id, call);
         }
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        if entity.is_none() && self.is_erroneous_path(&path.path) {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            return Expr::error(area);
+        }
         let parens = call.paren_token.span.join();
         if entity.is_none()
             && let Some((owner, name, ty)) = self.data_function(path)
