@@ -330,7 +330,12 @@ impl Resolver {
                 ("crate", 0) => module = 0,
                 ("self", 0) => {}
                 ("super", _) if path[..at].iter().all(|name| name == "super" || name == "self") => {
-                    match self.parents[module] {
+                    // A module in a block stands in the module around the block.
+                    let mut around = self.parents[module];
+                    while let Some(block) = around.filter(|around| self.is_block[*around]) {
+                        around = self.parents[block];
+                    }
+                    match around {
                         Some(parent) => module = parent,
                         None => return Found::Missing(at, module),
                     }
