@@ -100,7 +100,7 @@ use crate::hir::{
 use crate::mirror::Meant;
 use crate::signature::{self, Param};
 use crate::syntax::plain;
-use crate::types::{Inference, Ty};
+use crate::types::{Form, Inference, Ty};
 use lists::Lists;
 use proc_macro2::TokenStream;
 use std::cell::Cell;
@@ -770,7 +770,9 @@ impl Checker<'_> {
     /// An open type is `()` where a value is of no use, as that of `Err(e)?`.
     fn settle_as_unit(&mut self, expr: &Expr) {
         if let open @ Ty::Open(_) = self.infer.resolve(expr.ty) {
-            self.infer.unify(open, Ty::Unit);
+            // Only what a variant holds may turn out to be `()`.
+            let held = [open, Ty::Unit].map(|ty| self.infer.many(Form::Option, vec![Ty::Bool, ty]));
+            self.infer.unify(held[0], held[1]);
         }
     }
 

@@ -123,7 +123,8 @@ fn with_ranges_in_lists(tokens: TokenStream) -> TokenStream {
             }
         }
         let is_list = group.delimiter() == Delimiter::Bracket && elements.len() > 1;
-        let is_dot = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
+        let is_dot =
+            |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
         let written = elements.into_iter().enumerate().flat_map(|(at, mut element)| {
             let range = usize::from(at > 0);
             let has_end = element.get(range + 2).is_some();

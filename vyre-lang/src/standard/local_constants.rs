@@ -1,4 +1,4 @@
-//! Constants inside of functions that call a `const fn`: `const N: usize = square(2);`. What calls is computed for the module's own constants, so such a
+//! What stands inside of functions and could stand beside them: modules, and constants that call a `const fn`: `const N: usize = square(2);`. What calls is computed for the module's own constants, so such a
 //! value becomes one of these, and the constant inside names it.
 
 use crate::diagnostics::Area;
@@ -11,6 +11,12 @@ use syn::{Block, Expr, Item, ItemConst, Stmt, parse_quote};
 
 /// Writes the constants of a module's functions, and of those of the modules in it.
 pub(super) fn write(items: &mut Vec<Item>) {
+    let mut apart = Modules { names: items.iter().filter_map(name_of).collect(), found: Vec::new() };
+    items
+        .iter_mut()
+        .filter(|item| matches!(item, Item::Fn(_) | Item::Impl(_)))
+        .for_each(|item| apart.visit_item_mut(item));
+    items.extend(apart.found.into_iter().map(Item::Mod));
     let mut hoist = Hoist { made: Vec::new(), hidden: HashSet::new() };
     for item in items.iter_mut() {
         match item {
@@ -25,6 +31,37 @@ pub(super) fn write(items: &mut Vec<Item>) {
         }
     }
     items.extend(hoist.made.into_iter().map(Item::Const));
+}
+
+/// Modules in blocks, which stand beside the function as well: `super` in them leads there. One whose name something else has is left where it is.
+struct Modules {
+    names: HashSet<String>,
+    found: Vec<syn::ItemMod>,
+}
+
+impl VisitMut for Modules {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        block.stmts.retain(|stmt| match stmt {
+            Stmt::Item(Item::Mod(it)) if it.content.is_some() && self.names.insert(plain(&it.ident)) => {
+                self.found.push(it.clone());
+                false
+            }
+            _ => true,
+        });
+        visit_mut::visit_block_mut(self, block);
+    }
+}
+
+fn name_of(item: &Item) -> Option<String> {
+    let name = match item {
+        Item::Mod(it) => &it.ident,
+        Item::Struct(it) => &it.ident,
+        Item::Enum(it) => &it.ident,
+        Item::Trait(it) => &it.ident,
+        Item::Type(it) => &it.ident,
+        _ => return None,
+    };
+    Some(plain(name))
 }
 
 /// The names that are other ones inside of an item than beside it: of items in blocks, of imports there and of parameters.
