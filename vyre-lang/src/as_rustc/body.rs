@@ -5,6 +5,7 @@ use super::closures::Closure;
 use super::flow::{Graph, Loan, Local, LocalId, Op, Place, Point, Source, Step, Tables, held_by, reached_by};
 use super::impls::shown;
 use super::items::{Env, Items, trait_functions};
+use super::numbers::Numbers;
 use super::scope::{Kind, Meaning, Space};
 use super::ty::{Ty, differ};
 use super::visible::member_name;
@@ -119,7 +120,7 @@ pub(super) struct Builder<'b, 'a> {
     /// Whether patterns are looked at for a guard, which moves nothing.
     pub(super) peeks: bool,
     /// Whether the place that is looked at next is one that is stored to.
-    stores: bool,
+    pub(super) stores: bool,
     /// What these patterns compare, and what they bind.
     pub(super) compared: Vec<Place>,
     peeked: Vec<Place>,
@@ -129,6 +130,7 @@ pub(super) struct Builder<'b, 'a> {
     immutable: HashSet<LocalId>,
     /// The ranges that are no `ExactSizeIterator`.
     pub(super) uncounted: HashSet<*const syn::ExprRange>,
+    pub(super) numbers: Numbers,
 }
 
 /// Whether a range of a type does not say how long it is: its length may not fit a `usize`, as Rust sees it.
@@ -189,6 +191,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             computed: Vec::new(),
             immutable: HashSet::new(),
             uncounted: HashSet::new(),
+            numbers: Numbers::of(block),
         };
         let area = Area::of(&sig.ident);
         builder.point(Op::Nothing, area);
@@ -217,6 +220,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                     builder.params.push((local, Area::of(&it.ty)));
                     let spot = Spot { place: Some(Place::of(local)), ty, root: Some(local) };
                     builder.bind(&it.pat, &spot, None);
+                    builder.note_length(&it.pat, &it.ty);
                 }
             }
         }
@@ -559,6 +563,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 if let Some(lent) = lent {
                     self.touch(&lent, area);
                 }
+                self.check_index(it);
                 self.index_of(base, &index.ty, is_range, area)
             }
             Expr::Unary(it) if matches!(it.op, UnOp::Deref(_)) => {
@@ -831,7 +836,14 @@ impl<'b, 'a> Builder<'b, 'a> {
             self.value(otherwise, As::Lent);
             self.ends = matched;
         }
+        let ty = spot.ty.clone();
         self.bind(pat, &spot, value);
+        if let Pat::Ident(name) = pat {
+            self.note_variable((&name.ident, name.mutability.is_some()), &init.expr, &ty);
+        }
+        if let Pat::Type(typed) = &it.pat {
+            self.note_length(pat, &typed.ty);
+        }
     }
 
     /// Binds a name to a value, or to what is in a place.
@@ -878,6 +890,12 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     pub(super) fn value(&mut self, expr: &'a Expr, how: As) -> Value {
+        let value = self.value_of(expr, how);
+        self.note_number(expr, &value.ty);
+        value
+    }
+
+    fn value_of(&mut self, expr: &'a Expr, how: As) -> Value {
         let area = Area::of(expr);
         match expr {
             Expr::Paren(it) => self.value(&it.expr, how),
@@ -941,6 +959,13 @@ impl<'b, 'a> Builder<'b, 'a> {
             Expr::Cast(it) => {
                 let value = self.value(&it.expr, As::Lent);
                 let ty = self.items.ty(&self.env, &it.ty);
+                if let Ty::Param(param) = &value.ty
+                    && ty.is_number()
+                {
+                    let problem = format!("non-primitive cast: `{param}` as `{}`", shown(self.items, &ty));
+                    let fix = format!("bind the parameter, as in `{param}: Into<i64>`, and write `.into()`");
+                    self.found.report(Area::of(it), problem, fix);
+                }
                 if let (Ty::Plain(from), Ty::Plain(to)) = (&value.ty, &ty)
                     && from == "char"
                     && matches!(to.as_str(), "f32" | "f64" | "bool")
@@ -1075,7 +1100,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
             Meaning::Outside => {
                 self.demand_one_trait(path);
-                Ty::Unknown
+                super::numbers::type_of_limit(path).unwrap_or(Ty::Unknown)
             }
             Meaning::Variant(..) => Ty::Unknown,
         }
@@ -1232,6 +1257,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let is_exclusive = it.mutability.is_some();
         let area = Area::of(it);
         if Self::is_place(&it.expr) {
+            self.stores = is_exclusive;
             let spot = self.place(&it.expr);
             return self.borrow(&spot, is_exclusive, area);
         }
@@ -1450,7 +1476,9 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn branches(&mut self, it: &'a syn::ExprIf) -> Value {
         self.scopes.push(Vec::new());
+        let is_known = usize::from(self.is_known_condition(&it.cond));
         let (yes, no) = self.condition(&it.cond);
+        self.numbers.under_known += is_known;
         self.ends = yes;
         let result = self.temporary(Ty::Unknown, Area::of(it));
         let first = self.block(&it.then_branch);
@@ -1463,6 +1491,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             Some((_, otherwise)) => self.value(otherwise, As::Lent),
             None => Value::of(Ty::unit()),
         };
+        self.numbers.under_known -= is_known;
         let ty = joined(&first_ty, &second.ty);
         self.fill_result(second, result, Area::of(it));
         self.ends.extend(after);
@@ -1554,6 +1583,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         let result = self.temporary(Ty::Unknown, area);
         let (mut left, mut ty) = (Vec::new(), Ty::Never);
+        let is_known = usize::from(self.is_known_condition(&it.expr));
+        self.numbers.under_known += is_known;
         for arm in &it.arms {
             self.ends = from.clone();
             self.scopes.push(Vec::new());
@@ -1579,6 +1610,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             self.forget(&declared, Area::of(&*arm.body));
             left.append(&mut self.ends);
         }
+        self.numbers.under_known -= is_known;
         self.ends = left;
         self.result_value(ty, result)
     }
@@ -1641,9 +1673,12 @@ impl<'b, 'a> Builder<'b, 'a> {
         let head = self.point(Op::Nothing, Area::of(&it.while_token));
         self.loops(it.label.as_ref(), head);
         self.scopes.push(Vec::new());
+        let is_known = usize::from(self.is_known_condition(&it.cond));
         let (yes, no) = self.condition(&it.cond);
+        self.numbers.under_known += is_known;
         self.ends = yes;
         self.block(&it.body);
+        self.numbers.under_known -= is_known;
         let declared = self.leave_scope();
         self.forget(&declared, Area::of(&*it.cond));
         self.again(head);

@@ -3,7 +3,7 @@
 use super::body::{As, Builder, Spot, Value, is_uncounted};
 use super::closures::Calls;
 use super::declarations::Elided;
-use super::flow::{LocalId, Op, Place, Source};
+use super::flow::{LocalId, Op, Place, Source, Tables, held_by};
 use super::impls::shown;
 use super::items::{Bound, Callee, Env, Receiver, matched, receiver, trait_functions};
 use super::scope::{ItemId, Kind, Meaning, Space};
@@ -264,7 +264,38 @@ impl<'a> Builder<'_, 'a> {
         for value in &values {
             self.touch(value, area);
         }
+        if let Some(callee) = callee {
+            self.demand_static(callee, &values, args);
+        }
         (values, known)
+    }
+
+    /// A parameter `&'static T` takes no reference to a variable.
+    fn demand_static(
+        &mut self,
+        callee: &Callee<'a>,
+        values: &[Value],
+        args: &'a Punctuated<Expr, syn::Token![,]>,
+    ) {
+        let skipped = callee.sig.inputs.len().saturating_sub(values.len());
+        for ((input, value), arg) in callee.sig.inputs.iter().skip(skipped).zip(values).zip(args) {
+            let FnArg::Typed(it) = input else { continue };
+            let Ty::Ref(_, Some(lifetime), _) = self.items.ty(&callee.env, &it.ty) else { continue };
+            let [Source::Local(local)] = value.holds[..] else { continue };
+            if lifetime != "static" {
+                continue;
+            }
+            let tables = Tables { locals: &self.locals, loans: &self.loans };
+            let loans = held_by(&tables, local);
+            let of_local = loans
+                .into_iter()
+                .map(|loan| &self.loans[loan].place)
+                .find_map(|place| self.locals[place.local].name.clone().filter(|_| !place.has_deref()));
+            if let Some(name) = of_local {
+                let problem = format!("`{name}` does not live long enough: the parameter is `&'static`");
+                self.found.report(Area::of(arg), problem, "pass a reference to a `static` or a constant");
+            }
+        }
     }
 
     /// A call whose signature is known.
@@ -542,6 +573,8 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn method_call(&mut self, it: &'a syn::ExprMethodCall) -> Value {
         let area = Area::of(&it.method);
         let name = plain(&it.method);
+        // A part of a list that a method of lists changes is lent before its bounds are computed.
+        self.stores = std_types::changes_lists(&name);
         let direct = self.place(&it.receiver);
         let whole = Area::of(&*it.receiver);
         let has_range = it.args.iter().any(|expr| matches!(strip(expr), Expr::Range(_)));
@@ -645,6 +678,19 @@ impl<'a> Builder<'_, 'a> {
                     }
                     _ => {}
                 }
+            }
+            ("rev", Ty::Std("RangeOpen", _)) => {
+                let problem = "the trait bound `RangeFrom: DoubleEndedIterator` is not satisfied";
+                self.found.report(area, problem, "give the range an end");
+            }
+            ("max" | "min" | "clamp" | "cmp", Ty::Item(id, _))
+                if self.items.methods(ty, &name).is_empty()
+                    && self.items.is_iterator(ty) == Some(false)
+                    && self.items.derives_for(&self.env, ty, "Ord") == Some(false) =>
+            {
+                let of = shown(self.items, ty);
+                let problem = format!("no method named `{name}` found for `{of}`, which is not `Ord`");
+                self.found.report(area, problem, format!("derive `Ord` for `{}`", self.items.name(*id)));
             }
             ("rev", Ty::Item(..))
                 if self.items.methods(ty, &name).is_empty()

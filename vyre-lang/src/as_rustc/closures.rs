@@ -43,6 +43,7 @@ impl<'a> Builder<'_, 'a> {
         let area = Area::of(it);
         let first = self.locals.len();
         let mut gives = Ty::Unknown;
+        let around = std::mem::replace(&mut self.numbers.first, first);
         let graph = self.inside(|builder| {
             builder.point(Op::Nothing, area);
             builder.scopes.push(Vec::new());
@@ -62,6 +63,7 @@ impl<'a> Builder<'_, 'a> {
             gives = if builder.may_hold(&value.ty) { Ty::Unknown } else { value.ty };
             builder.leave_scope();
         });
+        self.numbers.first = around;
         self.check_graph(&graph);
         let mut captured: Vec<Captured> = Vec::new();
         for point in &graph.points {

@@ -21,12 +21,16 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
         match entry.kind {
             Kind::Struct(it) => {
                 unused(&it.generics, it.fields.to_token_stream(), found);
+                named_twice(&it.fields, found);
+                defaults(&it.generics, found);
                 fields(items, module, &it.generics, it.fields.iter(), found);
                 bounds(items, module, &it.generics, found);
                 impls::derives(items, id, &it.attrs, found);
             }
             Kind::Enum(it) => {
                 unused(&it.generics, it.variants.to_token_stream(), found);
+                it.variants.iter().for_each(|variant| named_twice(&variant.fields, found));
+                defaults(&it.generics, found);
                 fields(items, module, &it.generics, it.variants.iter().flat_map(|it| &it.fields), found);
                 bounds(items, module, &it.generics, found);
                 impls::derives(items, id, &it.attrs, found);
@@ -77,6 +81,33 @@ fn unused(generics: &syn::Generics, fields: TokenStream, found: &mut Found) {
                 "leave it out, or name it in a field, such as `PhantomData`",
             );
         }
+    }
+}
+
+/// Two fields of one name.
+fn named_twice(fields: &syn::Fields, found: &mut Found) {
+    let mut names = HashSet::new();
+    for name in fields.iter().filter_map(|field| field.ident.as_ref()) {
+        if !names.insert(plain(name)) {
+            let problem = format!("field `{name}` is already declared");
+            found.report(Area::of(name), problem, "rename one of the two");
+        }
+    }
+}
+
+/// A parameter's default that names one which is declared after it.
+fn defaults(generics: &syn::Generics, found: &mut Found) {
+    let mut later: Vec<&syn::Ident> = generics.type_params().map(|param| &param.ident).collect();
+    for param in generics.type_params() {
+        if let Some((_, default)) = &param.default {
+            let named = words(default);
+            if let Some(name) = later.iter().find(|name| named.contains(&plain(name))) {
+                let problem =
+                    format!("the default of `{}` names `{name}`, which is no earlier parameter", param.ident);
+                found.report(Area::of(default), problem, format!("declare `{name}` first, or name a type"));
+            }
+        }
+        later.retain(|name| **name != param.ident);
     }
 }
 
@@ -221,6 +252,10 @@ fn signature<'a>(
 
 /// The traits that the bounds of parameters name.
 fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, found: &mut Found) {
+    for name in generics.lifetimes().map(|it| &it.lifetime.ident).filter(|name| *name == "static") {
+        let problem = format!("invalid lifetime parameter name: `'{name}`");
+        found.report(Area::of(name), problem, "give it another name, such as `'a`");
+    }
     let of_params = type_params(generics).flat_map(|param| &param.bounds);
     let predicates = generics.where_clause.iter().flat_map(|it| &it.predicates);
     let of_where = predicates.flat_map(|it| match it {

@@ -232,6 +232,21 @@ fn same<'a>(items: &Items<'a>, first: (&Env<'a>, &Ty), second: (&Env<'a>, &Ty)) 
     true
 }
 
+/// Whether an `impl` for all types of some bounds is surely one for the type of another `impl`, too.
+fn covers<'a>(items: &Items<'a>, all: &Impl<'a>, one: &Impl<'a>) -> bool {
+    let Ty::Param(param) = &all.ty else { return false };
+    if !one.ty.is_known() || one.ty.has(|it| matches!(it, Ty::Param(_))) {
+        return false;
+    }
+    let bounds = all.env.params.get(param).map_or(&[][..], Vec::as_slice);
+    bounds.iter().all(|bound| match bound.trait_ {
+        Meaning::Item(id) => items.implements(&one.env, &one.ty, id) == Some(true),
+        Meaning::Outside if bound.name == "Sized" => true,
+        Meaning::Outside => items.derives_for(&one.env, &one.ty, &bound.name) == Some(true),
+        Meaning::Variant(..) => false,
+    })
+}
+
 /// Two `impl`s of one trait for one type.
 fn twice<'a>(items: &Items<'a>, found: &mut Found) {
     let blocks: Vec<&Impl<'a>> = items.impls.iter().filter(|it| it.trait_.is_some()).collect();
@@ -273,7 +288,14 @@ fn twice<'a>(items: &Items<'a>, found: &mut Found) {
             let (own, theirs) = (types(block), types(other));
             own != theirs && own.iter().zip(&theirs).all(|(own, their)| one_in_kernels(own, their))
         };
-        let other = blocks[..at].iter().find(conflicts);
+        let covered = |other: &&Impl<'a>| {
+            other.trait_ == block.trait_
+                && other.trait_name() == block.trait_name()
+                && own.is_empty()
+                && arguments(other).is_empty()
+                && (covers(items, block, other) || covers(items, other, block))
+        };
+        let other = blocks[..at].iter().find(|other| conflicts(other) || covered(other));
         if let Some(other) = other.filter(|other| is_of_two(other)) {
             // What says the same for both may stand for both.
             let text = |block: &Impl<'a>| -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::scope::{ItemId, Kind, Meaning, ModuleId, Scope, Space};
 use super::ty::Ty;
 use crate::syntax::plain;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::{
     FnArg, GenericArgument, GenericParam, PathArguments, ReceiverKind, TypeParamBound, WherePredicate,
 };
@@ -74,6 +74,8 @@ pub(super) struct Callee<'a> {
 pub(super) struct Items<'a> {
     pub(super) scope: &'a Scope<'a>,
     pub(super) impls: Vec<Impl<'a>>,
+    /// The words of the attributes `allow`.
+    pub(super) allowed: HashSet<String>,
 }
 
 /// The types among generic arguments.
@@ -105,7 +107,7 @@ const PLAIN: [&str; 18] = [
 
 impl<'a> Items<'a> {
     pub(super) fn of(scope: &'a Scope<'a>) -> Items<'a> {
-        let mut items = Items { scope, impls: Vec::new() };
+        let mut items = Items { scope, impls: Vec::new(), allowed: HashSet::new() };
         for (module, item) in &scope.impls {
             let env = items.env(*module, [&item.generics]);
             let ty = items.ty(&env, &item.self_ty);

@@ -21,6 +21,7 @@ mod fresh;
 mod impls;
 mod items;
 mod macros;
+mod numbers;
 mod open;
 mod operators;
 mod outer_parameters;
@@ -52,7 +53,8 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
     let mut file = file.clone();
     macros::written_out(&mut file);
     let scope = scope::Scope::of(&file);
-    let items = items::Items::of(&scope);
+    let mut items = items::Items::of(&scope);
+    items.allowed = allowed(&file);
     declarations::check(&items, &mut found);
     impls::check(&items, &mut found);
     visible::check(&items, &mut found);
@@ -71,4 +73,19 @@ pub(crate) fn check(file: &syn::File, errors: &mut Errors) {
             errors.report(area, problem, fix);
         }
     }
+}
+
+/// The lints that the text allows anywhere.
+fn allowed(file: &syn::File) -> HashSet<String> {
+    struct Allowed(HashSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Allowed {
+        fn visit_attribute(&mut self, it: &'ast syn::Attribute) {
+            if it.path().is_ident("allow") {
+                self.0.extend(crate::syntax::words(it));
+            }
+        }
+    }
+    let mut allowed = Allowed(HashSet::new());
+    syn::visit::Visit::visit_file(&mut allowed, file);
+    allowed.0
 }

@@ -56,7 +56,7 @@ impl Open<'_> {
     }
 }
 
-/// Whether a body first looks into what a name stands for: asks it for a method, a field or an element.
+/// Whether a body first looks into what a name stands for: asks it for a method, a field, an element, its negative or what it leads to.
 struct First<'n> {
     name: &'n str,
     is_looked_into: Option<bool>,
@@ -77,7 +77,7 @@ impl<'ast> Visit<'ast> for First<'_> {
             Expr::MethodCall(call) => Some(&*call.receiver),
             Expr::Field(field) => Some(&*field.base),
             Expr::Index(index) => Some(&*index.expr),
-            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => Some(&**expr),
+            Expr::Unary(unary) => Some(&*unary.expr),
             _ => None,
         };
         if base.is_some_and(|base| self.is_it(base)) {

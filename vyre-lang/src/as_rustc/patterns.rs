@@ -24,6 +24,12 @@ impl<'a> Builder<'_, 'a> {
                 self.compared(spot);
             }
             Pat::Ident(it) => {
+                if lent.is_some() && (it.by_ref.is_some() || it.mutability.is_some()) {
+                    let word = if it.by_ref.is_some() { "ref" } else { "mut" };
+                    let problem = format!("`{word}` in a pattern that binds by reference already");
+                    let fix = format!("leave `{word}` out, or write the `&` of the value in the pattern");
+                    self.found.report(Area::of(it), problem, fix);
+                }
                 match (it.by_ref.is_some(), lent) {
                     (true, _) => self.name_lent(&it.ident, false, spot, it.mutability.is_some()),
                     (false, Some(is_exclusive)) => {
@@ -40,11 +46,19 @@ impl<'a> Builder<'_, 'a> {
             Pat::Guard(it) => self.bind_as(&it.pat, spot, lent, value),
             Pat::Or(it) => {
                 // They bind the same names.
+                if !self.may_hold(&spot.ty) {
+                    self.demand_one_mode(it);
+                }
                 if let Some(first) = it.cases.first() {
                     self.bind_as(first, spot, lent, value);
                 }
             }
             Pat::Reference(it) => {
+                if lent.is_some() {
+                    let problem = "a reference pattern in a pattern that binds by reference already";
+                    let fix = "leave it out, or write the `&` of the whole value in the pattern";
+                    self.found.report(Area::of(it), problem, fix);
+                }
                 let inner = match self.deref(spot) {
                     Some(inner) => inner,
                     None => open(spot),
@@ -144,9 +158,49 @@ impl<'a> Builder<'_, 'a> {
                 self.compared(spot);
                 self.check_range(it);
             }
-            Pat::Lit(_) | Pat::Path(_) | Pat::Const(_) => self.compared(spot),
+            Pat::Path(it) => {
+                self.compared(spot);
+                self.demand_closed(&it.path);
+            }
+            Pat::Lit(_) | Pat::Const(_) => self.compared(spot),
             Pat::Macro(_) | Pat::Rest(_) | Pat::Wild(_) => {}
             _ => {}
+        }
+    }
+
+    /// The alternatives of a pattern bind a name in one way, where no reference of a value decides how.
+    fn demand_one_mode(&mut self, it: &'a syn::PatOr) {
+        #[derive(Default)]
+        struct Modes<'p>(Vec<(&'p syn::PatIdent, String)>);
+        impl<'p> syn::visit::Visit<'p> for Modes<'p> {
+            fn visit_pat_ident(&mut self, it: &'p syn::PatIdent) {
+                self.0.push((it, plain(&it.ident)));
+                syn::visit::visit_pat_ident(self, it);
+            }
+        }
+        let mut modes = Modes::default();
+        syn::visit::Visit::visit_pat_or(&mut modes, it);
+        let mode = |it: &syn::PatIdent| it.by_ref.map(|_| it.mutability.is_some());
+        let other = modes.0.iter().find(|(it, name)| {
+            modes.0.iter().any(|(other, of)| of == name && mode(other) != mode(it) && mode(other).is_none())
+        });
+        if let Some((it, name)) = other {
+            let problem = format!("`{name}` is bound in different ways by the alternatives of this pattern");
+            self.found.report(Area::of(*it), problem, "bind it by value in each, or by `ref` in each");
+        }
+    }
+
+    /// A constant in a pattern depends on no parameter.
+    fn demand_closed(&mut self, path: &'a syn::Path) {
+        let [of, name] = path.segments.iter().collect::<Vec<_>>()[..] else { return };
+        let param = match &self.env.self_ty {
+            Some(Ty::Param(_)) if of.ident == "Self" => true,
+            _ => self.env.params.contains_key(&plain(&of.ident)),
+        };
+        if param {
+            let problem = format!("the constant `{}` of a parameter is no pattern", name.ident);
+            let fix = format!("compare with it in a guard: `x if x == {}::{}`", of.ident, name.ident);
+            self.found.report(Area::of(path), problem, fix);
         }
     }
 

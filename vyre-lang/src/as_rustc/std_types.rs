@@ -66,6 +66,12 @@ fn iterator(item: Ty) -> Ty {
     Ty::Std("Iterator", vec![item])
 }
 
+/// Whether a method of slices changes them.
+pub(super) fn changes_lists(name: &str) -> bool {
+    let of_slices = method_of(&Ty::Slice(Box::new(Ty::Unknown)), name, false);
+    of_slices.is_some_and(|method| method.receiver == Receiver::Exclusive)
+}
+
 /// The method of a type of std, by its name. Of others nothing is known.
 pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> {
     use Receiver::{Exclusive, Shared, Value};
@@ -98,10 +104,21 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 "into_iter" if matches!(ty, Ty::Array(_)) => method(Value, iterator(of), true),
                 "as_slice" => method(Shared, slice.shared(), true),
                 "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
-                "swap" | "fill" | "reverse" | "rotate_left" | "rotate_right" | "sort" | "sort_unstable"
-                | "copy_from_slice" | "clone_from_slice" | "copy_within" => {
-                    method(Exclusive, Ty::unit(), false)
-                }
+                "sort_by"
+                | "sort_by_key"
+                | "sort_unstable_by"
+                | "sort_unstable_by_key"
+                | "fill_with"
+                | "swap"
+                | "fill"
+                | "reverse"
+                | "rotate_left"
+                | "rotate_right"
+                | "sort"
+                | "sort_unstable"
+                | "copy_from_slice"
+                | "clone_from_slice"
+                | "copy_within" => method(Exclusive, Ty::unit(), false),
                 _ => None,
             }
         }

@@ -392,6 +392,10 @@ impl Checker<'_> {
             return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
         }
         let name = &self.locals[local].name;
+        if self.shared.contains(&local) && name == "itself" {
+            let problem = "`self` is a `&`, through which nothing is assigned";
+            return self.errors.report(area, problem, "take `&mut self`");
+        }
         if self.shared.contains(&local) {
             let problem = format!("`{name}` is a `&`, through which nothing is assigned");
             return self.errors.report(area, problem, format!("make `{name}` a `&mut`"));

@@ -46,6 +46,11 @@ enum Values {
 impl Checker<'_> {
     /// Reports a `match` whose arms leave a value out.
     pub(super) fn demand_exhaustive(&mut self, pats: &[&syn::Pat], ty: Ty, area: Area) {
+        // Patterns without `&` go through references, and those with one are read as what stands behind it.
+        let mut ty = ty;
+        while let Some(behind) = self.referent(ty) {
+            ty = behind;
+        }
         let values = self.values_of(ty);
         let mut rows = Vec::new();
         for pat in pats {

@@ -346,6 +346,11 @@ impl Checker<'_> {
             None if is_constant_name(&name) || self.is_constant_of_file(&path.path) => {
                 self.outer_constant(path)
             }
+            None if name == "self" => {
+                let problem = "`self` is a value of methods alone, and this function has no `self` parameter";
+                self.errors.report(area, problem, "add `&self` as the first parameter");
+                Expr::error(area)
+            }
             None => {
                 let note = match name.as_str() {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {

@@ -100,7 +100,7 @@ use crate::hir::{
 use crate::mirror::Meant;
 use crate::signature::{self, Param};
 use crate::syntax::plain;
-use crate::types::{Inference, Ty};
+use crate::types::{Form, Inference, Ty};
 use lists::Lists;
 use proc_macro2::TokenStream;
 use std::cell::Cell;
@@ -693,6 +693,9 @@ impl Checker<'_> {
                         tail = Some(Box::new(checked));
                         continue;
                     }
+                    if let syn::Expr::Try(_) = expr {
+                        self.settle_as_unit(&checked);
+                    }
                     if semicolon.is_none() {
                         self.demand_unit(&checked, "this value is not used", "end the statement with `;`");
                     }
@@ -764,8 +767,18 @@ impl Checker<'_> {
         }
     }
 
+    /// An open type is `()` where a value is of no use, as that of `Err(e)?`.
+    fn settle_as_unit(&mut self, expr: &Expr) {
+        if let open @ Ty::Open(_) = self.infer.resolve(expr.ty) {
+            // Only what a variant holds may turn out to be `()`.
+            let held = [open, Ty::Unit].map(|ty| self.infer.many(Form::Option, vec![Ty::Bool, ty]));
+            self.infer.unify(held[0], held[1]);
+        }
+    }
+
     /// Whether an expression has no value; reports one that has.
     fn demand_unit(&mut self, expr: &Expr, problem: &str, fix: &str) -> bool {
+        self.settle_as_unit(expr);
         let is_unit = matches!(self.infer.resolve(expr.ty), Ty::Unit | Ty::Never | Ty::Error);
         if !is_unit {
             self.errors.report(expr.area, problem, fix);

@@ -11,7 +11,7 @@ use crate::diagnostics::Area;
 use crate::files::Place;
 use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
 use crate::syntax::{path_name, path_text, strip};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
@@ -39,6 +39,10 @@ impl Checker<'_> {
             return self.operation_call(id, call);
         }
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        if entity.is_none() && self.is_erroneous_path(&path.path) {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            return Expr::error(area);
+        }
         let parens = call.paren_token.span.join();
         if entity.is_none()
             && let Some((owner, name, ty)) = self.data_function(path)
@@ -286,6 +290,14 @@ impl Checker<'_> {
             let problem = format!("a kernel by itself has no `{name}`");
             let fix = "put the kernel and what it calls into a `#[vyre::module]`, which has the type";
             self.errors.report(path.area(), problem, fix);
+            return false;
+        }
+        if let [name] = &names[..]
+            && let Some(ty) = self.data_type(&path.path)
+            && matches!(self.infer.parts(ty), Some((Form::Struct(_), _)))
+        {
+            let problem = format!("`{name}` is a struct with named fields, and no function");
+            self.errors.report(path.area(), problem, format!("write `{name} {{ .. }}`, with each field"));
             return false;
         }
         if path.qself.is_some() || is_std || of_type || is_built_in {

@@ -588,6 +588,12 @@ impl Checker<'_> {
 
     /// Reports a pattern that kernels do not have.
     pub(super) fn no_pattern(&mut self, pat: &syn::Pat) {
+        use syn::Pat::{Lit, Or, Path, Range, TupleStruct};
+        if let Lit(_) | Range(_) | TupleStruct(_) | Path(_) | Or(_) = pat {
+            let fix = "write `let .. else { .. };`, `if let`, or a `match`";
+            let problem = "this pattern does not take every value, which it must here";
+            return self.errors.report(Area::of(pat), problem, fix);
+        }
         let fix = "use names, `_`, and tuples, arrays and structs of them";
         self.errors.report(Area::of(pat), "kernels have no such pattern", fix);
     }

@@ -123,7 +123,9 @@ impl Checker<'_> {
         let of_cast =
             derived.map_or_else(String::new, |derived| format!(" {}", derived.of(TokenStream::new())));
         let (exported, export_key) = self.exported(value.clone(), &format!("{value}#{rank}{of_cast}"));
-        let key = (format!("{exported}{of_cast}"), rank);
+        // The numbers of variants are a table of numbers for one use, and one of the enum for another.
+        let as_type = derived.map_or_else(String::new, |derived| format!(" {:?}", derived.ty));
+        let key = (format!("{exported}{of_cast}{as_type}"), rank);
         if let Some(buffer) = self.items.tables_by_text.get(&key) {
             return Some(*buffer);
         }

@@ -231,6 +231,7 @@ impl Constants {
             .value(&item.expr, Some(&item.ty), &mut Scope::default())
             .and_then(|value| self.coerced(value, &item.ty, Area::of(&item.expr)));
         (self.calls, self.depth) = (calls, depth);
+        let value = self.ended(value, &item.expr);
         let state = match &value {
             Ok(value) => State::Known(value.clone()),
             Err(_) => State::Failed,
@@ -723,8 +724,12 @@ impl Constants {
     /// `place = value`
     fn assign(&mut self, place: &Expr, value: Value, scope: &mut Scope) -> Run<()> {
         let place = strip(place);
-        if let Expr::Infer(_) = place {
-            return Ok(());
+        match place {
+            Expr::Infer(_) => return Ok(()),
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) => {
+                return self.assign_parts(place, value, scope);
+            }
+            _ => {}
         }
         // From the innermost step to the variable.
         let (mut steps, mut base) = (Vec::new(), place);
@@ -787,6 +792,47 @@ impl Constants {
             false => value,
         };
         *slot = value;
+        Ok(())
+    }
+
+    /// `(a, b) = value`, with places in tuples, arrays and structs.
+    fn assign_parts(&mut self, places: &Expr, value: Value, scope: &mut Scope) -> Run<()> {
+        let (elems, parts): (Vec<&Expr>, Vec<Value>) = match (places, value) {
+            (Expr::Struct(it), Value::Struct(_, fields)) => {
+                for field in &it.fields {
+                    let name = member(&field.member);
+                    let Some((_, part)) = fields.iter().find(|(known, _)| *known == name) else {
+                        return Err(Stop::Failed);
+                    };
+                    self.assign(&field.expr, part.clone(), scope)?;
+                }
+                return Ok(());
+            }
+            (Expr::Tuple(it), Value::Tuple(parts)) => (it.elems.iter().collect(), parts),
+            (Expr::Array(it), Value::Array(parts)) => (it.elems.iter().collect(), parts.to_vec()),
+            _ => {
+                let fix = "write one place for each part";
+                return self.stop(Area::of(places), "these places are no parts of the value", fix);
+            }
+        };
+        // `..` stands for the parts between those before and those behind it.
+        let is_rest =
+            |expr: &&Expr| matches!(strip(expr), Expr::Range(syn::ExprRange { start: None, end: None, .. }));
+        let rest = elems.iter().position(is_rest);
+        let given = elems.len() - usize::from(rest.is_some());
+        if given > parts.len() || rest.is_none() && given < parts.len() {
+            let problem = format!("these are {given} places for {} parts", parts.len());
+            return self.stop(Area::of(places), problem, "write one place for each part");
+        }
+        let skipped = parts.len() - given;
+        let mut parts = parts.into_iter();
+        for (at, place) in elems.into_iter().enumerate() {
+            if rest == Some(at) {
+                parts = parts.as_slice()[skipped..].to_vec().into_iter();
+            } else if let Some(part) = parts.next() {
+                self.assign(place, part, scope)?;
+            }
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostics::Errors;
 use crate::functional;
 use crate::signature;
 use crate::types::{INTEGERS, Ty};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, GenericParam, ItemFn, PathArguments, Signature, Type, TypeParamBound};
 
@@ -234,14 +234,17 @@ pub(crate) fn with_types(tokens: TokenStream, params: &[TypeParam], types: &[Ty]
 
 /// The tokens with others in the place of names.
 pub(crate) fn with_tokens(tokens: TokenStream, written: &[(Ident, TokenStream)]) -> TokenStream {
+    let mut behind = Behind::Other;
     let replaced = tokens.into_iter().map(|token| -> TokenStream {
+        let is_own = behind != Behind::Owner;
+        behind = behind.next(&token);
         match token {
             TokenTree::Group(group) => {
                 let mut copy = Group::new(group.delimiter(), with_tokens(group.stream(), written));
                 copy.set_span(group.span());
                 TokenTree::from(copy).into()
             }
-            TokenTree::Ident(name) => match written.iter().find(|(known, _)| *known == name) {
+            TokenTree::Ident(name) => match written.iter().find(|(known, _)| is_own && *known == name) {
                 Some((_, tokens)) => {
                     let located = tokens.clone().into_iter().map(|mut token| {
                         token.set_span(token.span().located_at(name.span()));
@@ -255,6 +258,28 @@ pub(crate) fn with_tokens(tokens: TokenStream, written: &[(Ident, TokenStream)])
         }
     });
     replaced.collect()
+}
+
+/// What stands before a token. Behind `::`, `.` and `'` a name is that of another's part or of a lifetime: `S::T` has nothing to do with a `T` in scope.
+#[derive(Clone, Copy, PartialEq)]
+enum Behind {
+    Owner,
+    /// One of two characters of `::` or `..`.
+    Half(char),
+    Other,
+}
+
+impl Behind {
+    fn next(self, token: &TokenTree) -> Behind {
+        let TokenTree::Punct(punct) = token else { return Behind::Other };
+        match (self, punct.as_char(), punct.spacing()) {
+            (Behind::Half(':'), ':', _) => Behind::Owner,
+            (_, c @ (':' | '.'), Spacing::Joint) => Behind::Half(c),
+            (Behind::Half('.'), ..) | (_, ':', _) => Behind::Other,
+            (_, '.' | '\'', _) => Behind::Owner,
+            _ => Behind::Other,
+        }
+    }
 }
 
 /// Takes over the errors of an instance. Those of the first one speak for all; a later one says which it is.

@@ -6,7 +6,7 @@ use super::derived;
 use super::held::Held;
 use super::inlined::Inlined;
 use super::instance::Instances;
-use super::names::{Resolver, named};
+use super::names::{Resolver, named, names_of_param};
 use super::operations;
 use super::places;
 use super::scopes;
@@ -206,6 +206,11 @@ fn constructors(tree: &Tree) -> HashMap<String, Constructor> {
     structs.collect()
 }
 
+/// The names that parameters of types and constants bind.
+fn bound_by(generics: &syn::Generics) -> impl Iterator<Item = String> + use<> {
+    data::params_of(generics).into_iter().flat_map(|param| names_of_param(&param.name))
+}
+
 /// Notes the name that a struct has where it stands, which `Debug` prints, before it gets the one that it alone has.
 fn keep_name(attributes: &mut Vec<syn::Attribute>, entry: &Entry) {
     let name = plain(&entry.name);
@@ -392,8 +397,8 @@ impl Unit {
                 self.constants.add(name, constant);
             }
             Kind::Struct(it) => {
-                let settled =
-                    resolver.flattened(it.to_token_stream(), module, &nothing_bound, &mut self.errors);
+                let bound = bound_by(&it.generics).collect();
+                let settled = resolver.flattened(it.to_token_stream(), module, &bound, &mut self.errors);
                 let Ok(mut it) = syn::parse2::<ItemStruct>(settled) else { return };
                 let fields = it.fields.iter().enumerate().map(|(at, field)| {
                     (field.ident.as_ref().map_or_else(|| at.to_string(), plain), field.ty.clone())
@@ -413,9 +418,10 @@ impl Unit {
                     *number = settled;
                 }
                 // A `use` may bring the names of the variants, which stay as they are here.
+                let bound = bound_by(&it.generics).collect();
                 for field in it.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
                     let ty = field.ty.to_token_stream();
-                    let settled = resolver.flattened(ty, module, &nothing_bound, &mut self.errors);
+                    let settled = resolver.flattened(ty, module, &bound, &mut self.errors);
                     let Ok(ty) = syn::parse2(settled) else { return };
                     field.ty = ty;
                 }
@@ -446,7 +452,7 @@ impl Unit {
                     let function = function_of(sig, block.unwrap_or_else(|| parse_quote!({})));
                     resolver.bound_in(&function, module)
                 });
-                let bound = bound.collect();
+                let bound = bound.chain(bound_by(&it.generics)).collect();
                 let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
                 if let Ok(it) = syn::parse2::<ItemTrait>(settled) {
                     self.traits.insert(entry.flat.clone(), it);
@@ -527,8 +533,7 @@ impl Unit {
         if !guard::check_module(&tokens, &mut self.errors) {
             return None;
         }
-        let mut bound: HashSet<String> =
-            data::params_of(&block.generics).iter().map(|param| plain(&param.name)).collect();
+        let mut bound: HashSet<String> = bound_by(&block.generics).collect();
         for item in &block.items {
             if let ImplItem::Fn(method) = item {
                 let mut function = as_free(method);

@@ -103,12 +103,48 @@ fn parsed(text: &str) -> Result<(TokenStream, syn::File), Vec<Diagnostic>> {
     };
     let mut errors = Errors::of(tokens.clone());
     if guard::check_module(&tokens, &mut errors) {
-        match syn::parse2::<syn::File>(tokens.clone()) {
+        match syn::parse2::<syn::File>(with_ranges_in_lists(tokens.clone())) {
             Ok(file) => return Ok((tokens, file)),
             Err(error) => errors.report_syntax(&error),
         }
     }
     Err(diagnostics(errors.into_list()))
+}
+
+/// The tokens with `..=b` in brackets as `(..=b)`: rustc takes it as a pattern of an element there, and syn only in parentheses.
+fn with_ranges_in_lists(tokens: TokenStream) -> TokenStream {
+    use proc_macro2::{Delimiter, Group, TokenTree};
+    let inside = |group: Group| {
+        let mut elements: Vec<Vec<TokenTree>> = vec![Vec::new()];
+        for token in with_ranges_in_lists(group.stream()) {
+            match &token {
+                TokenTree::Punct(comma) if comma.as_char() == ',' => elements.push(vec![token]),
+                _ => elements.last_mut().into_iter().for_each(|element| element.push(token.clone())),
+            }
+        }
+        let is_list = group.delimiter() == Delimiter::Bracket && elements.len() > 1;
+        let is_dot =
+            |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
+        let written = elements.into_iter().enumerate().flat_map(|(at, mut element)| {
+            let range = usize::from(at > 0);
+            let has_end = element.get(range + 2).is_some();
+            if is_list && has_end && is_dot(element.get(range)) && is_dot(element.get(range + 1)) {
+                let span = element[range].span();
+                let mut apart = Group::new(Delimiter::Parenthesis, element.drain(range..).collect());
+                apart.set_span(span);
+                element.push(TokenTree::Group(apart));
+            }
+            element
+        });
+        let mut copy = Group::new(group.delimiter(), written.collect());
+        copy.set_span(group.span());
+        copy
+    };
+    let written = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => TokenTree::Group(inside(group)),
+        other => other,
+    });
+    written.collect()
 }
 
 /// Mistakes in the order of the text, each once.

@@ -330,7 +330,12 @@ impl Resolver {
                 ("crate", 0) => module = 0,
                 ("self", 0) => {}
                 ("super", _) if path[..at].iter().all(|name| name == "super" || name == "self") => {
-                    match self.parents[module] {
+                    // A module in a block stands in the module around the block.
+                    let mut around = self.parents[module];
+                    while let Some(block) = around.filter(|around| self.is_block[*around]) {
+                        around = self.parents[block];
+                    }
+                    match around {
                         Some(parent) => module = parent,
                         None => return Found::Missing(at, module),
                     }
@@ -538,7 +543,8 @@ impl Resolver {
         let is_borrowed = follows(&["mut"]) && mark(before(2), '&');
         let is_bound = follows(&BINDING) && !self.is_constant(module, &names[0]);
         let is_declared = follows(&DECLARING) || is_bound && !has_more && !is_borrowed;
-        if is_macro || is_field || is_single && (bound.contains(&names[0]) || is_declared) {
+        let is_of_param = !is_single && bound.contains(&head_of(&names[0]));
+        if is_macro || is_field || is_of_param || is_single && (bound.contains(&names[0]) || is_declared) {
             return None;
         }
         let area = Area::between(path.names[0].span(), path.names[names.len() - 1].span());
@@ -762,6 +768,33 @@ fn bound_elsewhere(tree: &Tree) -> HashSet<usize> {
     constants.map(|(at, _)| at).collect()
 }
 
+/// The names of all parameters of types and constants. The type of a call stands in the place of such a name, so that no type of the module may be
+/// meant by another parameter's name there.
+fn names_of_params(tree: &Tree) -> HashSet<String> {
+    #[derive(Default)]
+    struct Params(HashSet<String>);
+    impl<'ast> Visit<'ast> for Params {
+        fn visit_type_param(&mut self, param: &'ast syn::TypeParam) {
+            self.0.insert(plain(&param.ident));
+        }
+        fn visit_const_param(&mut self, param: &'ast syn::ConstParam) {
+            self.0.insert(plain(&param.ident));
+        }
+    }
+    let mut params = Params::default();
+    for entry in &tree.entries {
+        match &entry.kind {
+            Kind::Kernel(it, _) | Kind::Function(it) => params.visit_item_fn(it),
+            Kind::Constant(it) => params.visit_item_const(it),
+            Kind::Struct(it) => params.visit_item_struct(it),
+            Kind::Enum(it) => params.visit_item_enum(it),
+            Kind::Trait(it) => params.visit_item_trait(it),
+        }
+    }
+    tree.impls.iter().for_each(|(_, block)| params.visit_item_impl(block));
+    params.0
+}
+
 /// Gives each item a name of its own: that which it has, or one with its modules where several have it.
 fn flatten_names(tree: &mut Tree) {
     let mut count: HashMap<String, usize> = HashMap::new();
@@ -769,6 +802,7 @@ fn flatten_names(tree: &mut Tree) {
         *count.entry(entry.flat.clone()).or_default() += 1;
     }
     let (hidden, elsewhere) = (hidden_items(tree), bound_elsewhere(tree));
+    let params = names_of_params(tree);
     for name in &hidden {
         count.entry(name.clone()).and_modify(|count| *count += 1);
     }
@@ -780,8 +814,11 @@ fn flatten_names(tree: &mut Tree) {
         let mut path = &tree.modules[entry.module].path;
         // A function of the module's own stands before the built-in one of its name.
         let is_built_in = matches!(entry.kind, Kind::Function(_)) && BUILT_INS.contains(&entry.flat.as_str());
-        let is_alone =
-            count.get(&entry.flat).copied().unwrap_or(0) < 2 && !elsewhere.contains(&at) && !is_built_in;
+        let is_param = entry.kind.is_type() && params.contains(&entry.flat);
+        let is_alone = count.get(&entry.flat).copied().unwrap_or(0) < 2
+            && !elsewhere.contains(&at)
+            && !is_built_in
+            && !is_param;
         if entry.flat == "_" || is_alone {
             continue;
         }
@@ -793,7 +830,7 @@ fn flatten_names(tree: &mut Tree) {
             // `crate::name` leads past a variable.
             let is_value = matches!(entry.kind, Kind::Function(_) | Kind::Constant(_));
             let is_hidden = hidden.contains(&entry.flat) || elsewhere.contains(&at);
-            if !is_value || !is_hidden && !is_built_in {
+            if !is_param && (!is_value || !is_hidden && !is_built_in) {
                 continue;
             }
             path = &root;
@@ -834,6 +871,15 @@ pub(super) fn named(flat: &str, span: Span) -> Ident {
     )
 }
 
+/// The names that a type parameter binds: its own, and the head of the paths that lead through it. A variable binds no such head.
+pub(super) fn names_of_param(name: &Ident) -> [String; 2] {
+    [plain(name), head_of(&plain(name))]
+}
+
+fn head_of(name: &str) -> String {
+    format!("{name}::")
+}
+
 /// Collects the names that a function binds.
 struct Bound<'r> {
     names: HashSet<String>,
@@ -866,9 +912,9 @@ impl<'ast> Visit<'ast> for Bound<'_> {
     }
     fn visit_generic_param(&mut self, param: &'ast syn::GenericParam) {
         match param {
-            syn::GenericParam::Type(param) => self.names.insert(plain(&param.ident)),
-            syn::GenericParam::Const(param) => self.names.insert(plain(&param.ident)),
-            syn::GenericParam::Lifetime(_) => false,
-        };
+            syn::GenericParam::Type(param) => self.names.extend(names_of_param(&param.ident)),
+            syn::GenericParam::Const(param) => drop(self.names.insert(plain(&param.ident))),
+            syn::GenericParam::Lifetime(_) => {}
+        }
     }
 }

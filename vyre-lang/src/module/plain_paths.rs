@@ -194,6 +194,18 @@ impl<'ast> Visit<'ast> for Found {
     }
 }
 
+/// The receiver of a method of std's traits, which a path such as `Ord::max` names.
+fn std_method(of: &str, name: &str) -> Option<Receiver> {
+    match (of, name) {
+        ("Ord", "max" | "min" | "clamp") => Some(Receiver::Value),
+        ("Ord", "cmp") | ("PartialOrd", "partial_cmp" | "lt" | "le" | "gt" | "ge") => {
+            Some(Receiver::Reference)
+        }
+        ("PartialEq", "eq" | "ne") | ("Clone", "clone") => Some(Receiver::Reference),
+        _ => None,
+    }
+}
+
 fn receiver(signature: &Signature) -> Option<Receiver> {
     signature.receiver().map(|receiver| match receiver.kind {
         syn::ReceiverKind::Reference(..) => Receiver::Reference,
@@ -257,8 +269,14 @@ impl PlainPaths<'_> {
         {
             return None;
         }
-        let alias = self.traits.alias(&of.ident, &name.ident)?;
-        let kind = (*self.traits.functions.get(&plain_name(&of.ident))?.get(&plain_name(&name.ident))?)?;
+        let is_own = self.traits.functions.contains_key(&text) || self.traits.owners.contains(&text);
+        let (alias, kind) = match std_method(&text, &plain_name(&name.ident)).filter(|_| !is_own) {
+            Some(kind) => (name.ident.clone(), kind),
+            None => (
+                self.traits.alias(&of.ident, &name.ident)?,
+                (*self.traits.functions.get(&text)?.get(&plain_name(&name.ident))?)?,
+            ),
+        };
         let mut args = call.args.iter();
         let first = args.next()?;
         let value = match (kind, crate::syntax::strip(first)) {

@@ -207,6 +207,12 @@ impl Tree {
                 self.add(module, it.ident.clone(), Kind::Enum(it));
             }
             Item::Impl(mut it) => {
+                if let Some((of, _)) = &it.trait_
+                    && of.segments.last().is_some_and(|of| of.ident == "Drop")
+                {
+                    let fix = "call a method where the value is no longer needed";
+                    errors.report(Area::of(of), "kernels drop nothing, so `drop` would never be called", fix);
+                }
                 it.attrs.retain(|it| own_attribute(it) != Some("function"));
                 attributes(&it.attrs, &[], errors);
                 Scopes { tree: self, module, errors }.visit_item_impl_mut(&mut it);
@@ -280,16 +286,25 @@ impl Tree {
     /// Adds what a `use` brings.
     pub(super) fn imports(&mut self, it: syn::ItemUse, module: usize, errors: &mut Errors) {
         let (leading, reach) = (it.leading_colon.is_some(), self.reach(&it.vis, module));
-        let mut open = vec![(it.tree, Vec::new())];
-        while let Some((tree, mut path)) = open.pop() {
+        let mut open = vec![(it.tree, Vec::new(), false)];
+        while let Some((tree, mut path, in_group)) = open.pop() {
             let area = Area::of(&tree);
+            if let UseTree::Name(syn::UseName { ident }) | UseTree::Rename(syn::UseRename { ident, .. }) =
+                &tree
+                && ident == "self"
+                && !path.is_empty()
+                && !in_group
+            {
+                let fix = "leave out `::self`, or write `::{self}`";
+                errors.report(area, "`self` is imported in a list in braces alone", fix);
+            }
             match tree {
                 UseTree::Path(inner) => {
                     path.push(inner.ident);
-                    open.push((*inner.tree, path));
+                    open.push((*inner.tree, path, false));
                 }
                 UseTree::Group(group) => {
-                    open.extend(group.items.into_iter().rev().map(|tree| (tree, path.clone())));
+                    open.extend(group.items.into_iter().rev().map(|tree| (tree, path.clone(), true)));
                 }
                 UseTree::Name(last) => {
                     // `use a::{self}` is `use a`.

@@ -7,6 +7,7 @@
 
 mod chars;
 mod fluent;
+mod local_constants;
 mod parts;
 mod plainly;
 mod positions;
@@ -43,6 +44,7 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
+    local_constants::write(&mut file.items);
     plainly::write(file);
     positions::Positions.visit_file_mut(file);
     let has_char = names_char(file.to_token_stream());

@@ -256,6 +256,14 @@ fn indexed(expr: &Expr) -> Option<Expr> {
     Some(Expr::Index(syn::ExprIndex { expr: Box::new(base.clone()), ..index.clone() }))
 }
 
+/// `*&value` as `(value)`.
+fn lent_and_read(expr: &Expr) -> Option<Expr> {
+    let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = expr else { return None };
+    let Expr::Reference(lent) = strip(expr) else { return None };
+    let value = &lent.expr;
+    Some(parse_quote!((#value)))
+}
+
 /// `place.split_at(n).0` as `&place[..n]`, and `.1` as `&place[n..]`.
 fn half(expr: &Expr) -> Option<Expr> {
     let Expr::Field(field) = expr else { return None };
@@ -639,6 +647,7 @@ impl VisitMut for Params {
         if let Some(made) = found_place(expr)
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))
+            .or_else(|| lent_and_read(expr))
             .or_else(|| from_nothing(expr))
             .or_else(|| tried_for_each(expr))
             .or_else(|| held_in_tried(expr))
