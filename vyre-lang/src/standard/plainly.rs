@@ -14,7 +14,8 @@ pub(super) fn write(file: &mut syn::File) {
     let declared = Declared::of(file);
     without_iterators(&mut file.items, &declared);
     let insertions = Insertions::of(file);
-    Params { declared, insertions }.visit_file_mut(file);
+    let has_own_parts = has_own_parts(file);
+    Params { declared, insertions, has_own_parts }.visit_file_mut(file);
 }
 
 fn of_items(items: &mut Vec<Item>) {
@@ -58,6 +59,25 @@ fn default_of(it: &mut syn::ItemEnum) -> Option<Item> {
 struct Params {
     declared: Declared,
     insertions: Insertions,
+    /// Whether an index by a range may be the text's own.
+    has_own_parts: bool,
+}
+
+/// Whether a file has an `impl Index<Range<usize>>` or one of its kin.
+fn has_own_parts(file: &syn::File) -> bool {
+    struct Own(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Own {
+        fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
+            let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+            self.0 |= of.is_some_and(|of| {
+                of.ident.to_string().starts_with("Index")
+                    && of.arguments.to_token_stream().to_string().contains("Range")
+            });
+        }
+    }
+    let mut own = Own(false);
+    syn::visit::Visit::visit_file(&mut own, file);
+    own.0
 }
 
 /// Removes the other names for iterators, which stand for no type of their own.
@@ -508,67 +528,129 @@ fn is_tried(expr: &Expr) -> bool {
     }
 }
 
-/// The slice of which a place is an element, and the index: `t[1..]` and `i` of `t[1..][i]`.
-fn of_slice(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let Expr::Index(element) = strip(expr) else { return None };
-    let Expr::Index(slice) = strip(&element.expr) else { return None };
-    let is_range = |index: &Expr| matches!(strip(index), Expr::Range(_));
-    (is_range(&slice.index) && !is_range(&element.index)).then_some((&*element.expr, &*element.index))
+/// `t[from..to][i]` as the element of `t` that it is, which is the same place: `t[from + i]`, and one past the end where `i` is not in the part. Bounds and
+/// index are evaluated in Rust's order.
+fn element_of_part(expr: &Expr) -> Option<Expr> {
+    let Expr::Index(element) = expr else { return None };
+    let Expr::Index(part) = strip(&element.expr) else { return None };
+    let Expr::Range(range) = strip(&part.index) else { return None };
+    if matches!(strip(&element.index), Expr::Range(_)) {
+        return None;
+    }
+    let (base, at, span) = (&part.expr, &element.index, element.index.span());
+    let index: Expr = match (&range.start, &range.end) {
+        (None, None) => (**at).clone(),
+        (Some(start), None) => {
+            parse_quote_spanned!(span=> ((#start) as usize).saturating_add((#at) as usize))
+        }
+        (start, Some(end)) => {
+            let start: Expr = start.as_ref().map_or_else(|| parse_quote!(0), |start| (**start).clone());
+            let len: Expr = match range.limits {
+                syn::RangeLimits::HalfOpen(_) => parse_quote!(((#end) as usize).saturating_sub(__vyre_start)),
+                syn::RangeLimits::Closed(_) => {
+                    parse_quote!(((#end) as usize).saturating_add(1).saturating_sub(__vyre_start))
+                }
+            };
+            parse_quote_spanned!(span=> {
+                let __vyre_start = (#start) as usize;
+                let __vyre_len = #len;
+                let __vyre_at = (#at) as usize;
+                if __vyre_at < __vyre_len { __vyre_start.saturating_add(__vyre_at) } else { usize::MAX }
+            })
+        }
+    };
+    let index = Box::new(index);
+    Some(Expr::Index(syn::ExprIndex { expr: base.clone(), index, ..element.clone() }))
 }
 
-/// `t[1..][i]` as a value: an element of a slice that is bound.
-fn element_of_slice(expr: &mut Expr) {
-    if let Some((slice, index)) = of_slice(expr) {
-        *expr = parse_quote_spanned!(expr.span()=> { let __vyre_part = &#slice; __vyre_part[#index] });
+/// `t[1..].len()` as `(&t[1..]).len()`.
+fn length_of_part(expr: &mut Expr) {
+    if let Expr::MethodCall(it) = expr
+        && it.method == "len"
+        && it.args.is_empty()
+        && matches!(strip(&it.receiver), Expr::Index(slice) if matches!(strip(&slice.index), Expr::Range(_)))
+    {
+        let slice = &it.receiver;
+        *it.receiver = parse_quote!((&#slice));
     }
 }
 
-/// The same of each operand of an expression that is taken as a value.
-fn elements_of_slices(expr: &mut Expr) {
-    match expr {
-        Expr::Binary(it) => {
-            if !crate::overload::method_of(&it.op).is_some_and(|name| name.ends_with("_assign")) {
-                element_of_slice(&mut it.left);
-            }
-            element_of_slice(&mut it.right);
-        }
-        Expr::Unary(it) if !matches!(it.op, syn::UnOp::Deref(_)) => element_of_slice(&mut it.expr),
-        Expr::Cast(it) => element_of_slice(&mut it.expr),
-        Expr::Call(it) => it.args.iter_mut().for_each(element_of_slice),
-        Expr::MethodCall(it) => {
-            it.args.iter_mut().for_each(element_of_slice);
-            if it.method == "len"
-                && it.args.is_empty()
-                && matches!(strip(&it.receiver), Expr::Index(slice) if matches!(strip(&slice.index), Expr::Range(_)))
+/// `let name; if c { name = &mut a; } else { name = &mut b; }` as a `let` with the choice as its value, which is what the checker takes apart.
+fn set_on_branches(stmts: &mut Vec<syn::Stmt>) {
+    let mut at = 0;
+    while at + 1 < stmts.len() {
+        let made = match (&stmts[at], &stmts[at + 1]) {
+            (syn::Stmt::Local(local), syn::Stmt::Expr(choice @ (Expr::If(_) | Expr::Match(_)), _))
+                if local.init.is_none() =>
             {
-                let slice = &it.receiver;
-                *it.receiver = parse_quote!((&#slice));
+                set_by(local, choice)
             }
+            _ => None,
+        };
+        if let Some(local) = made {
+            stmts.splice(at..at + 2, [syn::Stmt::Local(local)]);
         }
-        Expr::Array(it) => it.elems.iter_mut().for_each(element_of_slice),
-        Expr::Tuple(it) => it.elems.iter_mut().for_each(element_of_slice),
-        Expr::Struct(it) => it.fields.iter_mut().for_each(|field| element_of_slice(&mut field.expr)),
-        Expr::Index(it) => element_of_slice(&mut it.index),
-        Expr::Closure(it) => element_of_slice(&mut it.body),
-        Expr::Return(syn::ExprReturn { expr: Some(value), .. })
-        | Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => element_of_slice(value),
-        Expr::Range(it) => {
-            [&mut it.start, &mut it.end].into_iter().flatten().for_each(|bound| element_of_slice(bound))
-        }
-        Expr::Assign(it) => {
-            element_of_slice(&mut it.right);
-            if let Some((slice, index)) = of_slice(&it.left) {
-                // The value is computed before the place.
-                let value = &it.right;
-                *expr = parse_quote_spanned!(slice.span()=> {
-                    let __vyre_value = #value;
-                    let __vyre_part = &mut #slice;
-                    __vyre_part[#index] = __vyre_value;
-                });
-            }
-        }
-        _ => {}
+        at += 1;
     }
+}
+
+/// The declaration with the value, if each branch ends with a `&mut` that is given to the name.
+fn set_by(local: &syn::Local, choice: &Expr) -> Option<syn::Local> {
+    fn of_block(block: &mut syn::Block, name: &syn::Ident, places: &mut usize) -> Option<()> {
+        let last = block.stmts.last_mut()?;
+        match last {
+            syn::Stmt::Expr(Expr::Assign(it), _) if matches!(strip(&it.left), Expr::Path(path) if path.path.is_ident(name)) =>
+            {
+                let is_place = matches!(strip(&it.right), Expr::Reference(it) if it.mutability.is_some());
+                *places += usize::from(is_place);
+                *last = syn::Stmt::Expr((*it.right).clone(), None);
+                Some(())
+            }
+            syn::Stmt::Expr(inner @ (Expr::If(_) | Expr::Match(_)), semi) => {
+                of_choice(inner, name, places)?;
+                *semi = None;
+                Some(())
+            }
+            syn::Stmt::Expr(Expr::Return(_) | Expr::Break(_) | Expr::Continue(_), semi) => {
+                *semi = None;
+                Some(())
+            }
+            _ => None,
+        }
+    }
+    fn of_choice(choice: &mut Expr, name: &syn::Ident, places: &mut usize) -> Option<()> {
+        match choice {
+            Expr::If(it) => {
+                of_block(&mut it.then_branch, name, places)?;
+                match &mut *it.else_branch.as_mut()?.1 {
+                    Expr::Block(block) => of_block(&mut block.block, name, places),
+                    other => of_choice(other, name, places),
+                }
+            }
+            Expr::Match(it) => it.arms.iter_mut().try_for_each(|arm| match &mut *arm.body {
+                Expr::Block(block) if block.label.is_none() => of_block(&mut block.block, name, places),
+                body => {
+                    let mut block: syn::Block = parse_quote!({ #body });
+                    of_block(&mut block, name, places)?;
+                    *body = parse_quote!(#block);
+                    Some(())
+                }
+            }),
+            _ => None,
+        }
+    }
+    let name = match &local.pat {
+        Pat::Ident(name) => &name.ident,
+        Pat::Type(typed) => match &*typed.pat {
+            Pat::Ident(name) => &name.ident,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (mut choice, mut places) = (choice.clone(), 0);
+    of_choice(&mut choice, name, &mut places)?;
+    let init = syn::LocalInit { eq_token: Default::default(), expr: Box::new(choice), diverge: None };
+    (places > 0).then(|| syn::Local { init: Some(init), ..local.clone() })
 }
 
 impl VisitMut for Params {
@@ -586,23 +668,10 @@ impl VisitMut for Params {
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         visit_mut::visit_block_mut(self, block);
+        set_on_branches(&mut block.stmts);
         for stmt in &mut block.stmts {
-            match stmt {
-                syn::Stmt::Local(local) => {
-                    let pat = match &local.pat {
-                        Pat::Type(typed) => &*typed.pat,
-                        pat => pat,
-                    };
-                    if let (Pat::Ident(name), Some(init)) = (pat, &mut local.init)
-                        && name.by_ref.is_none()
-                        && name.subpat.is_none()
-                    {
-                        element_of_slice(&mut init.expr);
-                    }
-                    by_reference(local);
-                }
-                syn::Stmt::Expr(tail, None) => element_of_slice(tail),
-                _ => {}
+            if let syn::Stmt::Local(local) = stmt {
+                by_reference(local);
             }
         }
         let mut at = 0;
@@ -630,8 +699,12 @@ impl VisitMut for Params {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        // The outermost index first, as the part may be one of a part.
+        while let Some(element) = element_of_part(expr).filter(|_| !self.has_own_parts) {
+            *expr = element;
+        }
         visit_mut::visit_expr_mut(self, expr);
-        elements_of_slices(expr);
+        length_of_part(expr);
         if let Some(made) = stored_in_inserted(expr, &self.insertions) {
             *expr = made;
             return;
