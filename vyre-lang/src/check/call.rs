@@ -213,7 +213,7 @@ impl Checker<'_> {
     pub(super) fn is_type_with_dot(&mut self, base: &syn::Expr, member: &syn::Ident) -> bool {
         let is_type = |name: &String| {
             let is_written_so = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
-            is_written_so && matches!(self.lookup(name), None | Some(Entity::Type(_)))
+            is_written_so && name != "None" && matches!(self.lookup(name), None | Some(Entity::Type(_)))
         };
         let Some(name) = path_name(base).filter(is_type) else { return false };
         let problem = format!("`{name}` is no variable");

@@ -74,6 +74,9 @@ impl Checker<'_> {
         if !self.sees_module || !self.has_any_method(&name) || matches!(name.as_str(), "map" | "as_slice") {
             return None;
         }
+        if let Some(value) = self.own_method_of_slice(call, &name) {
+            return Some(value);
+        }
         let mut is_slice = false;
         let receiver = match strip(&call.receiver) {
             syn::Expr::Path(_) => match path_name(&call.receiver).and_then(|name| self.lookup(&name))? {
@@ -99,6 +102,40 @@ impl Checker<'_> {
             (true, _) => syn::parse_quote!(#function(#array, #args)),
             (false, true) => syn::parse_quote!(#function(&mut #array, #args)),
             (false, false) => syn::parse_quote!(#function(&#array, #args)),
+        }))
+    }
+
+    /// The same on a slice; and on an array for which no `impl` of its own is.
+    fn own_method_of_slice(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
+        let mut receiver = strip(&call.receiver);
+        while let syn::Expr::Reference(reference) = receiver {
+            receiver = strip(&reference.expr);
+        }
+        let element = match receiver {
+            syn::Expr::Index(part) if matches!(strip(&part.index), syn::Expr::Range(_)) => {
+                path_name(&part.expr).and_then(|name| self.lookup(&name)).and_then(|entity| match entity {
+                    Entity::Buffer(buffer) => Some(self.buffers[buffer].ty),
+                    _ => None,
+                })
+            }
+            other => match path_name(other).and_then(|name| self.lookup(&name))? {
+                Entity::Buffer(buffer) => {
+                    let whole = self.whole_array(buffer, call.receiver.area());
+                    if whole.is_some_and(|whole| self.has_own(whole.ty, name)) {
+                        return None;
+                    }
+                    Some(self.buffers[buffer].ty)
+                }
+                _ => return None,
+            },
+        };
+        let (function, takes) = self.own_of_slices(element, name)?;
+        let is_whole = matches!(receiver, syn::Expr::Path(_));
+        let args = &call.args;
+        Some(self.expr(&match takes {
+            super::beside::Takes::Change if !is_whole => syn::parse_quote!(#function(&mut #receiver, #args)),
+            super::beside::Takes::Change => syn::parse_quote!(#function(&mut #receiver[..], #args)),
+            _ => syn::parse_quote!(#function(&#receiver, #args)),
         }))
     }
 
@@ -322,6 +359,11 @@ impl Checker<'_> {
         }
         if let Some(value) = self.ordered_method(call, &receiver) {
             return value;
+        }
+        if self.is_of_own_impl(call, &receiver)
+            && matches!(self.infer.parts(receiver.ty), Some((Form::Option | Form::Result, _)))
+        {
+            return self.own_method(call, receiver);
         }
         if let Some(value) = self.variant_method(call, &receiver) {
             return value;

@@ -73,7 +73,7 @@ mod variant_methods;
 mod variants;
 mod visible;
 
-pub(crate) use beside::{Associated, Beside, Method, Takes};
+pub(crate) use beside::{ARRAYS, Associated, Beside, Method, TUPLES, Takes};
 pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use closures::operator_of;
 pub(crate) use data_method::Siblings;

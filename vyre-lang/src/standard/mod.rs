@@ -5,6 +5,7 @@
 //!
 //! A `char` is a struct of its number. [`chars`] writes its literals, patterns and casts as those of the struct before anything else looks at them.
 
+mod blanket;
 mod chars;
 mod fluent;
 mod parts;
@@ -43,6 +44,7 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
+    blanket::write(file);
     plainly::write(file);
     positions::Positions.visit_file_mut(file);
     let has_char = names_char(file.to_token_stream());
