@@ -528,6 +528,25 @@ fn is_tried(expr: &Expr) -> bool {
     }
 }
 
+/// `function as fn(u32) -> u32` as a variable of that type.
+fn as_pointer(expr: &Expr) -> Option<Expr> {
+    let Expr::Cast(cast) = expr else { return None };
+    let (Type::FnPtr(ty), value) = (&*cast.ty, &cast.expr) else { return None };
+    Some(parse_quote!({ let __vyre_pointer: #ty = #value; __vyre_pointer }))
+}
+
+/// `[f, g][i](x)` with the list behind a `let`.
+fn of_table(expr: &Expr) -> Option<Expr> {
+    let Expr::Call(call) = expr else { return None };
+    let Expr::Index(index) = strip(&call.func) else { return None };
+    let list = strip(&index.expr);
+    if !matches!(list, Expr::Array(_)) {
+        return None;
+    }
+    let (at, args) = (&index.index, &call.args);
+    Some(parse_quote!({ let __vyre_table = #list; __vyre_table[#at](#args) }))
+}
+
 /// `t[from..to][i]` as the element of `t` that it is, which is the same place: `t[from + i]`, and one past the end where `i` is not in the part. Bounds and
 /// index are evaluated in Rust's order.
 fn element_of_part(expr: &Expr) -> Option<Expr> {
@@ -716,6 +735,8 @@ impl VisitMut for Params {
             .or_else(|| tried_for_each(expr))
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
+            .or_else(|| as_pointer(expr))
+            .or_else(|| of_table(expr))
         {
             *expr = made;
         }
