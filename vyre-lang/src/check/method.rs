@@ -140,6 +140,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(written) = self.mapped_place(call, false) {
+            return self.expr(&written);
+        }
         if let Some(whole) = self.as_whole_slice(call) {
             return self.expr(&whole);
         }
@@ -282,12 +285,15 @@ impl Checker<'_> {
 
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(written) = self.mapped_place(call, true) {
+            return self.expr(&written);
+        }
         if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
             && !is_of_numbers(&call.method.to_string())
         {
             self.take_owner(self.locals[local].ty);
         }
-        if let Some(value) = self.slice_method(call) {
+        if let Some(value) = self.slice_method(call).or_else(|| self.range_method(call)) {
             return value;
         }
         if self.is_part_of_data(&call.receiver) {

@@ -662,7 +662,9 @@ impl Checker<'_> {
                     self.asks_ends = iterate::is_cursor(local) && {
                         let rest = &block.stmts[at + 1..];
                         let words = crate::syntax::words(quote::quote!(#(#rest)*));
-                        ["next_back", "nth_back"].iter().any(|name| words.contains(*name))
+                        ["next_back", "nth_back", "rfind", "rposition"]
+                            .iter()
+                            .any(|name| words.contains(*name))
                     };
                     self.let_statement(local, &mut stmts);
                 }

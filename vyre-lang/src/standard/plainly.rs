@@ -258,6 +258,56 @@ fn found_place(expr: &Expr) -> Option<Expr> {
     })
 }
 
+/// `place.iter_mut().max_by_key(|x| ..)` and its kin as `place.get_mut(..)` of the position of that element, and what takes one from an end as what slices have
+/// for that.
+fn extreme_place(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(end) = expr else { return None };
+    let Expr::MethodCall(last) = strip(&end.receiver) else { return None };
+    let (all, is_reversed) = match strip(&last.receiver) {
+        Expr::MethodCall(all) if last.method == "rev" && last.args.is_empty() => (all, true),
+        _ => (last, false),
+    };
+    if all.method != "iter_mut" || !all.args.is_empty() || !is_path(&all.receiver) {
+        return None;
+    }
+    let (place, name) = (&all.receiver, end.method.to_string());
+    let args: Vec<&Expr> = end.args.iter().collect();
+    let params = |closure: &syn::ExprClosure| -> Vec<Pat> { closure.inputs.iter().cloned().collect() };
+    let found: Expr = match (name.as_str(), &args[..], is_reversed) {
+        ("nth", [at], false) => return Some(parse_quote!(#place.get_mut(#at))),
+        ("last", [], false) | ("next", [], true) => return Some(parse_quote!(#place.last_mut())),
+        ("next", [], false) | ("last", [], true) => return Some(parse_quote!(#place.first_mut())),
+        ("find", [Expr::Closure(closure)], true) => {
+            let [pat] = &params(closure)[..] else { return None };
+            let mut body = (*closure.body).clone();
+            if let Pat::Ident(name) = pat {
+                Behind(&name.ident).visit_expr_mut(&mut body);
+            }
+            return Some(
+                parse_quote!(#place.get_mut(#place.iter().rposition(|#pat| #body).unwrap_or(usize::MAX))),
+            );
+        }
+        ("max", [], false) => parse_quote!(max_by(|(_, __vyre_a), (_, __vyre_b)| __vyre_a.cmp(__vyre_b))),
+        ("min", [], false) => parse_quote!(min_by(|(_, __vyre_a), (_, __vyre_b)| __vyre_a.cmp(__vyre_b))),
+        ("max_by_key" | "min_by_key", [Expr::Closure(closure)], false) => {
+            let ([pat], body, method) = (&params(closure)[..], &closure.body, &end.method) else {
+                return None;
+            };
+            parse_quote!(#method(|(_, #pat)| #body))
+        }
+        ("max_by" | "min_by", [Expr::Closure(closure)], false) => {
+            let ([a, b], body, method) = (&params(closure)[..], &closure.body, &end.method) else {
+                return None;
+            };
+            parse_quote!(#method(|(_, #a), (_, #b)| #body))
+        }
+        _ => return None,
+    };
+    Some(
+        parse_quote!(#place.get_mut(#place.iter().enumerate().#found.map_or(usize::MAX, |(__vyre_at, _)| __vyre_at))),
+    )
+}
+
 /// `(*name)[i]` and `(&name)[i]` as `name[i]`, which goes behind references by itself.
 fn indexed(expr: &Expr) -> Option<Expr> {
     let Expr::Index(index) = expr else { return None };
@@ -340,6 +390,22 @@ impl Insertions {
         let mut found = Insertions { names, has_own_operator: false };
         syn::visit::Visit::visit_file(&mut Names(&mut found), file);
         found
+    }
+
+    /// Puts the index of the place of such a call in a variable, if it is computed.
+    fn with_plain_index(&self, expr: &mut Expr) -> Option<syn::Stmt> {
+        let Expr::MethodCall(call) = expr else { return None };
+        if call.args.len() != 1 || !self.names.iter().any(|name| call.method == name) {
+            return None;
+        }
+        let Expr::Index(place) = &mut *call.receiver else { return None };
+        if !is_path(&place.expr)
+            || matches!(strip(&place.index), Expr::Path(_) | Expr::Lit(_) | Expr::Range(_))
+        {
+            return None;
+        }
+        let index = std::mem::replace(&mut *place.index, parse_quote!(__vyre_slot));
+        Some(parse_quote!(let __vyre_slot = #index;))
     }
 
     /// The place and the call of `place.get_or_insert(value)` and its kin.
@@ -528,6 +594,44 @@ fn is_tried(expr: &Expr) -> bool {
     }
 }
 
+/// What the `remainder` of a variable is that iterates over pieces of one length: `let it = place.chunks_exact(n);`.
+fn remainders(stmts: &mut [syn::Stmt]) {
+    struct Remainder<'r>(&'r syn::Ident, Expr);
+    impl VisitMut for Remainder<'_> {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::MethodCall(call) = &*expr
+                && (call.method == "remainder" || call.method == "into_remainder")
+                && matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident(self.0))
+            {
+                *expr = self.1.clone();
+            }
+        }
+    }
+    for at in 0..stmts.len() {
+        let (before, rest) = stmts.split_at_mut(at + 1);
+        let Some(syn::Stmt::Local(local)) = before.last() else { continue };
+        if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+            && let Some(left) = remainder_of(&init.expr)
+        {
+            rest.iter_mut().for_each(|stmt| Remainder(&name.ident, left.clone()).visit_stmt_mut(stmt));
+        }
+    }
+}
+
+/// What no piece of `place.chunks_exact(n)` has.
+fn remainder_of(pieces: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = strip(pieces) else { return None };
+    let [size] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_same = matches!(strip(size), Expr::Lit(_) | Expr::Path(_)) && is_path(&call.receiver);
+    let place = &call.receiver;
+    match call.method.to_string().as_str() {
+        "chunks_exact" if is_same => Some(parse_quote!((&#place[#place.len() - #place.len() % #size..]))),
+        "rchunks_exact" if is_same => Some(parse_quote!((&#place[..#place.len() % #size]))),
+        _ => None,
+    }
+}
+
 /// `function as fn(u32) -> u32` as a variable of that type.
 fn as_pointer(expr: &Expr) -> Option<Expr> {
     let Expr::Cast(cast) = expr else { return None };
@@ -551,7 +655,11 @@ fn of_table(expr: &Expr) -> Option<Expr> {
 /// index are evaluated in Rust's order.
 fn element_of_part(expr: &Expr) -> Option<Expr> {
     let Expr::Index(element) = expr else { return None };
-    let Expr::Index(part) = strip(&element.expr) else { return None };
+    let mut part = strip(&element.expr);
+    while let Expr::Reference(reference) = part {
+        part = strip(&reference.expr);
+    }
+    let Expr::Index(part) = part else { return None };
     let Expr::Range(range) = strip(&part.index) else { return None };
     if matches!(strip(&element.index), Expr::Range(_)) {
         return None;
@@ -686,6 +794,7 @@ impl VisitMut for Params {
     }
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        remainders(&mut block.stmts);
         visit_mut::visit_block_mut(self, block);
         set_on_branches(&mut block.stmts);
         for stmt in &mut block.stmts {
@@ -700,6 +809,13 @@ impl VisitMut for Params {
                 && let Some(array) = as_array(local)
             {
                 before = Some(array);
+            }
+            if let syn::Stmt::Local(local) = &mut block.stmts[at]
+                && let Some(init) = &mut local.init
+                && let Some(index) = self.insertions.with_plain_index(&mut init.expr)
+            {
+                block.stmts.insert(at, index);
+                at += 1;
             }
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
                 && let Some(init) = &mut local.init
@@ -729,6 +845,7 @@ impl VisitMut for Params {
             return;
         }
         if let Some(made) = found_place(expr)
+            .or_else(|| extreme_place(expr))
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))
             .or_else(|| from_nothing(expr))

@@ -337,6 +337,21 @@ impl<'a> Iterator for __VyreChars<'a> {
     }
 }
 
+impl<'a> DoubleEndedIterator for __VyreChars<'a> {
+    fn next_back(&mut self) -> Option<__VyreChar> {
+        if self.at >= self.text.len() {
+            return None;
+        }
+        let mut first = self.text.len() - 1;
+        while self.text[first] & 0xc0 == 0x80 {
+            first -= 1;
+        }
+        let (character, _) = __VyreText::character(self.text, first);
+        self.text = &self.text[..first];
+        Some(character)
+    }
+}
+
 /// What texts have beside the iterators.
 pub struct __VyreText;
 
