@@ -909,6 +909,26 @@ impl Checker<'_> {
         (self.is_in_instance() || !is_of_type) && self.has_own(ty, &name)
     }
 
+    /// The `into_iter` of the module's that a loop over a value calls, or over a reference to one.
+    pub(super) fn own_into_iter(&mut self, expr: &syn::Expr) -> Option<syn::Ident> {
+        if !self.sees_module || !self.has_any_method("into_iter") {
+            return None;
+        }
+        let (inner, is_reference) = match crate::syntax::strip(expr) {
+            syn::Expr::Reference(reference) => (&*reference.expr, Some(reference.mutability.is_some())),
+            other => (other, None),
+        };
+        let ty = self.peeked_type(inner)?;
+        self.infer.data_of(ty)?;
+        let is_it = |known: &Known| match &*known.about {
+            syn::Type::Reference(about) => is_reference == Some(about.mutability.is_some()),
+            _ => is_reference.is_none(),
+        };
+        let owners = self.owners_of(ty).into_iter().map(|owner| (owner, "into_iter".to_string()));
+        let mut all = owners.filter_map(|key| self.methods.get(&key)).flatten();
+        all.find(|known| is_it(known)).map(|known| known.function.clone())
+    }
+
     /// A method of an `impl` that is about slices, on a part of an array or on what is a slice or an array by its name: the function that it is, and
     /// whether it changes the elements.
     pub(super) fn own_of_slices(&mut self, element: Option<Ty>, name: &str) -> Option<(syn::Ident, Takes)> {

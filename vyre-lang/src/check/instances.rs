@@ -191,6 +191,16 @@ impl Checker<'_> {
             }
         }
         if self.instance_depth > 32 {
+            let name = &generic.definition.name;
+            let takes_itself = |ty: &syn::Type| {
+                matches!(ty, syn::Type::FnPtr(_)) && crate::syntax::words(ty).contains(name.as_str())
+            };
+            if generic.fields.iter().any(takes_itself) {
+                let problem = format!("`{name}` has a function in a field that takes a `{name}`");
+                let fix = "keep in an enum which function it is, and `match` on it where it is called";
+                self.errors.report(area, problem, fix);
+                return Ty::Error;
+            }
             let problem = format!("`{}` contains itself", generic.definition.name);
             self.errors.report(area, problem, "store an index, `u32`");
             return Ty::Error;

@@ -154,7 +154,7 @@ impl Bodies {
         for (at, body) in self.list.iter().enumerate() {
             // Nor to what loops ask for the next item.
             let is_called = body.called().starts_with(overload::HIDDEN)
-                || matches!(body.called().as_str(), "next" | "from_iter");
+                || matches!(body.called().as_str(), "next" | "from_iter" | "into_iter");
             if is_called && !std::mem::replace(&mut is_reached[at], true) {
                 open.push(at);
             }

@@ -106,11 +106,12 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
 ];
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 10] = [
+const TYPES: [(&str, &str); 11] = [
     ("array", "TryFromSliceError"),
     ("num", "TryFromIntError"),
     ("cmp", "Reverse"),
     ("num", "Wrapping"),
+    ("num", "Saturating"),
     ("num", "NonZeroU8"),
     ("num", "NonZeroU16"),
     ("num", "NonZeroU32"),

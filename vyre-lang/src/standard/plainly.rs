@@ -201,6 +201,18 @@ impl Declared {
 }
 
 impl<'ast> syn::visit::Visit<'ast> for Declared {
+    fn visit_signature(&mut self, it: &'ast syn::Signature) {
+        if it.ident == "size_of" {
+            self.names.insert(it.ident.to_string());
+        }
+    }
+
+    fn visit_use_tree(&mut self, it: &'ast syn::UseTree) {
+        if crate::syntax::words(it).contains("size_of") {
+            self.names.insert("size_of".to_string());
+        }
+    }
+
     fn visit_item_struct(&mut self, it: &'ast syn::ItemStruct) {
         self.names.insert(it.ident.to_string());
     }
@@ -639,6 +651,30 @@ fn as_pointer(expr: &Expr) -> Option<Expr> {
     Some(parse_quote!({ let __vyre_pointer: #ty = #value; __vyre_pointer }))
 }
 
+/// `x.to_ne_bytes()` and `u32::from_ne_bytes(bytes)`: the order of the bytes is little-endian everywhere.
+fn of_native_bytes(expr: &Expr) -> Option<Expr> {
+    let mut made = expr.clone();
+    match &mut made {
+        Expr::MethodCall(call) if call.method == "to_ne_bytes" && call.args.is_empty() => {
+            call.method = syn::Ident::new("to_le_bytes", call.method.span());
+        }
+        Expr::Path(path) if path.path.segments.len() > 1 => {
+            let last = path.path.segments.last_mut().filter(|last| last.ident == "from_ne_bytes")?;
+            last.ident = syn::Ident::new("from_le_bytes", last.ident.span());
+        }
+        _ => return None,
+    }
+    Some(made)
+}
+
+/// `size_of::<T>()`, which the prelude has.
+fn size_of(expr: &Expr, declared: &Declared) -> Option<Expr> {
+    let Expr::Path(path) = expr else { return None };
+    let [only] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_it = only.ident == "size_of" && !only.arguments.is_none() && !declared.names.contains("size_of");
+    is_it.then(|| syn::parse_quote_spanned!(only.ident.span()=> ::core::mem::#only))
+}
+
 /// `[f, g][i](x)` with the list behind a `let`.
 fn of_table(expr: &Expr) -> Option<Expr> {
     let Expr::Call(call) = expr else { return None };
@@ -833,6 +869,16 @@ impl VisitMut for Params {
         }
     }
 
+    fn visit_stmt_mut(&mut self, stmt: &mut syn::Stmt) {
+        // Nobody changes it, so that it is its value.
+        if let syn::Stmt::Item(Item::Static(it)) = stmt
+            && matches!(it.mutability, syn::StaticMutability::None)
+        {
+            *stmt = syn::Stmt::Item(Item::Const(crate::module::constant_of(it.clone())));
+        }
+        visit_mut::visit_stmt_mut(self, stmt);
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         // The outermost index first, as the part may be one of a part.
         while let Some(element) = element_of_part(expr).filter(|_| !self.has_own_parts) {
@@ -853,6 +899,8 @@ impl VisitMut for Params {
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
             .or_else(|| as_pointer(expr))
+            .or_else(|| of_native_bytes(expr))
+            .or_else(|| size_of(expr, &self.declared))
             .or_else(|| of_table(expr))
         {
             *expr = made;
