@@ -811,8 +811,8 @@ impl Unit {
             let is_open =
                 data::params_of(&block.generics).iter().any(|param| words.contains(&plain(&param.name)));
             return match ty {
-                Type::Array(_) if is_open => crate::check::ARRAYS.to_string(),
-                Type::Tuple(_) if is_open => crate::check::TUPLES.to_string(),
+                Type::Array(_) if is_open => check::ARRAYS.to_string(),
+                Type::Tuple(_) if is_open => check::TUPLES.to_string(),
                 _ => ty.to_token_stream().to_string().replace(' ', ""),
             };
         };
