@@ -298,7 +298,7 @@ pub(crate) fn has_iterator_types(generics: &Generics) -> bool {
 }
 
 /// The parameters that are iterators.
-pub(crate) fn iterator_params(generics: &Generics) -> Vec<syn::Ident> {
+pub(crate) fn iterator_params(generics: &Generics) -> Vec<Ident> {
     let params = generics.type_params().map(|param| &param.ident);
     params.filter(|param| is_iterator_type(param, generics)).cloned().collect()
 }

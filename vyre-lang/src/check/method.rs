@@ -624,6 +624,18 @@ impl Checker<'_> {
                         "kernels allocate nothing: copy to an array, `array.copy_from_slice(..)`".to_string()
                     }
                     "length" | "count" | "size" => format!("write `{name}.len()`"),
+                    "as_chunks" | "as_rchunks" | "array_chunks" | "array_windows" => {
+                        let pieces = if method.ends_with("windows") { "windows" } else { "chunks_exact" };
+                        format!(
+                            "write `{name}.{pieces}(N)`, and take each apart: `let [a, b] = piece[..] else {{ .. }};`"
+                        )
+                    }
+                    "first_chunk" | "split_first_chunk" | "last_chunk" | "split_last_chunk" => {
+                        format!("write `<[T; N]>::try_from(&{name}[..N])`")
+                    }
+                    "as_flattened" => format!("write `{name}.iter().flatten()`"),
+                    "each_ref" | "each_mut" => format!("use `{name}` itself, or `{name}.iter()`"),
+                    "splitn" | "rsplitn" | "rsplit" => format!("write `{name}.split(..)`, or `split_once`"),
                     _ => {
                         let is_bytes = self.buffers[buffer].ty == Ty::U8;
                         let bytes: &[&str] = if is_bytes { &["byte", "word"] } else { &[] };

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use syn::parse::{ParseStream, Parser};
 
 /// How deeply calls may stand in what calls write, and how many tokens all of them may write.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 128;
 const MAX_TOKENS: usize = 1 << 18;
 
 /// A text without macros of its own.
@@ -113,10 +113,11 @@ struct Rule {
     own: HashSet<String>,
 }
 
+/// What a name stands for, which is copied for each round of a repetition.
 #[derive(Clone)]
 enum Bound {
-    One(Vec<TokenTree>),
-    Many(Vec<Bound>),
+    One(Rc<Vec<TokenTree>>),
+    Many(Rc<Vec<Bound>>),
 }
 
 type Bindings = HashMap<String, Bound>;
@@ -439,7 +440,7 @@ fn matched(takes: &[Pattern], tokens: &[TokenTree], mut at: usize, found: &mut B
             }
             Pattern::Fragment { name, kind } => {
                 let (value, count) = fragment(kind, tokens.get(at..)?)?;
-                found.insert(name.clone(), Bound::One(value));
+                found.insert(name.clone(), Bound::One(Rc::new(value)));
                 at += count;
             }
             Pattern::Repeat(inner, between, often) => {
@@ -469,8 +470,8 @@ fn matched(takes: &[Pattern], tokens: &[TokenTree], mut at: usize, found: &mut B
                 let mut names = Vec::new();
                 names_of(inner, &mut names);
                 for name in names {
-                    let values = all.iter_mut().filter_map(|own| own.remove(&name)).collect();
-                    found.insert(name, Bound::Many(values));
+                    let values: Vec<Bound> = all.iter_mut().filter_map(|own| own.remove(&name)).collect();
+                    found.insert(name, Bound::Many(Rc::new(values)));
                 }
             }
         }
@@ -494,13 +495,25 @@ fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, usize)>
         tokens: &[TokenTree],
         parse: impl Fn(ParseStream<'_>) -> syn::Result<T>,
     ) -> Option<(Vec<TokenTree>, usize)> {
-        let rest = |input: ParseStream<'_>| {
-            parse(input)?;
-            input.parse::<TokenStream>()
-        };
-        let rest: TokenStream = Parser::parse2(rest, tokens.iter().cloned().collect()).ok()?;
-        let count = tokens.len().checked_sub(rest.into_iter().count()).filter(|count| *count > 0)?;
-        Some((tokens.get(..count)?.to_vec(), count))
+        // Most fragments are short, and what follows one may be long. One that ends before the last tokens that are looked at ends there in all of them.
+        let mut seen = 32;
+        loop {
+            let given = tokens.get(..seen).unwrap_or(tokens);
+            let rest = |input: ParseStream<'_>| {
+                parse(input)?;
+                input.parse::<TokenStream>()
+            };
+            let rest = Parser::parse2(rest, given.iter().cloned().collect());
+            let count = rest.ok().and_then(|rest| given.len().checked_sub(rest.into_iter().count()));
+            let is_whole = given.len() == tokens.len();
+            match count.filter(|count| *count > 0) {
+                Some(count) if is_whole || count + 4 < given.len() => {
+                    return Some((given.get(..count)?.to_vec(), count));
+                }
+                None if is_whole => return None,
+                _ => seen *= 2,
+            }
+        }
     }
     let first = tokens.first();
     match kind {
@@ -588,7 +601,7 @@ fn write(
                     Some(Bound::Many(values)) => Some((name, values)),
                     _ => None,
                 });
-                let lists: Vec<(&String, &Vec<Bound>)> = lists.collect();
+                let lists: Vec<(&String, &Rc<Vec<Bound>>)> = lists.collect();
                 let count = lists.first()?.1.len();
                 if lists.iter().any(|(_, values)| values.len() != count) {
                     return None;
