@@ -297,6 +297,12 @@ pub(crate) fn has_iterator_types(generics: &Generics) -> bool {
     generics.type_params().any(|param| is_iterator_type(&param.ident, generics))
 }
 
+/// The parameters that are iterators.
+pub(crate) fn iterator_params(generics: &Generics) -> Vec<Ident> {
+    let params = generics.type_params().map(|param| &param.ident);
+    params.filter(|param| is_iterator_type(param, generics)).cloned().collect()
+}
+
 /// Whether a result has the type of an iterator in it that is a parameter.
 pub(crate) fn names_iterator(output: &ReturnType, generics: &Generics) -> bool {
     let words = crate::syntax::words(output);

@@ -107,6 +107,10 @@ pub(super) struct Operand {
     is_reference: bool,
 }
 
+/// Under which name the methods of an `impl` for arrays with parameters are found, and for tuples.
+pub(crate) const ARRAYS: &str = "[_;_]";
+pub(crate) const TUPLES: &str = "(_)";
+
 impl Checker<'_> {
     /// Declares what stands beside the kernel, around its parameters, and checks it. The buffers of the parameters come before those of tables.
     pub(super) fn declare_beside(&mut self, beside: &Beside) {
@@ -180,10 +184,15 @@ impl Checker<'_> {
             (None, Ty::Int(_)) => numbers(|ty| ty.is_integer()),
             (None, Ty::Float(_)) => numbers(|ty| ty.is_float()),
             (None, Ty::Open(_) | Ty::Error) => Vec::new(),
+            (None, ty) if ty.vector_lanes().is_some() => {
+                vec![ty.to_string().replace(' ', ""), ARRAYS.to_string()]
+            }
             (None, ty) if ty.data().is_some() => vec![ty.to_string().replace(' ', "")],
             (None, ty) => match self.infer.parts(ty) {
                 Some((Form::Option, _)) => vec!["Option".to_string()],
                 Some((Form::Result, _)) => vec!["Result".to_string()],
+                Some((Form::Array, _)) => vec![self.infer.name(ty).replace(' ', ""), ARRAYS.to_string()],
+                Some((Form::Tuple, _)) => vec![self.infer.name(ty).replace(' ', ""), TUPLES.to_string()],
                 _ => vec![self.infer.name(ty).replace(' ', "")],
             },
         }
@@ -194,7 +203,7 @@ impl Checker<'_> {
         let owners = self.owners_of(ty).into_iter().map(|owner| (owner, name.to_string()));
         let mut having: Vec<_> = owners.filter(|key| self.methods.contains_key(key)).collect();
         // Of an open number, if its trait is not that of one type alone, Rust makes what it makes of one that nothing settles.
-        if having.len() > 1 {
+        if having.len() > 1 && matches!(self.infer.resolve(ty), Ty::Int(_) | Ty::Float(_)) {
             having.retain(|(owner, _)| matches!(owner.as_str(), "i32" | "f64"));
         }
         let known = having.iter().filter_map(|key| self.methods.get(key));
@@ -203,6 +212,9 @@ impl Checker<'_> {
             && found.len() > 1
         {
             found.retain(|known| self.is_about(&known.about, &known.params, &args));
+        }
+        if having.iter().any(|(owner, _)| matches!(owner.as_str(), ARRAYS | TUPLES | "Option" | "Result")) {
+            found.retain(|known| self.may_be(super::instances::peeled(&known.about), ty, &known.params));
         }
         // In a function over types, a method for all types may be meant although the type has one of its own.
         let is_for_all = found.is_empty() || self.is_in_instance();
@@ -470,6 +482,18 @@ impl Checker<'_> {
             return None;
         };
         (*takes != Takes::Nothing).then(|| (function.clone(), *takes == Takes::Change))
+    }
+
+    /// The function over types or constants that a method is which takes an array behind a `&`.
+    pub(super) fn own_of_any_array(&mut self, ty: Ty, name: &str) -> Option<syn::Ident> {
+        let found = self.methods_called(ty, name);
+        let [Known { entity: Callee::Template(at), is_by_value: false, takes: Takes::Value, function, .. }] =
+            &found[..]
+        else {
+            return None;
+        };
+        let is_function = !self.takes_functions(*at) && !self.is_over_iterators(*at);
+        is_function.then(|| function.clone())
     }
 
     /// Whether a type has a method of the module's, or a function.
@@ -885,6 +909,44 @@ impl Checker<'_> {
         (self.is_in_instance() || !is_of_type) && self.has_own(ty, &name)
     }
 
+    /// The `into_iter` of the module's that a loop over a value calls, or over a reference to one.
+    pub(super) fn own_into_iter(&mut self, expr: &syn::Expr) -> Option<syn::Ident> {
+        if !self.sees_module || !self.has_any_method("into_iter") {
+            return None;
+        }
+        let (inner, is_reference) = match crate::syntax::strip(expr) {
+            syn::Expr::Reference(reference) => (&*reference.expr, Some(reference.mutability.is_some())),
+            other => (other, None),
+        };
+        let ty = self.peeked_type(inner)?;
+        self.infer.data_of(ty)?;
+        let is_it = |known: &Known| match &*known.about {
+            syn::Type::Reference(about) => is_reference == Some(about.mutability.is_some()),
+            _ => is_reference.is_none(),
+        };
+        let owners = self.owners_of(ty).into_iter().map(|owner| (owner, "into_iter".to_string()));
+        let mut all = owners.filter_map(|key| self.methods.get(&key)).flatten();
+        all.find(|known| is_it(known)).map(|known| known.function.clone())
+    }
+
+    /// A method of an `impl` that is about slices, on a part of an array or on what is a slice or an array by its name: the function that it is, and
+    /// whether it changes the elements.
+    pub(super) fn own_of_slices(&mut self, element: Option<Ty>, name: &str) -> Option<(syn::Ident, Takes)> {
+        let all: Vec<Known> = self
+            .methods
+            .iter()
+            .filter(|((_, known), _)| known == name)
+            .flat_map(|(_, known)| known.clone())
+            .collect();
+        let mut found = all.into_iter().filter(|known| {
+            let syn::Type::Slice(slice) = super::instances::peeled(&known.about) else { return false };
+            element.is_none_or(|element| self.may_be(&slice.elem, element, &known.params))
+        });
+        let known = found.next()?;
+        let function = (known.function.clone(), known.takes);
+        found.all(|other| other.function == known.function).then_some(function)
+    }
+
     /// Whether a path is that of a function of an `impl` of the module.
     pub(super) fn is_own_function(&mut self, path: &syn::ExprPath) -> bool {
         let mut owner = path.path.clone();
@@ -929,6 +991,18 @@ impl Checker<'_> {
                 if self.takes_functions(at) && !self.is_over_iterators(at) =>
             {
                 self.taking_method(at, receiver, call, area)
+            }
+            Some(_)
+                if matches!(self.infer.parts(receiver.ty), Some((Form::Array, _)))
+                    && let Some(function) = self.own_of_any_array(receiver.ty, &name) =>
+            {
+                // The function sees it as a slice, which no value is.
+                let args = &call.args;
+                let written: syn::Expr = syn::parse_quote!({
+                    let __vyre_array = __vyre_own;
+                    #function(&__vyre_array, #args)
+                });
+                self.written_with([("__vyre_own", receiver)], &written, area)
             }
             Some(known) => {
                 let owner = receiver.ty;
@@ -1084,19 +1158,42 @@ impl Checker<'_> {
                 (Some(_), _) => self.instance_named(&owner)?,
                 (None, _) => match owner.get_ident().and_then(|name| crate::signature::named(&plain(name))) {
                     Some(number) => number,
+                    None if owner.segments.last().is_some_and(|last| {
+                        matches!(last.ident.to_string().as_str(), "Option" | "Result")
+                            && !last.arguments.is_none()
+                    }) =>
+                    {
+                        self.written_type(&syn::parse_quote!(#owner))?
+                    }
                     None => self.data_type(&owner)?,
                 },
             },
         };
-        let name = plain(&last.ident);
+        self.constant_of_type(ty, &plain(&last.ident), Area::of(path))
+    }
+
+    /// `<Type>::NAME` and `<Type as Trait>::NAME`.
+    pub(super) fn constant_of_qualified(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        let qself = path.qself.as_ref().filter(|_| !self.associated_constants.is_empty())?;
+        let name = plain(&path.path.segments.last()?.ident);
+        if !self.associated_constants.keys().any(|(_, known)| *known == name) {
+            return None;
+        }
+        let ty = self.written_type(&qself.ty)?;
+        self.constant_of_type(ty, &name, path.area())
+    }
+
+    /// The constant of a name of an `impl` that is about a type.
+    fn constant_of_type(&mut self, ty: Ty, name: &str, area: Area) -> Option<Expr> {
         let constants = Rc::clone(&self.associated_constants);
-        let found = self.owners_of(ty).into_iter().find_map(|owner| constants.get(&(owner, name.clone())))?;
+        let key = |owner: String| (owner, name.to_string());
+        let found = self.owners_of(ty).into_iter().find_map(|owner| constants.get(&key(owner)))?;
         let args = self.infer.args(ty);
-        let found = found
-            .iter()
-            .find(|it| args.as_ref().is_none_or(|args| self.is_about(&it.about, &it.params, args)))?;
+        let found = found.iter().find(|it| match &args {
+            Some(args) => self.is_about(&it.about, &it.params, args),
+            None => self.may_be(super::instances::peeled(&it.about), ty, &it.params),
+        })?;
         let (written, value) = found.value.clone();
-        let area = Area::of(path);
         self.in_impl(found, ty, |checker| {
             let wanted = checker.written_type(&written)?;
             let value = checker.expr_as(&value, wanted);

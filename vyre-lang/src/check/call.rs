@@ -213,7 +213,7 @@ impl Checker<'_> {
     pub(super) fn is_type_with_dot(&mut self, base: &syn::Expr, member: &syn::Ident) -> bool {
         let is_type = |name: &String| {
             let is_written_so = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
-            is_written_so && matches!(self.lookup(name), None | Some(Entity::Type(_)))
+            is_written_so && name != "None" && matches!(self.lookup(name), None | Some(Entity::Type(_)))
         };
         let Some(name) = path_name(base).filter(is_type) else { return false };
         let problem = format!("`{name}` is no variable");
@@ -494,6 +494,13 @@ impl Checker<'_> {
         }
         let owner =
             path.rsplit("::").nth(1).and_then(|owner| owner.split('<').next()).unwrap_or_default().trim();
+        if owner == "Box" {
+            return "In a kernel: nothing is boxed; write the value itself. In the place of several closures write one that chooses, `move |x| if c { .. } else { .. }`, or a `fn(..)`, which captures nothing.".to_string();
+        }
+        if owner == "Default" && last == "default" {
+            return "In a kernel: nothing says the type here; write it, `let x: u32 = Default::default();`."
+                .to_string();
+        }
         if ALLOCATED.contains(&owner) {
             return "In a kernel: nothing is allocated; write a local array, `let mut w = [0u32; 64];`, and count in a variable how much of it is used.".to_string();
         }

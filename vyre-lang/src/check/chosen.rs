@@ -100,6 +100,42 @@ fn root(place: &syn::Expr) -> Option<String> {
     }
 }
 
+/// A place with names in the place of its indices, which are added with what they are.
+fn without_indices(place: &syn::Expr, indices: &mut Vec<(syn::Ident, syn::Expr)>) -> syn::Expr {
+    let mut place = strip(place).clone();
+    match &mut place {
+        syn::Expr::Reference(it) => *it.expr = without_indices(&it.expr, indices),
+        syn::Expr::Unary(it) => *it.expr = without_indices(&it.expr, indices),
+        syn::Expr::Field(it) => *it.base = without_indices(&it.base, indices),
+        syn::Expr::Index(it) => {
+            *it.expr = without_indices(&it.expr, indices);
+            if !matches!(strip(&it.index), syn::Expr::Lit(_) | syn::Expr::Range(_)) {
+                let name = quote::format_ident!("__vyre_way_{}", indices.len());
+                let index = std::mem::replace(&mut *it.index, syn::parse_quote!(#name));
+                indices.push((name, index));
+            }
+        }
+        _ => {}
+    }
+    place
+}
+
+/// Whether a function ends with a choice between places.
+pub(super) fn ends_with_choice(block: &syn::Block) -> bool {
+    let mut found = Vec::new();
+    let is_place = |tail: &&syn::Expr| match tail {
+        syn::Expr::Reference(reference) => reference.mutability.is_some(),
+        syn::Expr::Path(_) => true,
+        _ => false,
+    };
+    match block.stmts.last() {
+        Some(Stmt::Expr(tail, None)) => {
+            tails(tail, &mut found).is_some() && found.len() > 1 && found.iter().all(is_place)
+        }
+        _ => false,
+    }
+}
+
 impl Checker<'_> {
     /// A `let` of one of several references, and what follows it, as the expression that the block ends with; nothing for other statements.
     pub(super) fn chosen_reference(&mut self, local: &syn::Local, rest: &[Stmt]) -> Option<syn::Expr> {
@@ -145,6 +181,79 @@ impl Checker<'_> {
             // It leaves the block.
             false => tail.clone(),
         }))
+    }
+
+    /// Whether an expression is a choice between places.
+    pub(super) fn is_choice(&mut self, expr: &syn::Expr) -> bool {
+        let mut found = Vec::new();
+        self.is_kernel && tails(expr, &mut found).is_some() && self.are_chosen(&found)
+    }
+
+    /// The choice that a `let` of a call of a function makes that gives a `&mut` on several ways: the function's body says which way it is, and the places
+    /// of all of them have names.
+    pub(super) fn chosen_by_call(
+        &mut self,
+        local: &syn::Local,
+        stmts: &mut Vec<crate::hir::Stmt>,
+    ) -> Option<syn::Local> {
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+        if !self.is_choosing_call(&init.expr) {
+            return None;
+        }
+        let chosen = self.in_place_call(&init.expr, stmts, |checker, tail, stmts| {
+            let mut found = Vec::new();
+            tails(tail, &mut found)?;
+            let mut indices = Vec::new();
+            let mut of_ways = Vec::new();
+            for place in &found {
+                let first = indices.len();
+                let named = without_indices(place, &mut indices);
+                of_ways.push((named, first..indices.len()));
+            }
+            let way = std::cell::Cell::new(0usize);
+            let count = indices.len();
+            let ways = with_tails(tail, &|_| {
+                let at = way.get();
+                way.set(at + 1);
+                let own = &of_ways[at].1;
+                let indices = (0..count).map(|index| match own.contains(&index) {
+                    true => {
+                        let index: &syn::Expr = &indices[index].1;
+                        quote!((#index) as usize)
+                    }
+                    false => quote!(0usize),
+                });
+                let way = proc_macro2::Literal::usize_unsuffixed(at);
+                syn::parse_quote!((#way as u32, #(#indices),*))
+            });
+            let way = checker.hidden_let(&ways, false, stmts)?;
+            for (at, (name, _)) in indices.iter().enumerate() {
+                let part = syn::Index::from(at + 1);
+                let index = checker.hidden_let(&syn::parse_quote!(#way.#part), false, stmts)?;
+                let entity = checker.lookup(&index.to_string())?;
+                checker.declare(name, entity);
+            }
+            let mut arms = Vec::new();
+            for (at, (place, _)) in of_ways.iter().enumerate() {
+                let place = match strip(place) {
+                    syn::Expr::Path(path) => syn::parse_quote!(&mut *#path),
+                    other => other.clone(),
+                };
+                let name = checker.hidden_let(&place, false, stmts)?;
+                let pat = match at + 1 == found.len() {
+                    true => quote!(_),
+                    false => {
+                        let at = proc_macro2::Literal::usize_unsuffixed(at);
+                        quote!(#at)
+                    }
+                };
+                arms.push(quote!(#pat => &mut *#name,));
+            }
+            let chosen: syn::Expr = syn::parse_quote!(match #way.0 { #(#arms)* });
+            Some(chosen)
+        })?;
+        let init = syn::LocalInit { expr: Box::new(chosen), ..init.clone() };
+        Some(syn::Local { init: Some(init), ..local.clone() })
     }
 
     /// Whether the ends of branches are references to different places, of which no value can be.

@@ -856,6 +856,7 @@ impl Checker<'_> {
         for (param, arg) in params.into_iter().zip(args) {
             match param {
                 Param::Slice(slice) => {
+                    self.stands_in_place();
                     let given = match self.copied_slice(arg, slice, &mut [], &mut copies) {
                         Some(copied) => copied.map(|(view, _)| view),
                         None => self.slice_argument(arg, slice).map(|given| given.view),

@@ -265,6 +265,18 @@ impl Checker<'_> {
         if path.qself.is_some() || owner.segments.is_empty() || !last.arguments.is_none() {
             return None;
         }
+        if is_of_default(&call.func) && call.args.is_empty() && self.sees_module {
+            // What follows says the type.
+            let open = self.infer.open();
+            return match self.lists.settled(area, open) {
+                Some(ty) => {
+                    self.infer.unify(open, ty);
+                    self.zero(ty, area)
+                }
+                None if self.lists.is_first() => Some(Expr::nothing(area, open)),
+                None => None,
+            };
+        }
         match (name.as_str(), call.args.len()) {
             ("from", 1) => {
                 if self.generic_named(&owner).is_some() && super::instances::arguments_of(&owner).is_empty() {

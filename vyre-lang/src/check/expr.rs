@@ -232,6 +232,9 @@ impl Checker<'_> {
         if let Some(phantom) = self.phantom(path) {
             return phantom;
         }
+        if let Some(value) = self.constant_of_qualified(path) {
+            return value;
+        }
         let Some(name) = path.path.get_ident().map(plain) else {
             if let Some(value) = self.associated_constant(&path.path) {
                 return value;

@@ -579,6 +579,13 @@ impl Checker<'_> {
         Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
     }
 
+    /// Notes that the function around stands in the place of its calls, as it uses memory.
+    pub(super) fn stands_in_place(&mut self) {
+        if let (true, Some(caller)) = (self.is_kernel, self.caller) {
+            self.functions[caller].is_inlined = true;
+        }
+    }
+
     /// Whether the code is the kernel's own, or of a function that is emitted in the place of its calls; reports what other functions
     /// cannot use.
     pub(super) fn in_kernel(&mut self, area: Area, what: &str) -> bool {

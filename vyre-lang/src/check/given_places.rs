@@ -69,8 +69,18 @@ impl Checker<'_> {
         matches!(self.place_call(expr), Some((_, Place::Always)))
     }
 
+    /// Whether an expression is a call of a function that gives a place on several ways.
+    pub(super) fn is_choosing_call(&mut self, expr: &syn::Expr) -> bool {
+        match self.place_call(expr) {
+            Some((called, Place::Always)) => {
+                super::chosen::ends_with_choice(&self.templates[called.template].item.block)
+            }
+            _ => false,
+        }
+    }
+
     /// Does something with the last expression of such a function, where its parameters are seen.
-    fn in_place_call<T>(
+    pub(super) fn in_place_call<T>(
         &mut self,
         expr: &syn::Expr,
         stmts: &mut Vec<Stmt>,
@@ -248,9 +258,6 @@ impl Checker<'_> {
 
     /// An expression before whose fields, indices or methods such a call stands: with a name in the place of the call.
     fn with_named_place(&mut self, expr: &syn::Expr) -> Option<(syn::Expr, syn::Expr)> {
-        if !self.gives_places {
-            return None;
-        }
         let inner = match strip(expr) {
             syn::Expr::Field(field) => &*field.base,
             syn::Expr::Index(index) => &*index.expr,
@@ -258,7 +265,9 @@ impl Checker<'_> {
             syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &*unary.expr,
             _ => return None,
         };
-        let (call, named) = match self.gives_place(inner) {
+        let is_choice =
+            matches!(strip(inner), syn::Expr::If(_) | syn::Expr::Match(_)) && self.is_choice(inner);
+        let (call, named) = match is_choice || self.gives_place(inner) {
             true => (strip(inner).clone(), syn::parse_quote!(__vyre_place)),
             false => self.with_named_place(inner)?,
         };
@@ -309,6 +318,16 @@ impl Checker<'_> {
                 return Some(Expr::error(area));
             };
             value = syn::parse_quote!(#name);
+        }
+        if matches!(call, syn::Expr::If(_) | syn::Expr::Match(_)) || self.is_choosing_call(&call) {
+            let op: Option<syn::BinOp> =
+                op.and_then(|op| syn::parse_str(&format!("{}=", op.spelling().text())).ok());
+            let assigned = match op {
+                Some(op) => quote::quote!(#whole #op #value),
+                None => quote::quote!(#whole = #value),
+            };
+            stmts.push(Stmt::Expr(self.expr(&syn::parse_quote!({ let __vyre_place = #call; #assigned; }))));
+            return Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area });
         }
         self.scopes.push(std::collections::HashMap::new());
         let statement: syn::Stmt = syn::parse_quote!(let __vyre_place = #call;);

@@ -32,8 +32,10 @@ impl Checker<'_> {
     /// `value[index]` by the module's `Index`; nothing for other values.
     pub(super) fn own_index(&mut self, it: &syn::ExprIndex) -> Option<Expr> {
         let area = it.area();
-        let is_called =
-            matches!(strip(&it.expr), syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Binary(_));
+        let is_called = matches!(
+            strip(&it.expr),
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Binary(_) | syn::Expr::Unary(_)
+        );
         let base = match self.indexed_type(&it.expr, "index") {
             Some(_) => self.base(&it.expr),
             // Only its value says what it is.

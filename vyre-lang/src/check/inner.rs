@@ -319,6 +319,7 @@ impl Checker<'_> {
         types: &[Ty],
         stmts: &mut Vec<Stmt>,
     ) -> BufferId {
+        self.stands_in_place();
         let (area, of) = (value.area, types.first().copied().unwrap_or(Ty::Error));
         let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
         let array = self.slice(decl, of, false, area);

@@ -191,6 +191,16 @@ impl Checker<'_> {
             }
         }
         if self.instance_depth > 32 {
+            let name = &generic.definition.name;
+            let takes_itself = |ty: &syn::Type| {
+                matches!(ty, syn::Type::FnPtr(_)) && crate::syntax::words(ty).contains(name.as_str())
+            };
+            if generic.fields.iter().any(takes_itself) {
+                let problem = format!("`{name}` has a function in a field that takes a `{name}`");
+                let fix = "keep in an enum which function it is, and `match` on it where it is called";
+                self.errors.report(area, problem, fix);
+                return Ty::Error;
+            }
             let problem = format!("`{}` contains itself", generic.definition.name);
             self.errors.report(area, problem, "store an index, `u32`");
             return Ty::Error;
@@ -348,10 +358,23 @@ impl Checker<'_> {
             syn::Type::Group(inner) => return self.may_be(&inner.elem, ty, params),
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() && ty == Ty::Unit => return true,
             syn::Type::Tuple(tuple) => {
-                return matches!(self.infer.parts(ty), Some((Form::Tuple, parts)) if parts.len() == tuple.elems.len());
+                let Some((Form::Tuple, parts)) = self.infer.parts(ty) else { return false };
+                return parts.len() == tuple.elems.len()
+                    && tuple.elems.iter().zip(parts.iter()).all(|(of, part)| self.may_be(of, *part, params));
             }
-            syn::Type::Array(_) => {
-                return matches!(self.infer.parts(ty), Some((Form::Array, _))) || ty.vector_lanes().is_some();
+            syn::Type::Array(array) => {
+                let (element, count) = match (self.infer.parts(ty), ty.vector_lanes()) {
+                    (Some((Form::Array, parts)), _) => (parts.first().copied(), parts.len() as u32),
+                    (_, Some(lanes)) => (Some(ty.lane()), lanes),
+                    _ => return false,
+                };
+                let is_length = match crate::syntax::strip(&array.len) {
+                    syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => {
+                        length.base10_parse::<u32>().is_ok_and(|length| length == count)
+                    }
+                    _ => true,
+                };
+                return is_length && element.is_none_or(|element| self.may_be(&array.elem, element, params));
             }
             _ => {}
         }
@@ -381,8 +404,15 @@ impl Checker<'_> {
                 is_it && args.is_none_or(|args| self.is_about(written, params, &args))
             }
             None => match self.infer.parts(ty) {
-                Some((Form::Option, _)) => name == "Option",
-                Some((Form::Result, _)) => name == "Result",
+                Some((form @ (Form::Option | Form::Result), parts)) => {
+                    let held = parts.iter().skip(1);
+                    let mut arguments = arguments_of(path).into_iter().zip(held);
+                    name == if form == Form::Option { "Option" } else { "Result" }
+                        && arguments.all(|(argument, part)| match argument {
+                            GenericArgument::Type(written) => self.may_be(written, *part, params),
+                            _ => true,
+                        })
+                }
                 _ => matches!(ty, Ty::Open(_) | Ty::Error),
             },
         }

@@ -28,6 +28,8 @@ const MAX_WORDS: u32 = 1024;
 pub(super) struct Kept {
     /// The variables of its body that its parts are put into.
     own: Vec<LocalId>,
+    /// Which of them its body changes: a call leaves them in the place of the closure.
+    changed: Vec<usize>,
     /// What makes slices of those that are.
     slices: Vec<Stmt>,
     /// What it names that no part holds, so that it means something where it was made alone.
@@ -166,13 +168,14 @@ impl Checker<'_> {
                 Entity::Buffer(array) => self.is_own_array(array) || self.buffers[array].is_moving,
                 _ => false,
             };
-            if changes && moves && is_own {
+            let has_state = changes && moves && matches!(entity, Entity::Local(_));
+            if changes && moves && is_own && !has_state {
                 let problem = format!("this closure is a value, and changes `{name}`, which it has moved");
                 let fix = "keep what it changes in a field of the struct beside it";
                 self.errors.report(area, problem, fix);
                 return Expr::error(area);
             }
-            let value = match changes {
+            let value = match changes && !has_state {
                 true => None,
                 false => match self.captured_value(entity, &name, moves, area) {
                     Captured::Nothing => continue,
@@ -191,7 +194,10 @@ impl Checker<'_> {
                 kept.tied.get_or_insert(name);
                 continue;
             };
-            let copy = self.local(&name, value.ty, false);
+            let copy = self.local(&name, value.ty, has_state);
+            if has_state {
+                kept.changed.push(kept.own.len());
+            }
             let bound = match entity {
                 Entity::Reference(_) => {
                     self.shared.insert(copy);
@@ -451,9 +457,45 @@ impl Checker<'_> {
     /// A call of a function that is a value.
     pub(super) fn value_call(&mut self, function: Expr, args: &Arguments, area: Area) -> Expr {
         let Some(id) = self.closure_in(function.ty) else { return Expr::error(area) };
-        let Kept { own, slices, .. } = self.kept_of(id);
+        let Kept { own, changed, slices, .. } = self.kept_of(id);
         let types = self.infer.parts(function.ty).map(|(_, parts)| parts).unwrap_or_default();
         let mut before = Vec::new();
+        if !changed.is_empty() {
+            if !self.demand_changeable(&function, "this closure") {
+                return Expr::error(area);
+            }
+            let place = self.settled_place(function, &mut before);
+            let own: Vec<(LocalId, Ty)> = own.into_iter().zip(types.iter().copied()).collect();
+            let parts = own.iter().enumerate().map(|(at, (local, ty))| {
+                let value = self.part(place.clone(), at, *ty, area);
+                Stmt::Let { local: *local, value, area }
+            });
+            let parts: Vec<Stmt> = parts.chain(slices).collect();
+            let value = self.closure_call_with(id, args, parts, area);
+            let gives_nothing = matches!(self.infer.resolve(value.ty), Ty::Unit | Ty::Never | Ty::Error);
+            let result = match gives_nothing {
+                true => {
+                    before.push(Stmt::Expr(value));
+                    None
+                }
+                false => Some(self.hidden("given", value, &mut before)),
+            };
+            for at in changed {
+                let Some((local, ty)) = own.get(at).copied() else { continue };
+                let part = self.part(place.clone(), at, ty, area);
+                let left = Expr { kind: Kind::Local(local), ty, area };
+                let stored = self.give_back(part, None, left, area);
+                before.push(Stmt::Expr(stored));
+            }
+            return match result {
+                Some(result) => super::variants::block_of(before, result),
+                None => Expr {
+                    kind: Kind::Block(crate::hir::Block { stmts: before, tail: None }),
+                    ty: Ty::Unit,
+                    area,
+                },
+            };
+        }
         let function = match own.is_empty() && super::aggregate::is_place(&function) {
             true => function,
             false => self.hidden("closure", function, &mut before),
@@ -473,6 +515,7 @@ impl Checker<'_> {
         let Expr { kind: Kind::Local(local), .. } = self.hidden("closure", function, stmts) else {
             return None;
         };
+        self.locals[local].is_mutable |= !self.kept_of(id).changed.is_empty();
         Some((id, Entity::Local(local)))
     }
 

@@ -86,6 +86,11 @@ fn is_plain_place(expr: &syn::Expr) -> bool {
     }
 }
 
+/// Whether the body of a closure may be left before its end.
+fn leaves(body: &syn::Expr) -> bool {
+    crate::standard::leaves(&syn::parse_quote!({ #body }))
+}
+
 impl Checker<'_> {
     /// The variable of this kind that an expression names.
     fn kept_named(&self, expr: &syn::Expr) -> Option<&Kept> {
@@ -241,6 +246,51 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(syn::parse_quote!(#never.filter(|_| false)))
+    }
+
+    /// `map` and its kin of what may give a `&mut`, as the `if let` that they are; nothing for other calls, and for functions that leave before their end.
+    pub(super) fn mapped_place(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        is_statement: bool,
+    ) -> Option<syn::Expr> {
+        let args: Vec<&syn::Expr> = call.args.iter().map(strip).collect();
+        let name = call.method.to_string();
+        let (function, otherwise): (&syn::Expr, syn::Expr) = match (name.as_str(), &args[..]) {
+            ("map" | "and_then", [function]) => (function, syn::parse_quote!(None)),
+            ("is_some_and", [function]) => (function, syn::parse_quote!(false)),
+            ("map_or", [otherwise, function]) if is_plain_place(otherwise) => {
+                (function, (*otherwise).clone())
+            }
+            ("map_or_else", [syn::Expr::Closure(otherwise), function])
+                if otherwise.inputs.is_empty() && !leaves(&otherwise.body) =>
+            {
+                (function, (*otherwise.body).clone())
+            }
+            _ => return None,
+        };
+        if !self.is_kernel || !self.may_give_place(&call.receiver) {
+            return None;
+        }
+        let (pat, value): (syn::Pat, syn::Expr) = match function {
+            syn::Expr::Closure(closure) if closure.inputs.len() == 1 && !leaves(&closure.body) => {
+                let pat = match &closure.inputs[0] {
+                    syn::Pat::Type(typed) => (*typed.pat).clone(),
+                    pat => pat.clone(),
+                };
+                (pat, (*closure.body).clone())
+            }
+            syn::Expr::Path(path) => {
+                (syn::parse_quote!(__vyre_place), syn::parse_quote!(#path(__vyre_place)))
+            }
+            _ => return None,
+        };
+        let receiver = &call.receiver;
+        Some(match (name.as_str(), is_statement) {
+            (_, true) => syn::parse_quote!(if let Some(#pat) = #receiver { #value; }),
+            ("map", false) => syn::parse_quote!(if let Some(#pat) = #receiver { Some(#value) } else { None }),
+            _ => syn::parse_quote!(if let Some(#pat) = #receiver { #value } else { #otherwise }),
+        })
     }
 
     /// Reports such a variable where it is no place.

@@ -307,8 +307,42 @@ impl Checker<'_> {
         Expr { kind: Kind::Labeled { id, body }, ty, area }
     }
 
+    /// `for x in [&mut a, &mut b] { .. }` as a block for each of the places, as no list holds a `&mut`; nothing for other loops.
+    fn over_places(&mut self, it: &syn::ExprForLoop) -> Option<syn::Expr> {
+        let list = match strip(&it.expr) {
+            syn::Expr::MethodCall(call) if call.method == "into_iter" && call.args.is_empty() => {
+                strip(&call.receiver)
+            }
+            other => other,
+        };
+        let syn::Expr::Array(list) = list else { return None };
+        let is_place = |checker: &Self, place: &syn::Expr| match strip(place) {
+            syn::Expr::Reference(reference) => reference.mutability.is_some(),
+            other => checker.reference_named(other).is_some_and(|local| !checker.shared.contains(&local)),
+        };
+        let words = crate::syntax::words(&it.body);
+        if !self.is_kernel
+            || list.elems.is_empty()
+            || !list.elems.iter().all(|place| is_place(self, place))
+            || it.label.is_some()
+            || words.contains("break")
+            || words.contains("continue")
+        {
+            return None;
+        }
+        let (pat, body) = (&it.pat, &it.body);
+        let places = list.elems.iter().map(|place| match strip(place) {
+            syn::Expr::Reference(_) => quote::quote!(#place),
+            name => quote::quote!(&mut *#name),
+        });
+        Some(syn::parse_quote!({ #({ let #pat = #places; #body })* }))
+    }
+
     pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
         let area = Area::from(it.for_token.span);
+        if let Some(written) = self.over_places(it) {
+            return self.expr(&written);
+        }
         let is_endless = matches!(strip(&it.expr), syn::Expr::Range(range) if range.start.is_some() && range.end.is_none());
         if is_endless || !is_range(&it.expr) {
             return self.for_each_item(it);

@@ -74,6 +74,9 @@ impl Checker<'_> {
         if !self.sees_module || !self.has_any_method(&name) || matches!(name.as_str(), "map" | "as_slice") {
             return None;
         }
+        if let Some(value) = self.own_method_of_slice(call, &name) {
+            return Some(value);
+        }
         let mut is_slice = false;
         let receiver = match strip(&call.receiver) {
             syn::Expr::Path(_) => match path_name(&call.receiver).and_then(|name| self.lookup(&name))? {
@@ -102,7 +105,44 @@ impl Checker<'_> {
         }))
     }
 
+    /// The same on a slice; and on an array for which no `impl` of its own is.
+    fn own_method_of_slice(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
+        let mut receiver = strip(&call.receiver);
+        while let syn::Expr::Reference(reference) = receiver {
+            receiver = strip(&reference.expr);
+        }
+        let element = match receiver {
+            syn::Expr::Index(part) if matches!(strip(&part.index), syn::Expr::Range(_)) => {
+                path_name(&part.expr).and_then(|name| self.lookup(&name)).and_then(|entity| match entity {
+                    Entity::Buffer(buffer) => Some(self.buffers[buffer].ty),
+                    _ => None,
+                })
+            }
+            other => match path_name(other).and_then(|name| self.lookup(&name))? {
+                Entity::Buffer(buffer) => {
+                    let whole = self.whole_array(buffer, call.receiver.area());
+                    if whole.is_some_and(|whole| self.has_own(whole.ty, name)) {
+                        return None;
+                    }
+                    Some(self.buffers[buffer].ty)
+                }
+                _ => return None,
+            },
+        };
+        let (function, takes) = self.own_of_slices(element, name)?;
+        let is_whole = matches!(receiver, syn::Expr::Path(_));
+        let args = &call.args;
+        Some(self.expr(&match takes {
+            super::beside::Takes::Change if !is_whole => syn::parse_quote!(#function(&mut #receiver, #args)),
+            super::beside::Takes::Change => syn::parse_quote!(#function(&mut #receiver[..], #args)),
+            _ => syn::parse_quote!(#function(&#receiver, #args)),
+        }))
+    }
+
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(written) = self.mapped_place(call, false) {
+            return self.expr(&written);
+        }
         if let Some(whole) = self.as_whole_slice(call) {
             return self.expr(&whole);
         }
@@ -245,12 +285,15 @@ impl Checker<'_> {
 
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(written) = self.mapped_place(call, true) {
+            return self.expr(&written);
+        }
         if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
             && !is_of_numbers(&call.method.to_string())
         {
             self.take_owner(self.locals[local].ty);
         }
-        if let Some(value) = self.slice_method(call) {
+        if let Some(value) = self.slice_method(call).or_else(|| self.range_method(call)) {
             return value;
         }
         if self.is_part_of_data(&call.receiver) {
@@ -322,6 +365,11 @@ impl Checker<'_> {
         }
         if let Some(value) = self.ordered_method(call, &receiver) {
             return value;
+        }
+        if self.is_of_own_impl(call, &receiver)
+            && matches!(self.infer.parts(receiver.ty), Some((Form::Option | Form::Result, _)))
+        {
+            return self.own_method(call, receiver);
         }
         if let Some(value) = self.variant_method(call, &receiver) {
             return value;
@@ -576,6 +624,18 @@ impl Checker<'_> {
                         "kernels allocate nothing: copy to an array, `array.copy_from_slice(..)`".to_string()
                     }
                     "length" | "count" | "size" => format!("write `{name}.len()`"),
+                    "as_chunks" | "as_rchunks" | "array_chunks" | "array_windows" => {
+                        let pieces = if method.ends_with("windows") { "windows" } else { "chunks_exact" };
+                        format!(
+                            "write `{name}.{pieces}(N)`, and take each apart: `let [a, b] = piece[..] else {{ .. }};`"
+                        )
+                    }
+                    "first_chunk" | "split_first_chunk" | "last_chunk" | "split_last_chunk" => {
+                        format!("write `<[T; N]>::try_from(&{name}[..N])`")
+                    }
+                    "as_flattened" => format!("write `{name}.iter().flatten()`"),
+                    "each_ref" | "each_mut" => format!("use `{name}` itself, or `{name}.iter()`"),
+                    "splitn" | "rsplitn" | "rsplit" => format!("write `{name}.split(..)`, or `split_once`"),
                     _ => {
                         let is_bytes = self.buffers[buffer].ty == Ty::U8;
                         let bytes: &[&str] = if is_bytes { &["byte", "word"] } else { &[] };

@@ -73,7 +73,7 @@ mod variant_methods;
 mod variants;
 mod visible;
 
-pub(crate) use beside::{Associated, Beside, Method, Takes};
+pub(crate) use beside::{ARRAYS, Associated, Beside, Method, TUPLES, Takes};
 pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use closures::operator_of;
 pub(crate) use data_method::Siblings;
@@ -652,20 +652,22 @@ impl Checker<'_> {
         });
         for (at, stmt) in block.stmts.iter().enumerate() {
             match stmt {
-                syn::Stmt::Local(local) => match self.chosen_reference(local, &block.stmts[at + 1..]) {
-                    Some(chosen) => {
+                syn::Stmt::Local(local) => {
+                    let by_call = self.chosen_by_call(local, &mut stmts);
+                    let local = by_call.as_ref().unwrap_or(local);
+                    if let Some(chosen) = self.chosen_reference(local, &block.stmts[at + 1..]) {
                         tail = Some(Box::new(self.tail_of_block(&chosen, gives_nothing, wanted)));
                         break;
                     }
-                    None => {
-                        self.asks_ends = iterate::is_cursor(local) && {
-                            let rest = &block.stmts[at + 1..];
-                            let words = crate::syntax::words(quote::quote!(#(#rest)*));
-                            ["next_back", "nth_back"].iter().any(|name| words.contains(*name))
-                        };
-                        self.let_statement(local, &mut stmts);
-                    }
-                },
+                    self.asks_ends = iterate::is_cursor(local) && {
+                        let rest = &block.stmts[at + 1..];
+                        let words = crate::syntax::words(quote::quote!(#(#rest)*));
+                        ["next_back", "nth_back", "rfind", "rposition"]
+                            .iter()
+                            .any(|name| words.contains(*name))
+                    };
+                    self.let_statement(local, &mut stmts);
+                }
                 syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => {
                     match self.assertion(&stmt.mac).or_else(|| self.printing(&stmt.mac)) {

@@ -74,6 +74,15 @@ impl Checker<'_> {
             let local = syn::Local { pat: (*pat.pat).clone(), init: Some(init), ..local.clone() };
             return self.let_statement(&local, stmts);
         }
+        if let (syn::Pat::Slice(_), Some(name)) = (&local.pat, crate::syntax::path_name(&init.expr))
+            && let Some(Entity::Reference(of)) = self.lookup(&name)
+            && !self.shared.contains(&of)
+        {
+            let place = &init.expr;
+            let init = syn::LocalInit { expr: Box::new(syn::parse_quote!(&mut *#place)), ..init.clone() };
+            let local = syn::Local { init: Some(init), ..local.clone() };
+            return self.let_statement(&local, stmts);
+        }
         if names_within(&local.pat) && self.is_kernel {
             let value = match &*init.expr {
                 // A part that may be changed is a slice.

@@ -303,8 +303,7 @@ impl Checker<'_> {
         let area = call.area();
         let place = self.base(&call.receiver);
         let (of, is_closed) = self.range_of(place.ty)?;
-        if is_closed || !self.infer.resolve(of).is_integer() && !matches!(self.infer.resolve(of), Ty::Int(_))
-        {
+        if !self.infer.resolve(of).is_integer() && !matches!(self.infer.resolve(of), Ty::Int(_)) {
             let fix = "write a `for` loop over it";
             self.errors.report(Area::of(&call.method), format!("this range has no `{name}` here"), fix);
             return Some(Expr::error(area));
@@ -316,17 +315,42 @@ impl Checker<'_> {
         let place = self.settled_place(place, &mut stmts);
         let bounds = [0, 1].map(|at| self.part(place.clone(), at, of, area));
         let [start, end] = bounds;
-        let is_any = self.arithmetic(BinOp::Lt, start.clone(), end.clone(), area);
+        let op = if is_closed { BinOp::Le } else { BinOp::Lt };
+        let is_any = self.arithmetic(op, start.clone(), end.clone(), area);
         let is_any = self.hidden("is_some", is_any, &mut stmts);
-        let one = Expr { kind: Kind::Literal(1), ty: of, area };
-        let (op, bound) = if name == "next" { (BinOp::Add, start) } else { (BinOp::Sub, end) };
+        let is_last = match is_closed {
+            true => {
+                let is_last = self.arithmetic(BinOp::Eq, start.clone(), end.clone(), area);
+                Some(self.hidden("is_last", is_last, &mut stmts))
+            }
+            false => None,
+        };
+        let number = |value: u128| Expr { kind: Kind::Literal(value), ty: of, area };
+        let one = number(1);
+        let (op, bound, other, of_empty) = match name {
+            "next" => (BinOp::Add, start, end, [1, 0]),
+            _ => (BinOp::Sub, end, start, [0, 1]),
+        };
         let before = self.hidden("next", bound.clone(), &mut stmts);
         let (left, right) = (Box::new(before.clone()), Box::new(one));
         let after = Expr { kind: Kind::Binary { op, left, right }, ty: of, area };
         let after = self.hidden("rest", after, &mut stmts);
-        let first = if name == "next" { before } else { after.clone() };
-        let moved = self.give_back(bound, None, after, area);
-        let then = Block { stmts: vec![Stmt::Expr(moved)], tail: None };
+        let first = if name == "next" || is_closed { before } else { after.clone() };
+        let mut left = Vec::new();
+        match is_last {
+            // What is left behind the last one is an empty range.
+            Some(is_last) => {
+                for (bound, rest, none) in [(bound, after, of_empty[0]), (other.clone(), other, of_empty[1])]
+                {
+                    let (cond, then) = (Box::new(is_last.clone()), Box::new(number(none)));
+                    let rest =
+                        Expr { kind: Kind::Select { cond, then, otherwise: Box::new(rest) }, ty: of, area };
+                    left.push(Stmt::Expr(self.give_back(bound, None, rest, area)));
+                }
+            }
+            None => left.push(Stmt::Expr(self.give_back(bound, None, after, area))),
+        }
+        let then = Block { stmts: left, tail: None };
         let kind = Kind::If { cond: Box::new(is_any.clone()), then, otherwise: None };
         stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
         let zero = Box::new(Expr { kind: Kind::Literal(0), ty: of, area });

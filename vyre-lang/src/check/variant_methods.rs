@@ -35,6 +35,8 @@ const OF_OPTION: &[(&str, usize)] = &[
     ("zip", 1),
     ("flatten", 0),
     ("transpose", 0),
+    ("unzip", 0),
+    ("inspect", 1),
     ("take", 0),
     ("take_if", 1),
     ("replace", 1),
@@ -71,6 +73,8 @@ const OF_RESULT: &[(&str, usize)] = &[
     ("or", 1),
     ("or_else", 1),
     ("transpose", 0),
+    ("inspect", 1),
+    ("inspect_err", 1),
     ("as_ref", 0),
     ("copied", 0),
     ("cloned", 0),
@@ -180,6 +184,29 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let function = args.first();
+        let written: Option<syn::Expr> = match name.as_str() {
+            "unzip" => Some(syn::parse_quote!(match __vyre_held {
+                Some((__vyre_first, __vyre_second)) => (Some(__vyre_first), Some(__vyre_second)),
+                None => (None, None),
+            })),
+            "inspect" if form == Form::Option => Some(syn::parse_quote!({
+                if let Some(__vyre_one) = __vyre_held { (#function)(&__vyre_one); }
+                __vyre_held
+            })),
+            "inspect" => Some(syn::parse_quote!({
+                if let Ok(__vyre_one) = __vyre_held { (#function)(&__vyre_one); }
+                __vyre_held
+            })),
+            "inspect_err" => Some(syn::parse_quote!({
+                if let Err(__vyre_one) = __vyre_held { (#function)(&__vyre_one); }
+                __vyre_held
+            })),
+            _ => None,
+        };
+        if let Some(written) = written {
+            return Some(self.written_with([("__vyre_held", receiver.clone())], &written, area));
+        }
         if name == "take_if" {
             return Some(Expr { area, ..self.expr(&taken_if(&call.receiver, args[0])) });
         }

@@ -140,7 +140,10 @@ impl Bodies {
         let mut is_reached = vec![false; self.list.len()];
         let mut open: Vec<usize> = Vec::new();
         let lead = |words: &HashSet<String>, is_reached: &mut Vec<bool>, open: &mut Vec<usize>| {
-            for at in words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
+            // What takes items from the end says so by other names.
+            let from_behind = words.contains("rev").then_some("next_back");
+            let words = words.iter().map(String::as_str).chain(from_behind);
+            for at in words.filter_map(|word| self.by_name.get(word)).flatten() {
                 if !std::mem::replace(&mut is_reached[*at], true) {
                     open.push(*at);
                 }
@@ -151,7 +154,7 @@ impl Bodies {
         for (at, body) in self.list.iter().enumerate() {
             // Nor to what loops ask for the next item.
             let is_called = body.called().starts_with(overload::HIDDEN)
-                || matches!(body.called().as_str(), "next" | "from_iter");
+                || matches!(body.called().as_str(), "next" | "from_iter" | "into_iter");
             if is_called && !std::mem::replace(&mut is_reached[at], true) {
                 open.push(at);
             }

@@ -811,7 +811,16 @@ impl Unit {
         while let Type::Reference(reference) = ty {
             ty = &reference.elem;
         }
-        let Some(path) = data::path_of(ty) else { return ty.to_token_stream().to_string().replace(' ', "") };
+        let Some(path) = data::path_of(ty) else {
+            let words = crate::syntax::words(ty);
+            let is_open =
+                data::params_of(&block.generics).iter().any(|param| words.contains(&plain(&param.name)));
+            return match ty {
+                Type::Array(_) if is_open => check::ARRAYS.to_string(),
+                Type::Tuple(_) if is_open => check::TUPLES.to_string(),
+                _ => ty.to_token_stream().to_string().replace(' ', ""),
+            };
+        };
         if let Some(known) = self.known.of(&data::without_arguments(path)) {
             return known.definition.id.clone();
         }
@@ -822,7 +831,10 @@ impl Unit {
                 Some(number) => number.to_string(),
                 None => plain(name),
             },
-            None => text_of(path),
+            None => match path.segments.last() {
+                Some(last) if last.ident == "Option" || last.ident == "Result" => plain(&last.ident),
+                _ => text_of(path),
+            },
         }
     }
 

@@ -20,6 +20,7 @@ mod generic_aliases;
 mod held;
 mod inlined;
 mod instance;
+mod macros;
 mod names;
 pub(crate) mod operations;
 mod output;
@@ -36,6 +37,7 @@ pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
     Parameter, Shape, Table,
 };
+pub(crate) use tree::constant_of;
 
 pub use wire::{from_wire, to_wire};
 
@@ -54,7 +56,11 @@ const STACK: usize = 256 << 20;
 /// # Errors
 /// All mistakes, in the order of the text.
 pub fn compile(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
-    on_thread(text, build::module)
+    let Some(expanded) = macros::expanded(text)? else { return on_thread(text, build::module) };
+    let compiled = on_thread(&expanded.text, build::module);
+    let mut compiled = compiled.map_err(|said| expanded.of_given(text, said))?;
+    compiled.warnings = expanded.of_given(text, compiled.warnings);
+    Ok(compiled)
 }
 
 /// Compiles a function of a module that [`compile`] has compiled, as a kernel that calls it once: with a buffer for each type of number among its
@@ -63,7 +69,11 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
 /// # Errors
 /// If there is no such function, or if it cannot be called by itself.
 pub fn compile_function(text: &str, function: &str) -> Result<Callable, Vec<Diagnostic>> {
-    on_thread(text, |text| build::function(text, function))
+    let Some(expanded) = macros::expanded(text)? else {
+        return on_thread(text, |text| build::function(text, function));
+    };
+    let called = on_thread(&expanded.text, |text| build::function(text, function));
+    called.map_err(|said| expanded.of_given(text, said))
 }
 
 /// Runs the front end where its stack is large enough, and where tokens of other texts have no positions. Where there are no threads, it

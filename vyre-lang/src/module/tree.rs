@@ -342,7 +342,7 @@ pub(super) fn is_repr_of_integer(attribute: &Attribute) -> bool {
 }
 
 /// The constant with the value of a `static`.
-fn constant_of(it: syn::ItemStatic) -> ItemConst {
+pub(crate) fn constant_of(it: syn::ItemStatic) -> ItemConst {
     let syn::ItemStatic { vis, ident, ty, expr, .. } = it;
     let mut constant: ItemConst = syn::parse_quote!(
         const PLACE: u32 = 0;

@@ -5,6 +5,7 @@
 //!
 //! A `char` is a struct of its number. [`chars`] writes its literals, patterns and casts as those of the struct before anything else looks at them.
 
+mod blanket;
 mod chars;
 mod fluent;
 mod local_constants;
@@ -45,6 +46,7 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
     local_constants::write(&mut file.items);
+    blanket::write(file);
     plainly::write(file);
     positions::Positions.visit_file_mut(file);
     let has_char = names_char(file.to_token_stream());
@@ -106,11 +108,12 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
 ];
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 10] = [
+const TYPES: [(&str, &str); 11] = [
     ("array", "TryFromSliceError"),
     ("num", "TryFromIntError"),
     ("cmp", "Reverse"),
     ("num", "Wrapping"),
+    ("num", "Saturating"),
     ("num", "NonZeroU8"),
     ("num", "NonZeroU16"),
     ("num", "NonZeroU32"),

@@ -14,7 +14,8 @@ pub(super) fn write(file: &mut syn::File) {
     let declared = Declared::of(file);
     without_iterators(&mut file.items, &declared);
     let insertions = Insertions::of(file);
-    Params { declared, insertions }.visit_file_mut(file);
+    let has_own_parts = has_own_parts(file);
+    Params { declared, insertions, has_own_parts }.visit_file_mut(file);
 }
 
 fn of_items(items: &mut Vec<Item>) {
@@ -58,6 +59,25 @@ fn default_of(it: &mut syn::ItemEnum) -> Option<Item> {
 struct Params {
     declared: Declared,
     insertions: Insertions,
+    /// Whether an index by a range may be the text's own.
+    has_own_parts: bool,
+}
+
+/// Whether a file has an `impl Index<Range<usize>>` or one of its kin.
+fn has_own_parts(file: &syn::File) -> bool {
+    struct Own(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Own {
+        fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
+            let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+            self.0 |= of.is_some_and(|of| {
+                of.ident.to_string().starts_with("Index")
+                    && of.arguments.to_token_stream().to_string().contains("Range")
+            });
+        }
+    }
+    let mut own = Own(false);
+    syn::visit::Visit::visit_file(&mut own, file);
+    own.0
 }
 
 /// Removes the other names for iterators, which stand for no type of their own.
@@ -181,6 +201,18 @@ impl Declared {
 }
 
 impl<'ast> syn::visit::Visit<'ast> for Declared {
+    fn visit_signature(&mut self, it: &'ast syn::Signature) {
+        if it.ident == "size_of" {
+            self.names.insert(it.ident.to_string());
+        }
+    }
+
+    fn visit_use_tree(&mut self, it: &'ast syn::UseTree) {
+        if crate::syntax::words(it).contains("size_of") {
+            self.names.insert("size_of".to_string());
+        }
+    }
+
     fn visit_item_struct(&mut self, it: &'ast syn::ItemStruct) {
         self.names.insert(it.ident.to_string());
     }
@@ -236,6 +268,56 @@ fn found_place(expr: &Expr) -> Option<Expr> {
             .#method(#searched.iter().position(|__vyre_slot| __vyre_slot.as_ref().is_some_and(|#pat| #body)).unwrap_or(usize::MAX))
             .and_then(Option::as_mut)),
     })
+}
+
+/// `place.iter_mut().max_by_key(|x| ..)` and its kin as `place.get_mut(..)` of the position of that element, and what takes one from an end as what slices have
+/// for that.
+fn extreme_place(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(end) = expr else { return None };
+    let Expr::MethodCall(last) = strip(&end.receiver) else { return None };
+    let (all, is_reversed) = match strip(&last.receiver) {
+        Expr::MethodCall(all) if last.method == "rev" && last.args.is_empty() => (all, true),
+        _ => (last, false),
+    };
+    if all.method != "iter_mut" || !all.args.is_empty() || !is_path(&all.receiver) {
+        return None;
+    }
+    let (place, name) = (&all.receiver, end.method.to_string());
+    let args: Vec<&Expr> = end.args.iter().collect();
+    let params = |closure: &syn::ExprClosure| -> Vec<Pat> { closure.inputs.iter().cloned().collect() };
+    let found: Expr = match (name.as_str(), &args[..], is_reversed) {
+        ("nth", [at], false) => return Some(parse_quote!(#place.get_mut(#at))),
+        ("last", [], false) | ("next", [], true) => return Some(parse_quote!(#place.last_mut())),
+        ("next", [], false) | ("last", [], true) => return Some(parse_quote!(#place.first_mut())),
+        ("find", [Expr::Closure(closure)], true) => {
+            let [pat] = &params(closure)[..] else { return None };
+            let mut body = (*closure.body).clone();
+            if let Pat::Ident(name) = pat {
+                Behind(&name.ident).visit_expr_mut(&mut body);
+            }
+            return Some(
+                parse_quote!(#place.get_mut(#place.iter().rposition(|#pat| #body).unwrap_or(usize::MAX))),
+            );
+        }
+        ("max", [], false) => parse_quote!(max_by(|(_, __vyre_a), (_, __vyre_b)| __vyre_a.cmp(__vyre_b))),
+        ("min", [], false) => parse_quote!(min_by(|(_, __vyre_a), (_, __vyre_b)| __vyre_a.cmp(__vyre_b))),
+        ("max_by_key" | "min_by_key", [Expr::Closure(closure)], false) => {
+            let ([pat], body, method) = (&params(closure)[..], &closure.body, &end.method) else {
+                return None;
+            };
+            parse_quote!(#method(|(_, #pat)| #body))
+        }
+        ("max_by" | "min_by", [Expr::Closure(closure)], false) => {
+            let ([a, b], body, method) = (&params(closure)[..], &closure.body, &end.method) else {
+                return None;
+            };
+            parse_quote!(#method(|(_, #a), (_, #b)| #body))
+        }
+        _ => return None,
+    };
+    Some(
+        parse_quote!(#place.get_mut(#place.iter().enumerate().#found.map_or(usize::MAX, |(__vyre_at, _)| __vyre_at))),
+    )
 }
 
 /// `(*name)[i]` and `(&name)[i]` as `name[i]`, which goes behind references by itself.
@@ -328,6 +410,22 @@ impl Insertions {
         let mut found = Insertions { names, has_own_operator: false };
         syn::visit::Visit::visit_file(&mut Names(&mut found), file);
         found
+    }
+
+    /// Puts the index of the place of such a call in a variable, if it is computed.
+    fn with_plain_index(&self, expr: &mut Expr) -> Option<syn::Stmt> {
+        let Expr::MethodCall(call) = expr else { return None };
+        if call.args.len() != 1 || !self.names.iter().any(|name| call.method == name) {
+            return None;
+        }
+        let Expr::Index(place) = &mut *call.receiver else { return None };
+        if !is_path(&place.expr)
+            || matches!(strip(&place.index), Expr::Path(_) | Expr::Lit(_) | Expr::Range(_))
+        {
+            return None;
+        }
+        let index = std::mem::replace(&mut *place.index, parse_quote!(__vyre_slot));
+        Some(parse_quote!(let __vyre_slot = #index;))
     }
 
     /// The place and the call of `place.get_or_insert(value)` and its kin.
@@ -516,67 +614,214 @@ fn is_tried(expr: &Expr) -> bool {
     }
 }
 
-/// The slice of which a place is an element, and the index: `t[1..]` and `i` of `t[1..][i]`.
-fn of_slice(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let Expr::Index(element) = strip(expr) else { return None };
-    let Expr::Index(slice) = strip(&element.expr) else { return None };
-    let is_range = |index: &Expr| matches!(strip(index), Expr::Range(_));
-    (is_range(&slice.index) && !is_range(&element.index)).then_some((&*element.expr, &*element.index))
-}
-
-/// `t[1..][i]` as a value: an element of a slice that is bound.
-fn element_of_slice(expr: &mut Expr) {
-    if let Some((slice, index)) = of_slice(expr) {
-        *expr = parse_quote_spanned!(expr.span()=> { let __vyre_part = &#slice; __vyre_part[#index] });
-    }
-}
-
-/// The same of each operand of an expression that is taken as a value.
-fn elements_of_slices(expr: &mut Expr) {
-    match expr {
-        Expr::Binary(it) => {
-            if !crate::overload::method_of(&it.op).is_some_and(|name| name.ends_with("_assign")) {
-                element_of_slice(&mut it.left);
-            }
-            element_of_slice(&mut it.right);
-        }
-        Expr::Unary(it) if !matches!(it.op, syn::UnOp::Deref(_)) => element_of_slice(&mut it.expr),
-        Expr::Cast(it) => element_of_slice(&mut it.expr),
-        Expr::Call(it) => it.args.iter_mut().for_each(element_of_slice),
-        Expr::MethodCall(it) => {
-            it.args.iter_mut().for_each(element_of_slice);
-            if it.method == "len"
-                && it.args.is_empty()
-                && matches!(strip(&it.receiver), Expr::Index(slice) if matches!(strip(&slice.index), Expr::Range(_)))
+/// What the `remainder` of a variable is that iterates over pieces of one length: `let it = place.chunks_exact(n);`.
+fn remainders(stmts: &mut [syn::Stmt]) {
+    struct Remainder<'r>(&'r syn::Ident, Expr);
+    impl VisitMut for Remainder<'_> {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::MethodCall(call) = &*expr
+                && (call.method == "remainder" || call.method == "into_remainder")
+                && matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident(self.0))
             {
-                let slice = &it.receiver;
-                *it.receiver = parse_quote!((&#slice));
+                *expr = self.1.clone();
             }
         }
-        Expr::Array(it) => it.elems.iter_mut().for_each(element_of_slice),
-        Expr::Tuple(it) => it.elems.iter_mut().for_each(element_of_slice),
-        Expr::Struct(it) => it.fields.iter_mut().for_each(|field| element_of_slice(&mut field.expr)),
-        Expr::Index(it) => element_of_slice(&mut it.index),
-        Expr::Closure(it) => element_of_slice(&mut it.body),
-        Expr::Return(syn::ExprReturn { expr: Some(value), .. })
-        | Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => element_of_slice(value),
-        Expr::Range(it) => {
-            [&mut it.start, &mut it.end].into_iter().flatten().for_each(|bound| element_of_slice(bound))
-        }
-        Expr::Assign(it) => {
-            element_of_slice(&mut it.right);
-            if let Some((slice, index)) = of_slice(&it.left) {
-                // The value is computed before the place.
-                let value = &it.right;
-                *expr = parse_quote_spanned!(slice.span()=> {
-                    let __vyre_value = #value;
-                    let __vyre_part = &mut #slice;
-                    __vyre_part[#index] = __vyre_value;
-                });
-            }
-        }
-        _ => {}
     }
+    for at in 0..stmts.len() {
+        let (before, rest) = stmts.split_at_mut(at + 1);
+        let Some(syn::Stmt::Local(local)) = before.last() else { continue };
+        if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+            && let Some(left) = remainder_of(&init.expr)
+        {
+            rest.iter_mut().for_each(|stmt| Remainder(&name.ident, left.clone()).visit_stmt_mut(stmt));
+        }
+    }
+}
+
+/// What no piece of `place.chunks_exact(n)` has.
+fn remainder_of(pieces: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = strip(pieces) else { return None };
+    let [size] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_same = matches!(strip(size), Expr::Lit(_) | Expr::Path(_)) && is_path(&call.receiver);
+    let place = &call.receiver;
+    match call.method.to_string().as_str() {
+        "chunks_exact" if is_same => Some(parse_quote!((&#place[#place.len() - #place.len() % #size..]))),
+        "rchunks_exact" if is_same => Some(parse_quote!((&#place[..#place.len() % #size]))),
+        _ => None,
+    }
+}
+
+/// `function as fn(u32) -> u32` as a variable of that type.
+fn as_pointer(expr: &Expr) -> Option<Expr> {
+    let Expr::Cast(cast) = expr else { return None };
+    let (Type::FnPtr(ty), value) = (&*cast.ty, &cast.expr) else { return None };
+    Some(parse_quote!({ let __vyre_pointer: #ty = #value; __vyre_pointer }))
+}
+
+/// `x.to_ne_bytes()` and `u32::from_ne_bytes(bytes)`: the order of the bytes is little-endian everywhere.
+fn of_native_bytes(expr: &Expr) -> Option<Expr> {
+    let mut made = expr.clone();
+    match &mut made {
+        Expr::MethodCall(call) if call.method == "to_ne_bytes" && call.args.is_empty() => {
+            call.method = syn::Ident::new("to_le_bytes", call.method.span());
+        }
+        Expr::Path(path) if path.path.segments.len() > 1 => {
+            let last = path.path.segments.last_mut().filter(|last| last.ident == "from_ne_bytes")?;
+            last.ident = syn::Ident::new("from_le_bytes", last.ident.span());
+        }
+        _ => return None,
+    }
+    Some(made)
+}
+
+/// `size_of::<T>()`, which the prelude has.
+fn size_of(expr: &Expr, declared: &Declared) -> Option<Expr> {
+    let Expr::Path(path) = expr else { return None };
+    let [only] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_it = only.ident == "size_of" && !only.arguments.is_none() && !declared.names.contains("size_of");
+    is_it.then(|| syn::parse_quote_spanned!(only.ident.span()=> ::core::mem::#only))
+}
+
+/// `[f, g][i](x)` with the list behind a `let`.
+fn of_table(expr: &Expr) -> Option<Expr> {
+    let Expr::Call(call) = expr else { return None };
+    let Expr::Index(index) = strip(&call.func) else { return None };
+    let list = strip(&index.expr);
+    if !matches!(list, Expr::Array(_)) {
+        return None;
+    }
+    let (at, args) = (&index.index, &call.args);
+    Some(parse_quote!({ let __vyre_table = #list; __vyre_table[#at](#args) }))
+}
+
+/// `t[from..to][i]` as the element of `t` that it is, which is the same place: `t[from + i]`, and one past the end where `i` is not in the part. Bounds and
+/// index are evaluated in Rust's order.
+fn element_of_part(expr: &Expr) -> Option<Expr> {
+    let Expr::Index(element) = expr else { return None };
+    let mut part = strip(&element.expr);
+    while let Expr::Reference(reference) = part {
+        part = strip(&reference.expr);
+    }
+    let Expr::Index(part) = part else { return None };
+    let Expr::Range(range) = strip(&part.index) else { return None };
+    if matches!(strip(&element.index), Expr::Range(_)) {
+        return None;
+    }
+    let (base, at, span) = (&part.expr, &element.index, element.index.span());
+    let index: Expr = match (&range.start, &range.end) {
+        (None, None) => (**at).clone(),
+        (Some(start), None) => {
+            parse_quote_spanned!(span=> ((#start) as usize).saturating_add((#at) as usize))
+        }
+        (start, Some(end)) => {
+            let start: Expr = start.as_ref().map_or_else(|| parse_quote!(0), |start| (**start).clone());
+            let len: Expr = match range.limits {
+                syn::RangeLimits::HalfOpen(_) => parse_quote!(((#end) as usize).saturating_sub(__vyre_start)),
+                syn::RangeLimits::Closed(_) => {
+                    parse_quote!(((#end) as usize).saturating_add(1).saturating_sub(__vyre_start))
+                }
+            };
+            parse_quote_spanned!(span=> {
+                let __vyre_start = (#start) as usize;
+                let __vyre_len = #len;
+                let __vyre_at = (#at) as usize;
+                if __vyre_at < __vyre_len { __vyre_start.saturating_add(__vyre_at) } else { usize::MAX }
+            })
+        }
+    };
+    let index = Box::new(index);
+    Some(Expr::Index(syn::ExprIndex { expr: base.clone(), index, ..element.clone() }))
+}
+
+/// `t[1..].len()` as `(&t[1..]).len()`.
+fn length_of_part(expr: &mut Expr) {
+    if let Expr::MethodCall(it) = expr
+        && it.method == "len"
+        && it.args.is_empty()
+        && matches!(strip(&it.receiver), Expr::Index(slice) if matches!(strip(&slice.index), Expr::Range(_)))
+    {
+        let slice = &it.receiver;
+        *it.receiver = parse_quote!((&#slice));
+    }
+}
+
+/// `let name; if c { name = &mut a; } else { name = &mut b; }` as a `let` with the choice as its value, which is what the checker takes apart.
+fn set_on_branches(stmts: &mut Vec<syn::Stmt>) {
+    let mut at = 0;
+    while at + 1 < stmts.len() {
+        let made = match (&stmts[at], &stmts[at + 1]) {
+            (syn::Stmt::Local(local), syn::Stmt::Expr(choice @ (Expr::If(_) | Expr::Match(_)), _))
+                if local.init.is_none() =>
+            {
+                set_by(local, choice)
+            }
+            _ => None,
+        };
+        if let Some(local) = made {
+            stmts.splice(at..at + 2, [syn::Stmt::Local(local)]);
+        }
+        at += 1;
+    }
+}
+
+/// The declaration with the value, if each branch ends with a `&mut` that is given to the name.
+fn set_by(local: &syn::Local, choice: &Expr) -> Option<syn::Local> {
+    fn of_block(block: &mut syn::Block, name: &syn::Ident, places: &mut usize) -> Option<()> {
+        let last = block.stmts.last_mut()?;
+        match last {
+            syn::Stmt::Expr(Expr::Assign(it), _) if matches!(strip(&it.left), Expr::Path(path) if path.path.is_ident(name)) =>
+            {
+                let is_place = matches!(strip(&it.right), Expr::Reference(it) if it.mutability.is_some());
+                *places += usize::from(is_place);
+                *last = syn::Stmt::Expr((*it.right).clone(), None);
+                Some(())
+            }
+            syn::Stmt::Expr(inner @ (Expr::If(_) | Expr::Match(_)), semi) => {
+                of_choice(inner, name, places)?;
+                *semi = None;
+                Some(())
+            }
+            syn::Stmt::Expr(Expr::Return(_) | Expr::Break(_) | Expr::Continue(_), semi) => {
+                *semi = None;
+                Some(())
+            }
+            _ => None,
+        }
+    }
+    fn of_choice(choice: &mut Expr, name: &syn::Ident, places: &mut usize) -> Option<()> {
+        match choice {
+            Expr::If(it) => {
+                of_block(&mut it.then_branch, name, places)?;
+                match &mut *it.else_branch.as_mut()?.1 {
+                    Expr::Block(block) => of_block(&mut block.block, name, places),
+                    other => of_choice(other, name, places),
+                }
+            }
+            Expr::Match(it) => it.arms.iter_mut().try_for_each(|arm| match &mut *arm.body {
+                Expr::Block(block) if block.label.is_none() => of_block(&mut block.block, name, places),
+                body => {
+                    let mut block: syn::Block = parse_quote!({ #body });
+                    of_block(&mut block, name, places)?;
+                    *body = parse_quote!(#block);
+                    Some(())
+                }
+            }),
+            _ => None,
+        }
+    }
+    let name = match &local.pat {
+        Pat::Ident(name) => &name.ident,
+        Pat::Type(typed) => match &*typed.pat {
+            Pat::Ident(name) => &name.ident,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (mut choice, mut places) = (choice.clone(), 0);
+    of_choice(&mut choice, name, &mut places)?;
+    let init = syn::LocalInit { eq_token: Default::default(), expr: Box::new(choice), diverge: None };
+    (places > 0).then(|| syn::Local { init: Some(init), ..local.clone() })
 }
 
 impl VisitMut for Params {
@@ -593,24 +838,12 @@ impl VisitMut for Params {
     }
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        remainders(&mut block.stmts);
         visit_mut::visit_block_mut(self, block);
+        set_on_branches(&mut block.stmts);
         for stmt in &mut block.stmts {
-            match stmt {
-                syn::Stmt::Local(local) => {
-                    let pat = match &local.pat {
-                        Pat::Type(typed) => &*typed.pat,
-                        pat => pat,
-                    };
-                    if let (Pat::Ident(name), Some(init)) = (pat, &mut local.init)
-                        && name.by_ref.is_none()
-                        && name.subpat.is_none()
-                    {
-                        element_of_slice(&mut init.expr);
-                    }
-                    by_reference(local);
-                }
-                syn::Stmt::Expr(tail, None) => element_of_slice(tail),
-                _ => {}
+            if let syn::Stmt::Local(local) = stmt {
+                by_reference(local);
             }
         }
         let mut at = 0;
@@ -620,6 +853,13 @@ impl VisitMut for Params {
                 && let Some(array) = as_array(local)
             {
                 before = Some(array);
+            }
+            if let syn::Stmt::Local(local) = &mut block.stmts[at]
+                && let Some(init) = &mut local.init
+                && let Some(index) = self.insertions.with_plain_index(&mut init.expr)
+            {
+                block.stmts.insert(at, index);
+                at += 1;
             }
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
                 && let Some(init) = &mut local.init
@@ -637,14 +877,29 @@ impl VisitMut for Params {
         }
     }
 
+    fn visit_stmt_mut(&mut self, stmt: &mut syn::Stmt) {
+        // Nobody changes it, so that it is its value.
+        if let syn::Stmt::Item(Item::Static(it)) = stmt
+            && matches!(it.mutability, syn::StaticMutability::None)
+        {
+            *stmt = syn::Stmt::Item(Item::Const(crate::module::constant_of(it.clone())));
+        }
+        visit_mut::visit_stmt_mut(self, stmt);
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        // The outermost index first, as the part may be one of a part.
+        while let Some(element) = element_of_part(expr).filter(|_| !self.has_own_parts) {
+            *expr = element;
+        }
         visit_mut::visit_expr_mut(self, expr);
-        elements_of_slices(expr);
+        length_of_part(expr);
         if let Some(made) = stored_in_inserted(expr, &self.insertions) {
             *expr = made;
             return;
         }
         if let Some(made) = found_place(expr)
+            .or_else(|| extreme_place(expr))
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))
             .or_else(|| lent_and_read(expr))
@@ -652,6 +907,10 @@ impl VisitMut for Params {
             .or_else(|| tried_for_each(expr))
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
+            .or_else(|| as_pointer(expr))
+            .or_else(|| of_native_bytes(expr))
+            .or_else(|| size_of(expr, &self.declared))
+            .or_else(|| of_table(expr))
         {
             *expr = made;
         }

@@ -20,6 +20,62 @@ impl<T: Ord> Ord for Reverse<T> {
 }
 
 #[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Saturating<T>(pub T);
+
+impl<T> Add for Saturating<T> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Saturating(self.0.saturating_add(other.0))
+    }
+}
+
+impl<T> AddAssign for Saturating<T> {
+    fn add_assign(&mut self, other: Self) {
+        self.0 = self.0.saturating_add(other.0);
+    }
+}
+
+impl<T> Sub for Saturating<T> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Saturating(self.0.saturating_sub(other.0))
+    }
+}
+
+impl<T> SubAssign for Saturating<T> {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 = self.0.saturating_sub(other.0);
+    }
+}
+
+impl<T> Mul for Saturating<T> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Saturating(self.0.saturating_mul(other.0))
+    }
+}
+
+impl<T> MulAssign for Saturating<T> {
+    fn mul_assign(&mut self, other: Self) {
+        self.0 = self.0.saturating_mul(other.0);
+    }
+}
+
+impl<T> Div for Saturating<T> {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        Saturating(self.0 / other.0)
+    }
+}
+
+impl<T> Rem for Saturating<T> {
+    type Output = Self;
+    fn rem(self, other: Self) -> Self {
+        Saturating(self.0 % other.0)
+    }
+}
+
+#[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Wrapping<T>(pub T);
 
 impl<T: Add<Output = T>> Add for Wrapping<T> {
@@ -334,6 +390,21 @@ impl<'a> Iterator for __VyreChars<'a> {
         }
         self.at += count;
         Some(__VyreChar(number))
+    }
+}
+
+impl<'a> DoubleEndedIterator for __VyreChars<'a> {
+    fn next_back(&mut self) -> Option<__VyreChar> {
+        if self.at >= self.text.len() {
+            return None;
+        }
+        let mut first = self.text.len() - 1;
+        while self.text[first] & 0xc0 == 0x80 {
+            first -= 1;
+        }
+        let (character, _) = __VyreText::character(self.text, first);
+        self.text = &self.text[..first];
+        Some(character)
     }
 }
 

@@ -39,7 +39,7 @@ impl Cursor {
 pub(in crate::check) fn is_cursor(local: &syn::Local) -> bool {
     let value = local.init.as_ref().map(|init| strip(&init.expr));
     matches!(value, Some(syn::Expr::MethodCall(call))
-        if matches!(call.method.to_string().as_str(), "iter" | "copied" | "cloned" | "fuse"))
+        if matches!(call.method.to_string().as_str(), "iter" | "copied" | "cloned" | "clone" | "fuse"))
 }
 
 /// The receiver of `by_ref`, or what stands behind `&mut`.
@@ -60,6 +60,9 @@ impl Checker<'_> {
         value: &syn::Expr,
         stmts: &mut Vec<Stmt>,
     ) -> Option<Entity> {
+        if let Some(cloned) = self.cloned_cursor(value, stmts) {
+            return Some(cloned);
+        }
         let (mut expr, mut is_copied) = (strip(value), false);
         let source = loop {
             let syn::Expr::MethodCall(call) = expr else { return None };
@@ -203,6 +206,40 @@ impl Checker<'_> {
         Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
+    /// The chain of a value of a type that is an iterator with a `next_back` of its own, from its end on; nothing for other calls.
+    pub(super) fn own_from_behind(&mut self, call: &syn::ExprMethodCall) -> Option<Option<Chain>> {
+        if call.method != "rev" || !call.args.is_empty() || !self.is_own_iterator(&call.receiver) {
+            return None;
+        }
+        let ty = self.type_of_iterator(&call.receiver)?;
+        if !self.has_own(ty, "next_back") {
+            return None;
+        }
+        let (mut before, area) = (Vec::new(), call.receiver.area());
+        let value = self.expr(&call.receiver);
+        let state = self.counter("iterator", value, &mut before);
+        let scope = HashMap::from([("__vyre_iterator".to_string(), Entity::Local(state))]);
+        Some(self.chain_of_next(&syn::parse_quote!(__vyre_iterator.next_back()), scope, before, area))
+    }
+
+    /// `let other = it.clone();` of such a variable.
+    fn cloned_cursor(&mut self, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
+        let syn::Expr::MethodCall(call) = strip(value) else { return None };
+        if call.method != "clone" || !call.args.is_empty() {
+            return None;
+        }
+        let (of, area) = (self.cursor(&call.receiver)?, value.area());
+        let local = |local: LocalId| Expr { kind: Kind::Local(local), ty: Ty::U32, area };
+        let at = self.counter("at", local(of.at), stmts);
+        let end = match of.end {
+            Some(end) => Some(local(end)),
+            None => self.asks_ends.then(|| Expr { kind: Kind::Len(of.slice), ty: Ty::U32, area }),
+        };
+        let end = end.map(|end| self.counter("end", end, stmts));
+        self.cursors.push(Cursor { at, end, ..of });
+        Some(Entity::Cursor(self.cursors.len() - 1))
+    }
+
     /// A method of a variable that iterates over a slice; nothing for those that all iterators have.
     pub(super) fn cursor_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let cursor = self.cursor(&call.receiver)?;
@@ -210,6 +247,7 @@ impl Checker<'_> {
             true => syn::parse_quote!(__vyre_slice.get(__vyre_this).copied()),
             false => syn::parse_quote!(__vyre_slice.get(__vyre_this)),
         };
+        let copied = cursor.is_copied.then(|| quote::quote!(.copied()));
         let (name, argument) = (call.method.to_string(), call.args.first());
         let written: syn::Expr = match (name.as_str(), argument, call.args.len()) {
             // No slice has an element behind all numbers.
@@ -248,6 +286,22 @@ impl Checker<'_> {
                     __vyre_this = __vyre_end;
                 } else {
                     __vyre_end = __vyre_at;
+                }
+                #element
+            }),
+            ("rposition", Some(wanted), 1) if cursor.end.is_some() => syn::parse_quote!({
+                let __vyre_found = __vyre_slice[__vyre_at..__vyre_end].iter()#copied.rposition(#wanted);
+                __vyre_end = __vyre_at + __vyre_found.unwrap_or(0);
+                __vyre_found
+            }),
+            ("rfind", Some(wanted), 1) if cursor.end.is_some() => syn::parse_quote!({
+                let __vyre_found =
+                    __vyre_slice[__vyre_at..__vyre_end].iter()#copied.rposition(|__vyre_item| (#wanted)(&__vyre_item));
+                let mut __vyre_this = u32::MAX;
+                __vyre_end = __vyre_at;
+                if let Some(__vyre_position) = __vyre_found {
+                    __vyre_this = __vyre_at + __vyre_position;
+                    __vyre_end = __vyre_this;
                 }
                 #element
             }),

@@ -287,7 +287,7 @@ impl Checker<'_> {
                 if source::makes_chain(call) {
                     return self.source(call, &name);
                 }
-                if let Some(chain) = self.rest_of_cursor(call) {
+                if let Some(chain) = self.rest_of_cursor(call).or_else(|| self.own_from_behind(call)) {
                     return chain;
                 }
                 let chain = match name == "chain" {

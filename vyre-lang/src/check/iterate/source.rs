@@ -443,6 +443,9 @@ impl Checker<'_> {
         if self.is_poisoned(strip(expr)) {
             return None;
         }
+        if let Some(function) = self.own_into_iter(expr) {
+            return self.chain(&syn::parse_quote!(#function(#expr)));
+        }
         let (mut before, is_vector) = (Vec::new(), self.is_vector(expr));
         let viewed = if is_vector { None } else { self.viewed(expr) };
         let Some(viewed) = viewed else { return self.array_sequence(expr, by, before) };
