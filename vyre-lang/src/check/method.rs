@@ -103,6 +103,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(value) = self.call_of_parse(call) {
+            return value;
+        }
         if let Some(whole) = self.as_whole_slice(call) {
             return self.expr(&whole);
         }

@@ -17,7 +17,7 @@ pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
 pub(crate) use plainly::is_iterator;
 pub(crate) use positions::{Fitting, fitting, leaves};
-pub(crate) use strings::PARTS;
+pub(crate) use strings::{PARSE, PARTS, number_in};
 pub(crate) use texts::{LIST, is_list, is_of_slices};
 
 use chars::{CHAR, Chars};
@@ -104,9 +104,10 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
 ];
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 10] = [
+const TYPES: [(&str, &str); 11] = [
     ("array", "TryFromSliceError"),
     ("num", "TryFromIntError"),
+    ("num", "ParseIntError"),
     ("cmp", "Reverse"),
     ("num", "Wrapping"),
     ("num", "NonZeroU8"),
@@ -164,7 +165,7 @@ pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item>
         let by_std = OF_ITERATORS.iter().any(|(_, name, known)| *known == own && words.contains(*name));
         words.contains(own) || by_std
     };
-    let names_text = OF_TEXTS.iter().any(|name| is_named(name));
+    let names_text = words.contains(PARSE) || OF_TEXTS.iter().any(|name| is_named(name));
     let iterators = match keeps_iterators {
         true => syn::parse_str::<syn::File>(ITERATORS).map(|file| file.items).unwrap_or_default(),
         false => Vec::new(),

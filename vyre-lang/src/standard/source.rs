@@ -431,6 +431,15 @@ impl __VyreText {
             None
         }
     }
+    pub fn truth(text: &[u8]) -> Result<bool, ()> {
+        if __VyreText::begins(text, 0, b"true") && text.len() == 4 {
+            Ok(true)
+        } else if __VyreText::begins(text, 0, b"false") && text.len() == 5 {
+            Ok(false)
+        } else {
+            Err(())
+        }
+    }
     /// An integer of at most 64 bits, with the largest one and the magnitude of the smallest one.
     pub fn parse(text: &[u8], largest: u64, smallest: u64) -> Result<u64, bool> {
         let mut at = 0;
@@ -797,6 +806,9 @@ impl From<NonZeroUsize> for usize {
 
 // What a conversion says that fails.
 pub type TryFromIntError = ();
+
+/// Whether the number is too large or too small.
+pub type ParseIntError = bool;
 pub type TryFromSliceError = ();
 
 #[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]

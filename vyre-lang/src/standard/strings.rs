@@ -118,6 +118,29 @@ fn whole(text: &Expr) -> Expr {
     }
 }
 
+/// `parse` of a text where the type that is wanted says what it gives.
+pub(crate) const PARSE: &str = "__vyre_parse";
+
+/// A text as a number of a type, or as a `bool`; nothing for other types.
+pub(crate) fn number_in(text: &Expr, ty: &Type, span: proc_macro2::Span) -> Option<Expr> {
+    let of = syn::Ident::new(TEXT_TYPE, span);
+    let named = words(ty);
+    if named.contains("bool") {
+        return Some(parse_quote!(#of::truth(#text)));
+    }
+    let is_wide = ["u128", "i128", "f32", "f64", "char"].iter().any(|name| named.contains(*name));
+    let limits: Option<[Expr; 2]> = match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            Some([parse_quote!(#path::MAX), parse_quote!(#path::MIN)])
+        }
+        _ => None,
+    };
+    let [largest, smallest] = limits.filter(|_| !is_wide)?;
+    Some(
+        parse_quote!(#of::parse(#text, #largest as u64, (#smallest as i64).unsigned_abs()).map(|number| number as #ty)),
+    )
+}
+
 /// What a name or an expression is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Is {
@@ -325,20 +348,17 @@ impl Strings {
         };
         let of = syn::Ident::new(TEXT_TYPE, span);
         if name == "parse" {
-            let [syn::GenericArgument::Type(ty)] =
-                &call.turbofish.as_ref()?.args.iter().collect::<Vec<_>>()[..]
-            else {
-                return None;
+            let method = syn::Ident::new(PARSE, span);
+            let open = || Some(parse_quote!((#text).#method()));
+            let Some(written) = &call.turbofish else { return open() };
+            return match &written.args.iter().collect::<Vec<_>>()[..] {
+                [syn::GenericArgument::Type(Type::Infer(_))] => open(),
+                [syn::GenericArgument::Type(_)] if let Some(path) = self.parsed_as(call) => {
+                    Some(parse_quote!(#path::from_str(#text)))
+                }
+                [syn::GenericArgument::Type(ty)] => number_in(&text, ty, span),
+                _ => None,
             };
-            let named = words(ty);
-            if let Some(path) = self.parsed_as(call) {
-                return Some(parse_quote!(#path::from_str(#text)));
-            }
-            let is_wide =
-                ["u128", "i128", "f32", "f64", "bool", "char"].iter().any(|name| named.contains(*name));
-            return (!is_wide).then(|| {
-                parse_quote!(#of::parse(#text, <#ty>::MAX as u64, (<#ty>::MIN as i64).unsigned_abs()).map(|number| number as #ty))
-            });
         }
         let by = by.map(|by| quote::quote!(, #by));
         Some(match written {
