@@ -7,6 +7,7 @@
 
 mod chars;
 mod fluent;
+mod into;
 mod parts;
 mod plainly;
 mod positions;
@@ -44,6 +45,7 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
     plainly::write(file);
+    into::Into::default().visit_file_mut(file);
     positions::Positions.visit_file_mut(file);
     let has_char = names_char(file.to_token_stream());
     if strings::names_str(file) {
@@ -104,10 +106,11 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
 ];
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 11] = [
+const TYPES: [(&str, &str); 12] = [
     ("array", "TryFromSliceError"),
     ("num", "TryFromIntError"),
     ("num", "ParseIntError"),
+    ("str", "Utf8Error"),
     ("cmp", "Reverse"),
     ("num", "Wrapping"),
     ("num", "NonZeroU8"),
@@ -171,7 +174,8 @@ pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item>
         false => Vec::new(),
     };
     // They call each other.
-    let is_needed = |name: &str| is_named(name) || names_text && (name == CHAR || name == TEXT_TYPE);
+    let of_texts = [CHAR, TEXT_TYPE, "Utf8Error"];
+    let is_needed = |name: &str| is_named(name) || names_text && of_texts.contains(&name);
     if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
         return iterators;
     }

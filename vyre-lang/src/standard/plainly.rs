@@ -238,6 +238,19 @@ fn found_place(expr: &Expr) -> Option<Expr> {
     })
 }
 
+/// `items.next_if_eq(&&value)` as `items.next_if(|item| **item == value)`.
+fn next_if_equal(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = expr else { return None };
+    let [Expr::Reference(outer)] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let Expr::Reference(inner) = &*outer.expr else { return None };
+    let value = strip(&inner.expr);
+    if call.method != "next_if_eq" || !matches!(value, Expr::Lit(_) | Expr::Path(_)) {
+        return None;
+    }
+    let (receiver, method) = (&call.receiver, syn::Ident::new("next_if", call.method.span()));
+    Some(parse_quote!(#receiver.#method(|__vyre_item| **__vyre_item == #value)))
+}
+
 /// `(*name)[i]` and `(&name)[i]` as `name[i]`, which goes behind references by itself.
 fn indexed(expr: &Expr) -> Option<Expr> {
     let Expr::Index(index) = expr else { return None };
@@ -639,6 +652,7 @@ impl VisitMut for Params {
         if let Some(made) = found_place(expr)
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))
+            .or_else(|| next_if_equal(expr))
             .or_else(|| from_nothing(expr))
             .or_else(|| tried_for_each(expr))
             .or_else(|| held_in_tried(expr))

@@ -6,6 +6,7 @@
 
 use crate::syntax::{plain, strip, words};
 use std::collections::HashSet;
+use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprLit, Lit, LitByteStr, Pat, Type, parse_quote};
@@ -20,6 +21,7 @@ pub(crate) fn names_str(file: &syn::File) -> bool {
         || words.contains("as_bytes")
         || words.contains("bytes")
         || words.contains("chars")
+        || words.contains(FROM_UTF8)
         || METHODS.iter().any(|row| row.1 == Takes::Nothing && words.contains(row.0));
     is_named && !prints(&words)
 }
@@ -117,6 +119,9 @@ fn whole(text: &Expr) -> Expr {
         _ => text.clone(),
     }
 }
+
+/// The function that takes bytes as a text.
+const FROM_UTF8: &str = "from_utf8";
 
 /// `parse` of a text where the type that is wanted says what it gives.
 pub(crate) const PARSE: &str = "__vyre_parse";
@@ -409,6 +414,17 @@ fn method_as_closure(path: &syn::ExprPath) -> Option<Expr> {
     (of.ident == "str" && is_one).then(|| parse_quote!(|__vyre_text| __vyre_text.#method()))
 }
 
+/// Whether a function is `std::str::from_utf8`.
+fn is_from_utf8(function: &Expr) -> bool {
+    let Expr::Path(path) = strip(function) else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    match &names[..] {
+        [name] => name == FROM_UTF8,
+        [.., of, name] => of == "str" && name == FROM_UTF8,
+        [] => false,
+    }
+}
+
 /// Whether the argument of a call is a message.
 fn is_message(call: &syn::ExprMethodCall) -> bool {
     call.method == "expect" || call.method == "expect_err"
@@ -453,6 +469,14 @@ impl VisitMut for Strings {
         {
             *expr = written;
             // The receiver, which is an argument now.
+            return visit_mut::visit_expr_mut(self, expr);
+        }
+        if let Expr::Call(call) = &*expr
+            && is_from_utf8(&call.func)
+            && let [bytes] = &call.args.iter().collect::<Vec<_>>()[..]
+        {
+            let (bytes, of) = (whole(bytes), syn::Ident::new(TEXT_TYPE, call.func.span()));
+            *expr = parse_quote!(#of::from_utf8(#bytes));
             return visit_mut::visit_expr_mut(self, expr);
         }
         let [of_bytes, is_bytes, is_chars] = match &*expr {
