@@ -427,6 +427,13 @@ impl Checker<'_> {
         {
             return self.operand_of_only(overload::method_of(op)?, left);
         }
+        if let syn::Expr::Path(path) = crate::syntax::strip(right)
+            && self.infer.args(left).is_some()
+            && self.is_constant_of_open_owner(path)
+        {
+            let wanted = self.operand_of_only(overload::method_of(op)?, left)?;
+            return (self.infer.resolve(wanted) == self.infer.resolve(left)).then_some(left);
+        }
         let syn::Expr::Call(call) = crate::syntax::strip(right) else {
             // What a number is compared with is one of its type, unlike what it is added to.
             let is_cast = matches!(crate::syntax::strip(right), syn::Expr::Cast(_)) && takes_wanted(right);
@@ -437,6 +444,19 @@ impl Checker<'_> {
         }
         let wanted = self.operand_of_only(overload::method_of(op)?, left)?;
         (self.infer.resolve(wanted) == self.infer.resolve(left)).then_some(left)
+    }
+
+    /// The sides of an operator of which the first one is a constant of a type with parameters that only the second one says.
+    pub(super) fn constant_beside(&mut self, binary: &syn::ExprBinary) -> Option<[Expr; 2]> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&binary.left) else { return None };
+        if !self.is_constant_of_open_owner(path) {
+            return None;
+        }
+        let right = self.expr(&binary.right);
+        self.infer.args(right.ty)?;
+        let wanted = self.operand_of_only(overload::method_of(&binary.op)?, right.ty)?;
+        let is_same = self.infer.resolve(wanted) == self.infer.resolve(right.ty);
+        is_same.then(|| [self.expr_as(&binary.left, right.ty), right])
     }
 
     /// The type of the other operand of an operator, if the module has one `impl` of it alone for values of a type, and that takes a value.

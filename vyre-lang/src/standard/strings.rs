@@ -37,6 +37,10 @@ fn declared(file: &syn::File) -> HashSet<String> {
     impl<'ast> Visit<'ast> for Declared {
         fn visit_signature(&mut self, signature: &'ast syn::Signature) {
             let name = signature.ident.to_string();
+            // Others than methods are called without a receiver.
+            if signature.receiver().is_none() {
+                return;
+            }
             if ["bytes", "as_bytes", "chars"].contains(&name.as_str())
                 || METHODS.iter().any(|row| row.0 == name)
             {
