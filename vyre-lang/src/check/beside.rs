@@ -379,6 +379,7 @@ impl Checker<'_> {
         if !is_named && !matches!(result, syn::Type::Array(_))
             || self.infer.args(ty)?.iter().any(is_open)
             || of_method.any(|param| words.contains(&plain(param)))
+            || names_unbound(&known.params, &known.about, &result)
         {
             return None;
         }
@@ -478,7 +479,8 @@ impl Checker<'_> {
             value: (),
         };
         let is_value = !matches!(*operand, syn::Type::Reference(_));
-        is_value.then(|| self.in_impl(&of, ty, |checker| checker.written_type(&operand)))?
+        let is_told = !names_unbound(&only.params, &only.about, &operand);
+        (is_value && is_told).then(|| self.in_impl(&of, ty, |checker| checker.written_type(&operand)))?
     }
 
     /// The function that a method is which takes its receiver behind a reference, and whether that is a `&mut`; nothing where it takes it by value, is
@@ -1348,4 +1350,10 @@ impl Checker<'_> {
         let problem = format!("`{}` has no {what} `{name}`", self.infer.name(ty));
         self.errors.report(area, problem, fix);
     }
+}
+
+/// Whether a type names a parameter of an `impl` of which the type that the `impl` is about says nothing, as the result of `Mul<M<K, C>> for M<R, K>` does.
+fn names_unbound(params: &[syn::Ident], about: &syn::Type, ty: &syn::Type) -> bool {
+    let [of_about, of_type] = [about, ty].map(|ty| crate::syntax::words(ty));
+    params.iter().map(plain).any(|param| of_type.contains(&param) && !of_about.contains(&param))
 }
