@@ -418,6 +418,38 @@ fn method_as_closure(path: &syn::ExprPath) -> Option<Expr> {
     (of.ident == "str" && is_one).then(|| parse_quote!(|__vyre_text| __vyre_text.#method()))
 }
 
+/// Whether tokens have the literal of a text in them.
+fn has_text(tokens: proc_macro2::TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Group(group) => has_text(group.stream()),
+        proc_macro2::TokenTree::Literal(literal) => literal.to_string().starts_with('"'),
+        _ => false,
+    })
+}
+
+/// `matches!(value, pattern if guard)` with texts in it as the `match` that it is.
+fn as_match(it: &syn::Macro) -> Option<Expr> {
+    let is_it = it.path.segments.last().is_some_and(|last| last.ident == "matches");
+    if !is_it || !has_text(it.tokens.clone()) {
+        return None;
+    }
+    let parser = |input: syn::parse::ParseStream<'_>| {
+        let value: Expr = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        let pat = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = match input.parse::<Option<syn::Token![if]>>()? {
+            Some(token) => {
+                let guard: Expr = input.parse()?;
+                Some(quote::quote!(#token #guard))
+            }
+            None => None,
+        };
+        input.parse::<Option<syn::Token![,]>>()?;
+        Ok(parse_quote!((match #value { #pat #guard => true, _ => false })))
+    };
+    syn::parse::Parser::parse2(parser, it.tokens.clone()).ok()
+}
+
 /// Whether a function is `std::str::from_utf8`.
 fn is_from_utf8(function: &Expr) -> bool {
     let Expr::Path(path) = strip(function) else { return false };
@@ -452,7 +484,28 @@ impl VisitMut for Strings {
         }
     }
 
+    /// The first arguments of an assertion; the others are its message.
+    fn visit_macro_mut(&mut self, it: &mut syn::Macro) {
+        let count = match it.path.segments.last().map(|last| plain(&last.ident)).as_deref() {
+            Some("assert" | "debug_assert") => 1,
+            Some("assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne") => 2,
+            _ => return,
+        };
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut args) = syn::parse::Parser::parse2(parser, it.tokens.clone())
+            && args.iter().take(count).any(|arg| has_text(quote::ToTokens::to_token_stream(arg)))
+        {
+            args.iter_mut().take(count).for_each(|arg| self.visit_expr_mut(arg));
+            it.tokens = quote::quote!(#args);
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(it) = &*expr
+            && let Some(written) = as_match(&it.mac)
+        {
+            *expr = written;
+        }
         if let Expr::MethodCall(call) = expr
             && is_message(call)
         {
