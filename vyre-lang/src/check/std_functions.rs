@@ -556,14 +556,38 @@ impl Checker<'_> {
         }
     }
 
-    /// `text.parse()` of which nothing is wanted but what a function that is given to `map` takes.
+    /// `text.parse()` of which nothing is wanted here: an integer whose type follows from what it meets.
     pub(super) fn call_of_parse(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         if call.method != standard::PARSE || !call.args.is_empty() {
             return None;
         }
-        let problem = "nothing says what `parse` gives";
-        self.errors.report(Area::of(&call.method), problem, "write it: `text.parse::<u32>()`");
-        Some(Expr::error(call.area()))
+        let (area, receiver, mut stmts) = (call.area(), &call.receiver, Vec::new());
+        let of = syn::Ident::new(standard::TEXT_TYPE, call.method.span());
+        let number = self.expr(&syn::parse_quote!(#of::signed(#receiver)));
+        if self.infer.resolve(number.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let Kind::Local(number) = self.hidden("number", number, &mut stmts).kind else { return None };
+        let to = self.infer.int();
+        self.scopes.push(HashMap::from([
+            ("__vyre_number".to_string(), Entity::Local(number)),
+            ("__vyre_to".to_string(), Entity::Type(to)),
+        ]));
+        let value = self.expr(&syn::parse_quote!(match __vyre_number {
+            Ok((is_negative, bits)) => {
+                let number = bits as __vyre_to;
+                let is_signed = (u64::MAX as __vyre_to) < 0;
+                let is_below = is_negative && bits != 0;
+                if number as u64 == bits && (number < 0) == is_below && (is_signed || !is_negative) {
+                    Ok(number)
+                } else {
+                    Err(is_signed || !is_negative)
+                }
+            }
+            Err(is_large) => Err(is_large),
+        }));
+        self.scopes.pop();
+        Some(block_of(stmts, Expr { area, ..value }))
     }
 
     /// `<[T; N]>::try_from(slice)`: the elements of a slice as an array, if it has as many. The error says nothing more.

@@ -104,9 +104,15 @@ pub(super) struct OfImpl {
     operand: Option<Type>,
 }
 
-/// Methods of traits, and what else than their names leads to them.
-const LEADING: [(&str, &str); 3] =
-    [("try_from", "try_into"), ("from_str", standard::PARSE), ("default", "unwrap_or_default")];
+/// Methods, and what else than their names leads to them.
+const LEADING: [(&str, &str); 6] = [
+    ("try_from", "try_into"),
+    ("from_str", standard::PARSE),
+    ("parse", standard::PARSE),
+    ("signed", standard::PARSE),
+    ("truth", standard::PARSE),
+    ("default", "unwrap_or_default"),
+];
 
 /// All that kernels may reach.
 #[derive(Default)]

@@ -219,6 +219,7 @@ fn keep_name(attributes: &mut Vec<syn::Attribute>, entry: &Entry) {
 impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
         let (tokens, mut file) = parsed(text)?;
+        standard::write_macros(&mut file);
         standard::write_texts(&mut file);
         Ok(Unit::of_file(tokens, file))
     }

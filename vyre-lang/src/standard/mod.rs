@@ -8,9 +8,11 @@
 mod chars;
 mod fluent;
 mod into;
+mod macros;
 mod parts;
 mod plainly;
 mod positions;
+mod ranges;
 mod strings;
 mod texts;
 
@@ -18,16 +20,21 @@ pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
 pub(crate) use plainly::is_iterator;
 pub(crate) use positions::{Fitting, fitting, leaves};
-pub(crate) use strings::{PARSE, PARTS, number_in};
+pub(crate) use strings::{PARSE, PARTS, TEXT_TYPE, number_in};
 pub(crate) use texts::{LIST, is_list, is_of_slices};
 
 use chars::{CHAR, Chars};
 use fluent::Fluent;
 use quote::ToTokens;
 use std::collections::HashSet;
-use strings::{OF_TEXTS, Strings, TEXT_TYPE};
+use strings::{OF_TEXTS, Strings};
 use syn::Item;
 use syn::visit_mut::VisitMut;
+
+/// Writes what a file's own macros stand for.
+pub(crate) fn write_macros(file: &mut syn::File) {
+    macros::write(file);
+}
 
 /// Writes the lists of texts in a text.
 pub(crate) fn write_texts(file: &mut syn::File) {
@@ -44,6 +51,7 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
+    ranges::write(file);
     plainly::write(file);
     into::Into::default().visit_file_mut(file);
     positions::Positions.visit_file_mut(file);
@@ -152,9 +160,11 @@ fn about(item: &Item) -> Option<String> {
     };
     let syn::Type::Path(path) = &**ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();
+    if OF_TEXTS.contains(&name.as_str()) {
+        return Some(name);
+    }
     // Such as `From<char> for u32`.
-    let is_of_char = words.contains(CHAR) && !OF_TEXTS.contains(&name.as_str());
-    if is_of_char {
+    if words.contains(CHAR) {
         return Some(CHAR.to_string());
     }
     // Such as `From<NonZeroU32> for u32`.

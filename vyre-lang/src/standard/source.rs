@@ -477,6 +477,14 @@ impl __VyreText {
         }
         Ok(text)
     }
+    /// An integer that may have a sign: whether it has a `-`, and its bits.
+    pub fn signed(text: &[u8]) -> Result<(bool, u64), bool> {
+        let is_negative = text.len() > 0 && text[0] == 45;
+        match __VyreText::parse(text, u64::MAX, 1 << 63) {
+            Ok(bits) => Ok((is_negative, bits)),
+            Err(is_large) => Err(is_large),
+        }
+    }
     pub fn truth(text: &[u8]) -> Result<bool, ()> {
         if __VyreText::begins(text, 0, b"true") && text.len() == 4 {
             Ok(true)

@@ -63,7 +63,7 @@ pub(crate) const PARTS: [(&str, &str, &str); 2] = [
 const CHARS: &str = "__VyreChars";
 
 /// The type whose functions are methods of texts.
-pub(super) const TEXT_TYPE: &str = "__VyreText";
+pub(crate) const TEXT_TYPE: &str = "__VyreText";
 
 /// The types that are written for texts.
 pub(super) const OF_TEXTS: [&str; 6] =

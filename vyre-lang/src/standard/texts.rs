@@ -3,11 +3,11 @@
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, Type, parse_quote};
+use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, LitStr, Type, parse_quote};
 
 /// How the names of the constants begin.
 pub(crate) const LIST: &str = "__VYRE_LIST_";
@@ -92,6 +92,8 @@ struct Lists<'c> {
     own: HashSet<String>,
     /// The functions of the file.
     functions: Rc<HashSet<String>>,
+    /// The constants of the file that are texts.
+    constants: HashMap<String, LitStr>,
     /// Whether the type that is written of the value has slices in it.
     is_slices: bool,
     /// Whether this is the body of a function, whose constants may name what stands in it.
@@ -104,7 +106,13 @@ impl<'c> Lists<'c> {
         let mut functions = Functions(HashSet::new());
         items.iter().for_each(|item| functions.visit_item(item));
         let functions = Rc::new(functions.0);
-        Lists { has_str, count, found: Vec::new(), given, own, functions, is_slices: false, is_inside: false }
+        let constants = items.iter().filter_map(|item| match item {
+            Item::Const(it) => Some((it.ident.to_string(), text_in(&it.expr)?.clone())),
+            _ => None,
+        });
+        let constants = constants.collect();
+        let found = Vec::new();
+        Lists { has_str, count, found, given, own, functions, constants, is_slices: false, is_inside: false }
     }
 
     /// Whether a type is one of lists of slices of bytes, or of texts.
@@ -194,6 +202,26 @@ impl<'c> Lists<'c> {
         let (all, total) = (LitByteStr::new(bytes, Span::call_site()), bytes.len());
         self.found.push(parse_quote!(const #name: [u8; #total] = *#all;));
         name
+    }
+
+    /// Writes the texts of constants that the branches of an `if` or a `match` name.
+    fn write_named(&mut self, expr: &mut Expr) {
+        if !self.has_str || self.constants.is_empty() {
+            return;
+        }
+        let mut ends = Vec::new();
+        branches(expr, &mut ends);
+        let text = |end: &Expr, constants: &HashMap<String, LitStr>| match end {
+            Expr::Path(path) => constants.get(&path.path.get_ident()?.to_string()).cloned(),
+            other => text_in(other).cloned(),
+        };
+        if ends.len() > 1 && ends.iter().all(|end| text(end, &self.constants).is_some()) {
+            for end in ends {
+                if let Some(text) = text(end, &self.constants) {
+                    *end = parse_quote!(#text);
+                }
+            }
+        }
     }
 
     /// Writes the texts that the branches of an `if` or a `match` give, where they have different lengths.
@@ -301,6 +329,35 @@ fn text_of(expr: &Expr, takes_bytes: bool) -> Option<Vec<u8>> {
         Expr::Lit(ExprLit { lit: lit @ Lit::ByteStr(_), .. }) if takes_bytes => Some(bytes_of(lit)),
         Expr::Lit(ExprLit { lit: lit @ Lit::Str(_), .. }) => Some(bytes_of(lit)),
         _ => None,
+    }
+}
+
+fn text_in(expr: &Expr) -> Option<&LitStr> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text),
+        _ => None,
+    }
+}
+
+/// What the branches of an expression end with, but those that are left before.
+fn branches<'e>(expr: &'e mut Expr, ends: &mut Vec<&'e mut Expr>) {
+    let of_block = |block: &'e mut syn::Block, ends: &mut Vec<&'e mut Expr>| {
+        if let Some(syn::Stmt::Expr(last, None)) = block.stmts.last_mut() {
+            branches(last, ends);
+        }
+    };
+    match expr {
+        Expr::If(it) => {
+            of_block(&mut it.then_branch, ends);
+            if let Some((_, otherwise)) = &mut it.else_branch {
+                branches(otherwise, ends);
+            }
+        }
+        Expr::Match(it) => it.arms.iter_mut().for_each(|arm| branches(&mut arm.body, ends)),
+        Expr::Block(it) => of_block(&mut it.block, ends),
+        Expr::Paren(it) => branches(&mut it.expr, ends),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) => {}
+        expr => ends.push(expr),
     }
 }
 
@@ -560,6 +617,9 @@ impl VisitMut for Lists<'_> {
 
     /// The texts that the branches give are slices of one constant.
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::If(_) | Expr::Match(_) = expr {
+            self.write_named(expr);
+        }
         self.write_branches(expr, false);
         visit_mut::visit_expr_mut(self, expr);
     }
