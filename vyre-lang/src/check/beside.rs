@@ -391,6 +391,7 @@ impl Checker<'_> {
         if !is_named && !matches!(result, syn::Type::Array(_))
             || self.infer.args(ty)?.iter().any(is_open)
             || of_method.any(|param| words.contains(&plain(param)))
+            || names_unbound(&known.params, &known.about, &result)
         {
             return None;
         }
@@ -439,6 +440,13 @@ impl Checker<'_> {
         {
             return self.operand_of_only(overload::method_of(op)?, left);
         }
+        if let syn::Expr::Path(path) = crate::syntax::strip(right)
+            && self.infer.args(left).is_some()
+            && self.is_constant_of_open_owner(path)
+        {
+            let wanted = self.operand_of_only(overload::method_of(op)?, left)?;
+            return (self.infer.resolve(wanted) == self.infer.resolve(left)).then_some(left);
+        }
         let syn::Expr::Call(call) = crate::syntax::strip(right) else {
             // What a number is compared with is one of its type, unlike what it is added to.
             let is_cast = matches!(crate::syntax::strip(right), syn::Expr::Cast(_)) && takes_wanted(right);
@@ -449,6 +457,19 @@ impl Checker<'_> {
         }
         let wanted = self.operand_of_only(overload::method_of(op)?, left)?;
         (self.infer.resolve(wanted) == self.infer.resolve(left)).then_some(left)
+    }
+
+    /// The sides of an operator of which the first one is a constant of a type with parameters that only the second one says.
+    pub(super) fn constant_beside(&mut self, binary: &syn::ExprBinary) -> Option<[Expr; 2]> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&binary.left) else { return None };
+        if !self.is_constant_of_open_owner(path) {
+            return None;
+        }
+        let right = self.expr(&binary.right);
+        self.infer.args(right.ty)?;
+        let wanted = self.operand_of_only(overload::method_of(&binary.op)?, right.ty)?;
+        let is_same = self.infer.resolve(wanted) == self.infer.resolve(right.ty);
+        is_same.then(|| [self.expr_as(&binary.left, right.ty), right])
     }
 
     /// The type of the other operand of an operator, if the module has one `impl` of it alone for values of a type, and that takes a value.
@@ -470,7 +491,8 @@ impl Checker<'_> {
             value: (),
         };
         let is_value = !matches!(*operand, syn::Type::Reference(_));
-        is_value.then(|| self.in_impl(&of, ty, |checker| checker.written_type(&operand)))?
+        let is_told = !names_unbound(&only.params, &only.about, &operand);
+        (is_value && is_told).then(|| self.in_impl(&of, ty, |checker| checker.written_type(&operand)))?
     }
 
     /// The function that a method is which takes its receiver behind a reference, and whether that is a `&mut`; nothing where it takes it by value, is
@@ -1425,4 +1447,10 @@ impl Checker<'_> {
         let problem = format!("`{}` has no {what} `{name}`", self.infer.name(ty));
         self.errors.report(area, problem, fix);
     }
+}
+
+/// Whether a type names a parameter of an `impl` of which the type that the `impl` is about says nothing, as the result of `Mul<M<K, C>> for M<R, K>` does.
+fn names_unbound(params: &[syn::Ident], about: &syn::Type, ty: &syn::Type) -> bool {
+    let [of_about, of_type] = [about, ty].map(|ty| crate::syntax::words(ty));
+    params.iter().map(plain).any(|param| of_type.contains(&param) && !of_about.contains(&param))
 }

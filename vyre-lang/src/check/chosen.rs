@@ -305,7 +305,12 @@ impl Checker<'_> {
         if gives_nothing {
             return self.without_value(expr);
         }
-        if let Some(wanted) = wanted.filter(|_| self.asks_what_is_wanted(expr)) {
+        // A slice that may be changed is one that may not, where such a one is wanted.
+        let holds = |checker: &Self, wanted| {
+            matches!(strip(expr), syn::Expr::Call(_) | syn::Expr::Path(_) | syn::Expr::Struct(_))
+                && checker.holds_slices(wanted)
+        };
+        if let Some(wanted) = wanted.filter(|ty| self.asks_what_is_wanted(expr) || holds(self, *ty)) {
             return self.expr_as(expr, wanted);
         }
         let is_block = matches!(expr, syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_));

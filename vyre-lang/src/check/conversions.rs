@@ -164,7 +164,7 @@ impl Checker<'_> {
     }
 
     /// Whether a path is that of a constant of a type with parameters of which it says none.
-    fn is_constant_of_open_owner(&self, path: &syn::ExprPath) -> bool {
+    pub(super) fn is_constant_of_open_owner(&self, path: &syn::ExprPath) -> bool {
         let mut owner = path.path.clone();
         let is_constant =
             owner.segments.pop().is_some_and(|last| super::is_constant_name(&plain(&last.ident)));

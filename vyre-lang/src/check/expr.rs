@@ -409,12 +409,19 @@ impl Checker<'_> {
                 {
                     return compared;
                 }
+                if let Some([left, right]) = self.constant_beside(binary)
+                    && let Some(called) = self.overloaded(&binary.op, &left, &right)
+                {
+                    return called;
+                }
                 let left = self.expr(&binary.left);
                 let right = match self.wanted_beside(&binary.op, left.ty, &binary.right) {
                     Some(wanted) => self.expr_as(&binary.right, wanted),
                     None => self.expr(&binary.right),
                 };
                 let [left, right] = [left, right].map(|side| self.unit_as_value(side));
+                let [left, right] =
+                    if op.is_predicate() { self.behind_options([left, right]) } else { [left, right] };
                 if let Some(called) = self.overloaded(&binary.op, &left, &right) {
                     return called;
                 }

@@ -31,6 +31,12 @@ impl Checker<'_> {
         }
     }
 
+    /// The type that one branch tells the others.
+    pub(super) fn told_by(&self, ty: Ty) -> Option<Ty> {
+        let ty = self.infer.resolve(ty);
+        (ty.data().is_some() || self.infer.data_of(ty).is_some()).then_some(ty)
+    }
+
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
         let gives_nothing = std::mem::take(&mut self.gives_nothing) || branch.else_branch.is_none();
         let wanted = self.wanted_tail.take();
@@ -55,6 +61,7 @@ impl Checker<'_> {
         let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span), |tail| tail.area);
         let mut area = Area::from(branch.if_token.span);
         let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
+            let wanted = wanted.or_else(|| self.told_by(then.tail.as_ref()?.ty));
             let otherwise = self.tail_of_block(otherwise, gives_nothing, wanted);
             area = area.to(otherwise.area);
             otherwise

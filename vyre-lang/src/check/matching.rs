@@ -51,7 +51,8 @@ impl Checker<'_> {
             let outer = std::mem::replace(&mut self.mode, mode);
             let (cond, lets) = self.arm(pat, guard, &value, &mut stmts);
             self.mode = outer;
-            let body = self.tail_of_block(&arm.body, gives_nothing, wanted);
+            let told = wanted.or_else(|| self.told_by(result?.0));
+            let body = self.tail_of_block(&arm.body, gives_nothing, told);
             let area = body.area;
             self.scopes.pop();
             result = Some(match result {

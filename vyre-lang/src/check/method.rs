@@ -143,6 +143,9 @@ impl Checker<'_> {
         if let Some(written) = self.mapped_place(call, false) {
             return self.expr(&written);
         }
+        if let Some(value) = self.call_of_parse(call) {
+            return value;
+        }
         if let Some(whole) = self.as_whole_slice(call) {
             return self.expr(&whole);
         }

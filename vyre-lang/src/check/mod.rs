@@ -82,7 +82,7 @@ pub(crate) use function::recursion_note;
 pub(crate) use held::HELD;
 pub(crate) use iterate::{is_adaptor, is_source};
 pub(crate) use placed::{check_placed, export, is_placed};
-pub(crate) use std_functions::is_std_function;
+pub(crate) use std_functions::{DROP, is_std_function};
 pub(crate) use unsupported::keyword;
 
 use items::Items;

@@ -1,12 +1,43 @@
 //! References as values: what `x` is where `*x` is the place. Nobody changes what a `&` refers to while it is used, so its value is that of the
 //! place. It has a type of its own, because Rust dereferences by itself in some places alone.
 
+use super::variants::block_of;
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind, LocalId};
 use crate::types::{Form, Ty};
 
 impl Checker<'_> {
+    /// Two options of which one holds a reference and the other one a value, as two that hold values.
+    pub(super) fn behind_options(&mut self, sides: [Expr; 2]) -> [Expr; 2] {
+        let held = |checker: &Self, side: &Expr| match checker.infer.parts(side.ty) {
+            Some((Form::Option, parts)) => parts.get(1).map(|held| checker.infer.resolve(*held)),
+            _ => None,
+        };
+        let [Some(left), Some(right)] = [held(self, &sides[0]), held(self, &sides[1])] else { return sides };
+        let is_reference = |ty| self.referent(ty).is_some();
+        if is_reference(left) == is_reference(right)
+            || [left, right].iter().any(|ty| matches!(ty, Ty::Open(_) | Ty::Error))
+        {
+            return sides;
+        }
+        sides.map(|side| {
+            let held = held(self, &side);
+            match held.and_then(|held| Some((held, self.referent(held)?))) {
+                Some((held, inner)) => {
+                    let (area, mut stmts) = (side.area, Vec::new());
+                    let whole = self.hidden("held", side, &mut stmts);
+                    let is_there = self.part(whole.clone(), 0, Ty::Bool, area);
+                    let held = self.part(whole, 1, held, area);
+                    let held = self.pointed(held);
+                    let ty = self.option_of(inner);
+                    block_of(stmts, Expr { kind: Kind::Many(vec![is_there, held]), ty, area })
+                }
+                None => side,
+            }
+        })
+    }
+
     /// `&value`
     pub(super) fn reference_to(&mut self, value: Expr) -> Expr {
         let area = value.area;

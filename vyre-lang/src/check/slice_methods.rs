@@ -761,7 +761,8 @@ impl Checker<'_> {
             let closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #path(#(#names),*));
             return Some(self.closure(&closure, stmts)).filter(|it| !matches!(it, Entity::Poisoned));
         }
-        match self.bind_closure(arg, stmts) {
+        let apart = taken_apart(arg);
+        match self.bind_closure(apart.as_ref().unwrap_or(arg), stmts) {
             Some(Entity::Poisoned) => None,
             Some(entity) => Some(entity),
             None => {
@@ -921,6 +922,26 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// `|(_, x)| x` as `|pair| { let (_, x) = pair; x }`, whose parameter may be a reference; nothing for other functions.
+fn taken_apart(function: &syn::Expr) -> Option<syn::Expr> {
+    let syn::Expr::Closure(closure) = strip(function) else { return None };
+    let mut closure = closure.clone();
+    let mut stmts: Vec<syn::Stmt> = Vec::new();
+    for (at, input) in closure.inputs.iter_mut().enumerate() {
+        if let syn::Pat::Tuple(_) = input {
+            let name = hidden_name(&format!("given_{at}"), Area::of(&*input).start);
+            let pat = std::mem::replace(input, syn::parse_quote!(#name));
+            stmts.push(syn::parse_quote!(let #pat = #name;));
+        }
+    }
+    if stmts.is_empty() {
+        return None;
+    }
+    let body = &closure.body;
+    *closure.body = syn::parse_quote!({ #(#stmts)* #body });
+    Some(syn::Expr::Closure(closure))
 }
 
 /// How many parameters the function has that a method takes.

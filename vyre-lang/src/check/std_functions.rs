@@ -7,16 +7,22 @@ use super::{Checker, Entity, plain};
 use crate::data::Hints;
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind, Stmt};
+use crate::standard;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use std::collections::HashMap;
 use vyre_ir::{BufferDecl, DataType};
 
+/// The function that every text has without an import.
+pub(crate) const DROP: &str = "drop";
+
 /// The functions that may be imported by name, with their modules, and how many arguments they take.
-const FUNCTIONS: [(&str, &str, usize); 7] = [
+const FUNCTIONS: [(&str, &str, usize); 9] = [
     ("mem", "swap", 2),
     ("mem", "replace", 2),
     ("mem", "take", 1),
+    ("mem", DROP, 1),
+    ("mem", "discriminant", 1),
     ("mem", "size_of", 0),
     ("cmp", "max", 2),
     ("cmp", "min", 2),
@@ -60,7 +66,12 @@ pub(super) fn takes_wanted(value: &syn::Expr) -> bool {
     from_fn(value).is_some() || tried(value).is_some()
 }
 
-/// A call of `try_into`, what else is called of its result, and whether what is wanted is what is in that.
+/// Whether a call is one whose result the type says that is wanted: `try_into`, or `parse` of a text.
+fn is_open(call: &syn::ExprMethodCall) -> bool {
+    (call.method == "try_into" || call.method == standard::PARSE) && call.args.is_empty()
+}
+
+/// A call of `try_into` or `parse`, what else is called of its result, and whether what is wanted is what is in that.
 struct Tried<'e> {
     call: &'e syn::ExprMethodCall,
     /// The methods, the last one first.
@@ -68,7 +79,7 @@ struct Tried<'e> {
     is_inner: bool,
 }
 
-/// The call of `try_into` that an expression is, or of whose result it is made by methods or a `?` that hand its value on.
+/// The call of `try_into` or `parse` that an expression is, or of whose result it is made by methods or a `?` that hand its value on.
 fn tried(value: &syn::Expr) -> Option<Tried<'_>> {
     let (mut methods, mut is_inner, mut expr) = (Vec::new(), false, strip(value));
     loop {
@@ -77,9 +88,7 @@ fn tried(value: &syn::Expr) -> Option<Tried<'_>> {
                 is_inner = true;
                 &*it.expr
             }
-            syn::Expr::MethodCall(call) if call.method == "try_into" && call.args.is_empty() => {
-                return Some(Tried { call, methods, is_inner });
-            }
+            syn::Expr::MethodCall(call) if is_open(call) => return Some(Tried { call, methods, is_inner }),
             syn::Expr::MethodCall(call) => {
                 match call.method.to_string().as_str() {
                     "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" => {
@@ -148,11 +157,37 @@ impl Checker<'_> {
             "replace" => self.replaced(first, call.args.last(), area),
             "take" => self.replaced(first, None, area),
             "from_fn" => self.written_from_fn(call, path),
+            DROP => self.expr(&syn::parse_quote!({ let _ = #first; })),
+            "discriminant" => self.discriminant(first, area),
             _ => {
                 let (other, method) = (call.args.last()?, syn::Ident::new(name, area.start));
                 self.expr(&syn::parse_quote!((#first).#method(#other)))
             }
         })
+    }
+
+    /// `std::mem::discriminant(&value)`: which variant a value is, as a tuple, which is compared and no more.
+    fn discriminant(&mut self, value: &syn::Expr, area: Area) -> Expr {
+        let inner = match strip(value) {
+            syn::Expr::Reference(reference) => &*reference.expr,
+            other => other,
+        };
+        let value = self.base(inner);
+        let ty = self.infer.resolve(value.ty);
+        let first = match (ty, self.infer.parts(ty)) {
+            (Ty::Error, _) => return Expr::error(area),
+            (Ty::Enum(_), _) => Expr { kind: Kind::Cast(Box::new(value)), ty: Ty::U32, area },
+            (_, Some((Form::Option | Form::Result | Form::Enum(_), parts))) if !parts.is_empty() => {
+                self.part(value, 0, parts[0], area)
+            }
+            _ => {
+                let problem = format!("`{}` has no variants", self.infer.name(ty));
+                self.errors.report(area, problem, "ask for the variant of an enum");
+                return Expr::error(area);
+            }
+        };
+        let ty = self.infer.many(Form::Tuple, vec![first.ty]);
+        Expr { kind: Kind::Many(vec![first]), ty, area }
     }
 
     /// `std::mem::size_of::<T>()` of numbers, of arrays of them, and of what has no padding.
@@ -456,16 +491,27 @@ impl Checker<'_> {
             return Some(self.as_value_like(&Expr::nothing(area, ty), made, area));
         }
         let Tried { call, methods, is_inner } = tried(value)?;
-        if self.peeked_type(&call.receiver).is_some_and(|of| self.infer.data_of(of).is_some()) {
-            return None;
-        }
         let target = match self.infer.parts(ty) {
             _ if is_inner => ty,
             Some((Form::Option | Form::Result, parts)) => *parts.get(1)?,
             _ => return None,
         };
         let target = self.infer.resolve(target);
+        let is_parsed = call.method == standard::PARSE;
+        let own = if is_parsed { "from_str" } else { "try_from" };
+        let is_own = self.sees_module && self.infer.data_of(target).is_some() && self.has_own(target, own);
+        if !is_own && self.peeked_type(&call.receiver).is_some_and(|of| self.infer.data_of(of).is_some()) {
+            return None;
+        }
         let result = match self.array_element(target) {
+            _ if is_own => {
+                let (receiver, own) = (&call.receiver, syn::Ident::new(own, call.method.span()));
+                self.scopes.push(HashMap::from([("__vyre_owner".to_string(), Entity::Type(target))]));
+                let value = self.expr(&syn::parse_quote!(__vyre_owner::#own(#receiver)));
+                self.scopes.pop();
+                value
+            }
+            _ if is_parsed => self.parsed(call, target),
             Some((count, element)) => self.array_tried(&call.receiver, element, count, area)?,
             None if target.is_integer() => {
                 let inner = self.base(&call.receiver);
@@ -493,6 +539,55 @@ impl Checker<'_> {
         let value = self.expr(&written);
         self.scopes.pop();
         Some(block_of(stmts, value))
+    }
+
+    /// A text as a value of a type of std's, if it is written as one.
+    fn parsed(&mut self, call: &syn::ExprMethodCall, target: Ty) -> Expr {
+        let written = syn::parse_str(&self.infer.name(target)).ok();
+        let parsed = written.and_then(|ty| standard::number_in(&call.receiver, &ty, call.method.span()));
+        match parsed {
+            Some(parsed) => self.expr(&parsed),
+            None => {
+                let problem = format!("kernels have no `parse` of a `{}`", self.infer.name(target));
+                let fix = "parse an integer of at most 64 bits, or write a function that takes the bytes one by one";
+                self.errors.report(Area::of(&call.method), problem, fix);
+                Expr::error(call.area())
+            }
+        }
+    }
+
+    /// `text.parse()` of which nothing is wanted here: an integer whose type follows from what it meets.
+    pub(super) fn call_of_parse(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        if call.method != standard::PARSE || !call.args.is_empty() {
+            return None;
+        }
+        let (area, receiver, mut stmts) = (call.area(), &call.receiver, Vec::new());
+        let of = syn::Ident::new(standard::TEXT_TYPE, call.method.span());
+        let number = self.expr(&syn::parse_quote!(#of::signed(#receiver)));
+        if self.infer.resolve(number.ty) == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let Kind::Local(number) = self.hidden("number", number, &mut stmts).kind else { return None };
+        let to = self.infer.int();
+        self.scopes.push(HashMap::from([
+            ("__vyre_number".to_string(), Entity::Local(number)),
+            ("__vyre_to".to_string(), Entity::Type(to)),
+        ]));
+        let value = self.expr(&syn::parse_quote!(match __vyre_number {
+            Ok((is_negative, bits)) => {
+                let number = bits as __vyre_to;
+                let is_signed = (u64::MAX as __vyre_to) < 0;
+                let is_below = is_negative && bits != 0;
+                if number as u64 == bits && (number < 0) == is_below && (is_signed || !is_negative) {
+                    Ok(number)
+                } else {
+                    Err(is_signed || !is_negative)
+                }
+            }
+            Err(is_large) => Err(is_large),
+        }));
+        self.scopes.pop();
+        Some(block_of(stmts, Expr { area, ..value }))
     }
 
     /// `<[T; N]>::try_from(slice)`: the elements of a slice as an array, if it has as many. The error says nothing more.

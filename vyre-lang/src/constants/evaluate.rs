@@ -7,6 +7,7 @@ use crate::diagnostics::{Area, Errors};
 use crate::syntax::{plain, strip};
 use std::collections::HashMap;
 use std::rc::Rc;
+use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, Lit, Stmt, Type, UnOp};
 
 /// A constant that has no value, for a reason that has been reported.
@@ -76,7 +77,22 @@ impl Constants {
         self.functions.insert(name, Rc::new(function));
     }
 
-    pub(crate) fn add_struct(&mut self, name: String, fields: Vec<(String, Type)>) {
+    /// The types of fields say of the parameters of a struct only that they are what the values say.
+    pub(crate) fn add_struct(
+        &mut self,
+        name: String,
+        mut fields: Vec<(String, Type)>,
+        generics: &syn::Generics,
+    ) {
+        let params = generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(it) => Some(plain(&it.ident)),
+            syn::GenericParam::Const(it) => Some(plain(&it.ident)),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let mut open = Open(params.collect());
+        if !open.0.is_empty() {
+            fields.iter_mut().for_each(|(_, ty)| open.visit_type_mut(ty));
+        }
         self.structs.insert(name, Rc::new(fields));
     }
 
@@ -1151,6 +1167,27 @@ impl Constants {
             }
             _ => self.stop(area, format!("constants have no macro `{name}!`"), "write it out"),
         }
+    }
+}
+
+/// Writes `_` for the parameters of these names, and for lengths that they are in.
+struct Open(std::collections::HashSet<String>);
+
+impl VisitMut for Open {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.path.get_ident().is_some_and(|name| self.0.contains(&plain(name))) => {
+                *ty = syn::parse_quote!(_);
+            }
+            _ => syn::visit_mut::visit_type_mut(self, ty),
+        }
+    }
+
+    fn visit_type_array_mut(&mut self, array: &mut syn::TypeArray) {
+        if !crate::syntax::words(&array.len).is_disjoint(&self.0) {
+            array.len = syn::parse_quote!(_);
+        }
+        self.visit_type_mut(&mut array.elem);
     }
 }
 

@@ -212,8 +212,8 @@ fn without_attributes(mut item: Item) -> Item {
 
 /// Whether an `impl` is of a trait of the host's alone.
 fn of_host(block: &ItemImpl) -> bool {
-    const OF_HOST: [&str; 10] =
-        ["Debug", "Display", "Drop", "Clone", "Copy", "Hash", "Iterator", "IntoIterator", "Error", "FromStr"];
+    const OF_HOST: [&str; 9] =
+        ["Debug", "Display", "Drop", "Clone", "Copy", "Hash", "Iterator", "IntoIterator", "Error"];
     let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
     of.is_some_and(|of| OF_HOST.contains(&of.ident.to_string().as_str()))
 }

@@ -6,6 +6,7 @@ use super::names::named;
 use crate::check::{Method, Takes};
 use crate::expand;
 use crate::overload;
+use crate::standard;
 use crate::syntax::words;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -103,6 +104,16 @@ pub(super) struct OfImpl {
     operand: Option<Type>,
 }
 
+/// Methods, and what else than their names leads to them.
+const LEADING: [(&str, &str); 6] = [
+    ("try_from", "try_into"),
+    ("from_str", standard::PARSE),
+    ("parse", standard::PARSE),
+    ("signed", standard::PARSE),
+    ("truth", standard::PARSE),
+    ("default", "unwrap_or_default"),
+];
+
 /// All that kernels may reach.
 #[derive(Default)]
 pub(super) struct Bodies {
@@ -113,6 +124,10 @@ pub(super) struct Bodies {
 impl Bodies {
     pub(super) fn add(&mut self, body: Body) {
         self.by_name.entry(body.called()).or_default().push(self.list.len());
+        let leading = LEADING.iter().filter(|(method, _)| body.method.is_some() && body.called() == *method);
+        for (_, leading) in leading {
+            self.by_name.entry((*leading).to_string()).or_default().push(self.list.len());
+        }
         if let Some(OfImpl { of: Some(of), name, .. }) = &body.method {
             self.by_name.entry(overload::of_trait(of, name)).or_default().push(self.list.len());
         }

@@ -26,6 +26,7 @@ use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 use syn::{
     ImplItem, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, TraitItem, Type, parse_quote,
     parse_quote_spanned,
@@ -403,7 +404,7 @@ impl Unit {
                 let fields = it.fields.iter().enumerate().map(|(at, field)| {
                     (field.ident.as_ref().map_or_else(|| at.to_string(), plain), field.ty.clone())
                 });
-                self.constants.add_struct(entry.flat.clone(), fields.collect());
+                self.constants.add_struct(entry.flat.clone(), fields.collect(), &it.generics);
                 keep_name(&mut it.attrs, entry);
                 it.ident = flat;
                 structs.insert(entry.flat.clone(), Shape::Struct(Box::new(it)));
@@ -493,7 +494,9 @@ impl Unit {
                 continue;
             }
             let is_known = match is_single {
-                true => modules.iter().any(|module| resolver.has_value(*module, &name)),
+                true => {
+                    name == check::DROP || modules.iter().any(|module| resolver.has_value(*module, &name))
+                }
                 false => {
                     let names: Vec<String> = path.segments.iter().map(|it| plain(&it.ident)).collect();
                     let is_library = name == "vyre"
@@ -789,20 +792,23 @@ impl Unit {
         self.known.add(&it.ident, definition);
     }
 
-    /// Replaces the lengths of arrays by their values.
+    /// Replaces the lengths of arrays by their values, also in what holds them, such as `Option<[u32; N]>`.
     fn known_lengths(&mut self, ty: &mut Type) {
-        let mut ty = ty;
-        while let Type::Array(array) = ty {
-            if !matches!(crate::syntax::strip(&array.len), syn::Expr::Lit(_))
-                && let Ok(Value::Int(number)) = self.constants.expression(&array.len, &[])
-                && let Ok(length) = u32::try_from(number.bits)
-            {
-                let mut literal = proc_macro2::Literal::u32_unsuffixed(length);
-                literal.set_span(Area::of(&array.len).start);
-                array.len = parse_quote!(#literal);
+        struct Lengths<'c>(&'c mut Constants);
+        impl VisitMut for Lengths<'_> {
+            fn visit_type_array_mut(&mut self, array: &mut syn::TypeArray) {
+                if !matches!(crate::syntax::strip(&array.len), syn::Expr::Lit(_))
+                    && let Ok(Value::Int(number)) = self.0.expression(&array.len, &[])
+                    && let Ok(length) = u32::try_from(number.bits)
+                {
+                    let mut literal = proc_macro2::Literal::u32_unsuffixed(length);
+                    literal.set_span(Area::of(&array.len).start);
+                    array.len = parse_quote!(#literal);
+                }
+                self.visit_type_mut(&mut array.elem);
             }
-            ty = &mut array.elem;
         }
+        Lengths(&mut self.constants).visit_type_mut(ty);
     }
 
     /// Under which name the methods of an `impl` are found: the id of a definition, the name of a number, `*` where the type is a parameter.

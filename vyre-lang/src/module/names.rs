@@ -549,7 +549,11 @@ impl Resolver {
         }
         let area = Area::between(path.names[0].span(), path.names[names.len() - 1].span());
         let mut missing = None;
-        for as_type in [true, false] {
+        // What is called or taken apart is a value: a variant that is imported may have the name of a struct.
+        let is_called = is_single
+            && names[0].starts_with(char::is_uppercase)
+            && matches!(next, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+        for as_type in if is_called { [false, true] } else { [true, false] } {
             match self.find(module, &names, as_type) {
                 Found::Target(target, count) => {
                     // A single name may be one of both: what is written so is the value.

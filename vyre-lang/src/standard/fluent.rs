@@ -1,29 +1,59 @@
 //! Methods that end with `self` and give it as `&mut Self`, so that calls can be chained: `sum.add(1).add(2);`. They are written as methods that give
-//! nothing, and their chains as one call after the other.
+//! nothing, and their chains as one call after the other. So are those that end with `Ok(self)` or `Some(self)`, as `list.push(1)?.push(2)?;`.
 
 use crate::syntax::{plain, strip};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, ImplItemFn, ReturnType, Signature, Stmt, Type, parse_quote};
 
-/// The names of such methods, if no other method of the text or of std has the name.
-pub(crate) fn named(file: &syn::File) -> HashSet<String> {
+/// The names of such methods, if no other method of the text or of std has the name, and whether what each gives is tried first.
+pub(crate) fn named(file: &syn::File) -> HashMap<String, bool> {
     #[derive(Default)]
     struct Found {
         fluent: HashSet<String>,
+        fallible: HashSet<String>,
+        bound: HashSet<String>,
         others: HashSet<String>,
     }
     impl Found {
         fn add(&mut self, signature: &Signature, is_fluent: bool) {
-            let names = if is_fluent { &mut self.fluent } else { &mut self.others };
+            let names = match (is_fluent, inside_result(&signature.output)) {
+                (true, None) => &mut self.fluent,
+                (true, Some(_)) => &mut self.fallible,
+                (false, _) => &mut self.others,
+            };
             names.insert(plain(&signature.ident));
+        }
+
+        /// What a method gives that may fail is bound to a name, which needs the place.
+        fn bound(&mut self, value: &Expr) {
+            if let Some(call) = handed_on(value) {
+                self.bound.insert(plain(&call.method));
+            }
         }
     }
     impl<'ast> Visit<'ast> for Found {
         fn visit_impl_item_fn(&mut self, method: &'ast ImplItemFn) {
-            self.add(&method.sig, is_fluent(method));
+            self.add(&method.sig, is_fluent(method) || may_fail(method));
             visit::visit_impl_item_fn(self, method);
+        }
+
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let (Some(init), false) = (&local.init, matches!(local.pat, syn::Pat::Wild(_))) {
+                self.bound(&init.expr);
+            }
+            visit::visit_local(self, local);
+        }
+
+        fn visit_expr_let(&mut self, it: &'ast syn::ExprLet) {
+            self.bound(&it.expr);
+            visit::visit_expr_let(self, it);
+        }
+
+        fn visit_expr_match(&mut self, it: &'ast syn::ExprMatch) {
+            self.bound(&it.expr);
+            visit::visit_expr_match(self, it);
         }
 
         fn visit_trait_item_fn(&mut self, method: &'ast syn::TraitItemFn) {
@@ -37,7 +67,127 @@ pub(crate) fn named(file: &syn::File) -> HashSet<String> {
     // A chain may be one of what std has under the name.
     let is_own = |name: &String| !found.others.contains(name) && !crate::check::is_method_of_std(name);
     found.fluent.retain(is_own);
-    found.fluent
+    let Found { fluent, fallible, bound, others } = &found;
+    // Of std's methods, those of numbers alone give what is tried and calls the same again.
+    let whole = fallible
+        .iter()
+        .filter(|name| !bound.contains(*name) && !others.contains(*name) && !name.starts_with("checked_"));
+    let whole = whole.map(|name| (name.clone(), true));
+    whole.chain(fluent.iter().map(|name| (name.clone(), false))).collect()
+}
+
+/// The `&mut Self` in an `Option<&mut Self>` or a `Result<&mut Self, E>`.
+fn inside_result(output: &ReturnType) -> Option<&Type> {
+    let ReturnType::Type(_, ty) = output else { return None };
+    let Type::Path(path) = &**ty else { return None };
+    let last = path.path.segments.last()?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(syn::GenericArgument::Type(ty @ Type::Reference(it))) => it.mutability.is_some().then_some(ty),
+        _ => None,
+    }
+}
+
+/// Whether a method takes `&mut self`, and gives `Ok(self)`, `Some(self)` or nothing on all ways.
+fn may_fail(method: &ImplItemFn) -> bool {
+    let takes = matches!(
+        method.sig.inputs.first(),
+        Some(syn::FnArg::Receiver(it)) if matches!(it.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+    );
+    let mut ends = Ends { gives_self: false, others: false, writes: false };
+    ends.of_body(&mut method.block.clone());
+    takes && inside_result(&method.sig.output).is_some() && ends.gives_self && !ends.others
+}
+
+/// What the ways through a body end with, which are written as `Ok(())` if that is asked for.
+struct Ends {
+    gives_self: bool,
+    others: bool,
+    writes: bool,
+}
+
+impl Ends {
+    fn of_body(&mut self, block: &mut Block) {
+        self.visit_block_mut(block);
+        self.block(block);
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        match block.stmts.last_mut() {
+            Some(Stmt::Expr(tail, None)) => self.tail(tail),
+            Some(Stmt::Expr(Expr::Return(_), Some(_)) | Stmt::Macro(_)) => {}
+            _ => self.others = true,
+        }
+    }
+
+    fn tail(&mut self, tail: &mut Expr) {
+        match tail {
+            Expr::Paren(it) => self.tail(&mut it.expr),
+            Expr::Block(it) => self.block(&mut it.block),
+            Expr::If(it) => {
+                self.block(&mut it.then_branch);
+                match &mut it.else_branch {
+                    Some((_, otherwise)) => self.tail(otherwise),
+                    None => self.others = true,
+                }
+            }
+            Expr::Match(it) => it.arms.iter_mut().for_each(|arm| self.tail(&mut arm.body)),
+            Expr::Return(_) | Expr::Macro(_) => {}
+            Expr::Path(path) if path.path.is_ident("None") => {}
+            Expr::Call(call) => {
+                let Expr::Path(path) = strip(&call.func) else { return self.others = true };
+                let name = path.path.segments.last().map(|last| plain(&last.ident)).unwrap_or_default();
+                match (name.as_str(), call.args.first_mut()) {
+                    ("Ok" | "Some", Some(held)) if is_self(held) => {
+                        self.gives_self = true;
+                        if self.writes {
+                            *held = parse_quote!(());
+                        }
+                    }
+                    ("Err", Some(_)) => {}
+                    _ => self.others = true,
+                }
+            }
+            _ => self.others = true,
+        }
+    }
+}
+
+impl VisitMut for Ends {
+    fn visit_expr_return_mut(&mut self, it: &mut syn::ExprReturn) {
+        match &mut it.expr {
+            Some(value) => self.tail(value),
+            None => self.others = true,
+        }
+    }
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The call whose value an expression hands on: itself, or behind a `?`, an `unwrap` or an `expect`.
+fn handed_on(expr: &Expr) -> Option<&ExprMethodCall> {
+    match strip(expr) {
+        Expr::Try(it) => handed_on(&it.expr),
+        Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+            handed_on(&call.receiver)
+        }
+        Expr::MethodCall(call) => Some(call),
+        _ => None,
+    }
+}
+
+/// The same expression, in which that call is of another receiver.
+fn with_receiver(expr: &Expr, receiver: &Expr) -> Expr {
+    let mut expr = strip(expr).clone();
+    match &mut expr {
+        Expr::Try(it) => *it.expr = with_receiver(&it.expr, receiver),
+        Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+            *call.receiver = with_receiver(&call.receiver, receiver);
+        }
+        Expr::MethodCall(call) => *call.receiver = receiver.clone(),
+        _ => {}
+    }
+    expr
 }
 
 fn is_self(expr: &Expr) -> bool {
@@ -85,7 +235,7 @@ fn ends_with_self(block: &Block) -> bool {
 }
 
 /// Writes them, and what calls them.
-pub(crate) struct Fluent(pub(crate) HashSet<String>);
+pub(crate) struct Fluent(pub(crate) HashMap<String, bool>);
 
 struct Returns;
 
@@ -99,6 +249,20 @@ impl VisitMut for Returns {
 
 /// Writes such a method as one that gives nothing.
 fn without_result(signature: &mut Signature, block: Option<&mut Block>) {
+    if inside_result(&signature.output).is_some() {
+        if let ReturnType::Type(_, ty) = &mut signature.output
+            && let Type::Path(path) = &mut **ty
+            && let Some(last) = path.path.segments.last_mut()
+            && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
+            && let Some(syn::GenericArgument::Type(ty)) = arguments.args.first_mut()
+        {
+            *ty = parse_quote!(());
+        }
+        if let Some(block) = block {
+            Ends { gives_self: false, others: false, writes: true }.of_body(block);
+        }
+        return;
+    }
     signature.output = ReturnType::Default;
     if let Some(block) = block {
         block.stmts.pop();
@@ -126,14 +290,14 @@ fn is_found(expr: &Expr) -> bool {
 
 impl VisitMut for Fluent {
     fn visit_impl_item_fn_mut(&mut self, method: &mut ImplItemFn) {
-        if self.0.contains(&plain(&method.sig.ident)) {
+        if self.0.contains_key(&plain(&method.sig.ident)) {
             without_result(&mut method.sig, Some(&mut method.block));
         }
         visit_mut::visit_impl_item_fn_mut(self, method);
     }
 
     fn visit_trait_item_fn_mut(&mut self, method: &mut syn::TraitItemFn) {
-        if self.0.contains(&plain(&method.sig.ident)) {
+        if self.0.contains_key(&plain(&method.sig.ident)) {
             without_result(&mut method.sig, method.default.as_mut());
         }
         visit_mut::visit_trait_item_fn_mut(self, method);
@@ -152,12 +316,13 @@ impl VisitMut for Fluent {
 impl Fluent {
     /// A chain of calls as a block of them; nothing where the receiver is no such call.
     fn one_after_the_other(&self, last: &ExprMethodCall) -> Option<Block> {
-        let mut calls = vec![last.clone()];
+        let mut calls = vec![Expr::MethodCall(last.clone())];
         let mut base = strip(&last.receiver);
-        while let Expr::MethodCall(call) = base
-            && self.0.contains(&plain(&call.method))
+        while let Some(call) = handed_on(base)
+            && let Some(is_tried) = self.0.get(&plain(&call.method))
+            && *is_tried != matches!(base, Expr::MethodCall(own) if own.method == call.method)
         {
-            calls.push(call.clone());
+            calls.push(base.clone());
             base = strip(&call.receiver);
         }
         if calls.len() == 1 {
@@ -169,10 +334,7 @@ impl Fluent {
         }
         let is_place = is_place(base);
         let receiver: Expr = if is_place { base.clone() } else { parse_quote!(__vyre_chained) };
-        let mut calls = calls
-            .into_iter()
-            .rev()
-            .map(|call| ExprMethodCall { receiver: Box::new(receiver.clone()), ..call });
+        let mut calls = calls.iter().rev().map(|call| with_receiver(call, &receiver));
         let last = calls.next_back()?;
         Some(match is_place {
             true => parse_quote!({ #(#calls;)* #last }),
@@ -189,7 +351,7 @@ mod tests {
     /// What becomes of a chain of calls of `plus`.
     fn written(chain: Expr) -> String {
         let mut chain = chain;
-        Fluent(HashSet::from(["plus".to_string()])).visit_expr_mut(&mut chain);
+        Fluent(HashMap::from([("plus".to_string(), false)])).visit_expr_mut(&mut chain);
         chain.to_token_stream().to_string()
     }
 

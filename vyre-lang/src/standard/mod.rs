@@ -8,10 +8,12 @@
 mod blanket;
 mod chars;
 mod fluent;
+mod into;
 mod local_constants;
 mod parts;
 mod plainly;
 mod positions;
+mod ranges;
 mod strings;
 mod texts;
 
@@ -19,14 +21,14 @@ pub(crate) use chars::{is_char, names_char};
 pub(crate) use fluent::is_fluent;
 pub(crate) use plainly::is_iterator;
 pub(crate) use positions::{Fitting, fitting, leaves};
-pub(crate) use strings::PARTS;
+pub(crate) use strings::{PARSE, PARTS, TEXT_TYPE, number_in};
 pub(crate) use texts::{LIST, is_list, is_of_slices};
 
 use chars::{CHAR, Chars};
 use fluent::Fluent;
 use quote::ToTokens;
 use std::collections::HashSet;
-use strings::{OF_TEXTS, Strings, TEXT_TYPE};
+use strings::{OF_TEXTS, Strings};
 use syn::Item;
 use syn::visit_mut::VisitMut;
 
@@ -47,7 +49,9 @@ pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
     local_constants::write(&mut file.items);
     blanket::write(file);
+    ranges::write(file);
     plainly::write(file);
+    into::Into::default().visit_file_mut(file);
     positions::Positions.visit_file_mut(file);
     let has_char = names_char(file.to_token_stream());
     if strings::names_str(file) {
@@ -108,9 +112,11 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
 ];
 
 /// The modules of std in which the types are, and their names.
-const TYPES: [(&str, &str); 11] = [
+const TYPES: [(&str, &str); 13] = [
     ("array", "TryFromSliceError"),
     ("num", "TryFromIntError"),
+    ("num", "ParseIntError"),
+    ("str", "Utf8Error"),
     ("cmp", "Reverse"),
     ("num", "Wrapping"),
     ("num", "Saturating"),
@@ -153,9 +159,11 @@ fn about(item: &Item) -> Option<String> {
     };
     let syn::Type::Path(path) = &**ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();
+    if OF_TEXTS.contains(&name.as_str()) {
+        return Some(name);
+    }
     // Such as `From<char> for u32`.
-    let is_of_char = words.contains(CHAR) && !OF_TEXTS.contains(&name.as_str());
-    if is_of_char {
+    if words.contains(CHAR) {
         return Some(CHAR.to_string());
     }
     // Such as `From<NonZeroU32> for u32`.
@@ -169,13 +177,14 @@ pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item>
         let by_std = OF_ITERATORS.iter().any(|(_, name, known)| *known == own && words.contains(*name));
         words.contains(own) || by_std
     };
-    let names_text = OF_TEXTS.iter().any(|name| is_named(name));
+    let names_text = words.contains(PARSE) || OF_TEXTS.iter().any(|name| is_named(name));
     let iterators = match keeps_iterators {
         true => syn::parse_str::<syn::File>(ITERATORS).map(|file| file.items).unwrap_or_default(),
         false => Vec::new(),
     };
     // They call each other.
-    let is_needed = |name: &str| is_named(name) || names_text && (name == CHAR || name == TEXT_TYPE);
+    let of_texts = [CHAR, TEXT_TYPE, "Utf8Error"];
+    let is_needed = |name: &str| is_named(name) || names_text && of_texts.contains(&name);
     if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
         return iterators;
     }

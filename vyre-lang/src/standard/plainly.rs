@@ -320,6 +320,48 @@ fn extreme_place(expr: &Expr) -> Option<Expr> {
     )
 }
 
+/// `items.next_if_eq(&&value)` as `items.next_if(|item| **item == value)`.
+fn next_if_equal(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = expr else { return None };
+    let [Expr::Reference(outer)] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let Expr::Reference(inner) = &*outer.expr else { return None };
+    let value = strip(&inner.expr);
+    if call.method != "next_if_eq" || !matches!(value, Expr::Lit(_) | Expr::Path(_)) {
+        return None;
+    }
+    let (receiver, method) = (&call.receiver, syn::Ident::new("next_if", call.method.span()));
+    Some(parse_quote!(#receiver.#method(|__vyre_item| **__vyre_item == #value)))
+}
+
+/// `items.iter_mut().filter_map(Option::as_mut)` as `items.iter_mut().flatten()`.
+fn values_of_options(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = expr else { return None };
+    let Expr::MethodCall(all) = strip(&call.receiver) else { return None };
+    let [Expr::Path(path)] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let [of, method] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    let is_it = call.method == "filter_map" && of.ident == "Option" && method.ident == "as_mut";
+    if !is_it || all.method != "iter_mut" || !all.args.is_empty() {
+        return None;
+    }
+    let (all, method) = (&call.receiver, syn::Ident::new("flatten", call.method.span()));
+    Some(parse_quote!(#all.#method()))
+}
+
+/// `items.filter(Result::is_ok)` as `items.filter(|item| item.is_ok())`.
+fn asked_of_each(expr: &mut Expr) {
+    let Expr::MethodCall(call) = expr else { return };
+    for arg in &mut call.args {
+        let Expr::Path(path) = &*arg else { continue };
+        let [of, method] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { continue };
+        let is_of = of.ident == "Option" || of.ident == "Result";
+        let name = method.ident.to_string();
+        if is_of && matches!(name.as_str(), "is_some" | "is_none" | "is_ok" | "is_err") {
+            let (span, method) = (path.span(), &method.ident);
+            *arg = parse_quote_spanned!(span=> |__vyre_item| __vyre_item.#method());
+        }
+    }
+}
+
 /// `(*name)[i]` and `(&name)[i]` as `name[i]`, which goes behind references by itself.
 fn indexed(expr: &Expr) -> Option<Expr> {
     let Expr::Index(index) = expr else { return None };
@@ -894,6 +936,7 @@ impl VisitMut for Params {
         }
         visit_mut::visit_expr_mut(self, expr);
         length_of_part(expr);
+        asked_of_each(expr);
         if let Some(made) = stored_in_inserted(expr, &self.insertions) {
             *expr = made;
             return;
@@ -903,6 +946,8 @@ impl VisitMut for Params {
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))
             .or_else(|| lent_and_read(expr))
+            .or_else(|| next_if_equal(expr))
+            .or_else(|| values_of_options(expr))
             .or_else(|| from_nothing(expr))
             .or_else(|| tried_for_each(expr))
             .or_else(|| held_in_tried(expr))

@@ -502,6 +502,69 @@ impl __VyreText {
             None
         }
     }
+    /// How many bytes the character takes that begins here; 0 if none does.
+    fn character_at(text: &[u8], at: usize) -> usize {
+        let first = text[at];
+        let count = if first < 0x80 {
+            1
+        } else if first >= 0xc2 && first < 0xe0 {
+            2
+        } else if first >= 0xe0 && first < 0xf0 {
+            3
+        } else if first >= 0xf0 && first < 0xf5 {
+            4
+        } else {
+            0
+        };
+        if count > 1 {
+            if at + count > text.len() {
+                return 0;
+            }
+            let second = text[at + 1];
+            let least = if first == 0xe0 { 0xa0 } else if first == 0xf0 { 0x90 } else { 0x80 };
+            let most = if first == 0xed { 0x9f } else if first == 0xf4 { 0x8f } else { 0xbf };
+            if second < least || second > most {
+                return 0;
+            }
+            let mut other = 2;
+            while other < count {
+                if text[at + other] & 0xc0 != 0x80 {
+                    return 0;
+                }
+                other += 1;
+            }
+        }
+        count
+    }
+    /// The error is where the first byte stands that is in no character.
+    pub fn from_utf8<'a>(text: &'a [u8]) -> Result<&'a [u8], Utf8Error> {
+        let mut at = 0;
+        while at < text.len() {
+            let count = __VyreText::character_at(text, at);
+            if count == 0 {
+                return Err(Utf8Error(at));
+            }
+            at += count;
+        }
+        Ok(text)
+    }
+    /// An integer that may have a sign: whether it has a `-`, and its bits.
+    pub fn signed(text: &[u8]) -> Result<(bool, u64), bool> {
+        let is_negative = text.len() > 0 && text[0] == 45;
+        match __VyreText::parse(text, u64::MAX, 1 << 63) {
+            Ok(bits) => Ok((is_negative, bits)),
+            Err(is_large) => Err(is_large),
+        }
+    }
+    pub fn truth(text: &[u8]) -> Result<bool, ()> {
+        if __VyreText::begins(text, 0, b"true") && text.len() == 4 {
+            Ok(true)
+        } else if __VyreText::begins(text, 0, b"false") && text.len() == 5 {
+            Ok(false)
+        } else {
+            Err(())
+        }
+    }
     /// An integer of at most 64 bits, with the largest one and the magnitude of the smallest one.
     pub fn parse(text: &[u8], largest: u64, smallest: u64) -> Result<u64, bool> {
         let mut at = 0;
@@ -868,6 +931,18 @@ impl From<NonZeroUsize> for usize {
 
 // What a conversion says that fails.
 pub type TryFromIntError = ();
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Utf8Error(usize);
+
+impl Utf8Error {
+    pub fn valid_up_to(&self) -> usize {
+        self.0
+    }
+}
+
+/// Whether the number is too large or too small.
+pub type ParseIntError = bool;
 pub type TryFromSliceError = ();
 
 #[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,6 +6,7 @@
 
 use crate::syntax::{plain, strip, words};
 use std::collections::HashSet;
+use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprLit, Lit, LitByteStr, Pat, Type, parse_quote};
@@ -20,6 +21,7 @@ pub(crate) fn names_str(file: &syn::File) -> bool {
         || words.contains("as_bytes")
         || words.contains("bytes")
         || words.contains("chars")
+        || words.contains(FROM_UTF8)
         || METHODS.iter().any(|row| row.1 == Takes::Nothing && words.contains(row.0));
     is_named && !prints(&words)
 }
@@ -35,6 +37,10 @@ fn declared(file: &syn::File) -> HashSet<String> {
     impl<'ast> Visit<'ast> for Declared {
         fn visit_signature(&mut self, signature: &'ast syn::Signature) {
             let name = signature.ident.to_string();
+            // Others than methods are called without a receiver.
+            if signature.receiver().is_none() {
+                return;
+            }
             if ["bytes", "as_bytes", "chars"].contains(&name.as_str())
                 || METHODS.iter().any(|row| row.0 == name)
             {
@@ -57,7 +63,7 @@ pub(crate) const PARTS: [(&str, &str, &str); 2] = [
 const CHARS: &str = "__VyreChars";
 
 /// The type whose functions are methods of texts.
-pub(super) const TEXT_TYPE: &str = "__VyreText";
+pub(crate) const TEXT_TYPE: &str = "__VyreText";
 
 /// The types that are written for texts.
 pub(super) const OF_TEXTS: [&str; 6] =
@@ -116,6 +122,32 @@ fn whole(text: &Expr) -> Expr {
         Expr::Index(index) if matches!(strip(&index.index), Expr::Range(_)) => parse_quote!(&#text),
         _ => text.clone(),
     }
+}
+
+/// The function that takes bytes as a text.
+const FROM_UTF8: &str = "from_utf8";
+
+/// `parse` of a text where the type that is wanted says what it gives.
+pub(crate) const PARSE: &str = "__vyre_parse";
+
+/// A text as a number of a type, or as a `bool`; nothing for other types.
+pub(crate) fn number_in(text: &Expr, ty: &Type, span: proc_macro2::Span) -> Option<Expr> {
+    let of = syn::Ident::new(TEXT_TYPE, span);
+    let named = words(ty);
+    if named.contains("bool") {
+        return Some(parse_quote!(#of::truth(#text)));
+    }
+    let is_wide = ["u128", "i128", "f32", "f64", "char"].iter().any(|name| named.contains(*name));
+    let limits: Option<[Expr; 2]> = match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            Some([parse_quote!(#path::MAX), parse_quote!(#path::MIN)])
+        }
+        _ => None,
+    };
+    let [largest, smallest] = limits.filter(|_| !is_wide)?;
+    Some(
+        parse_quote!(#of::parse(#text, #largest as u64, (#smallest as i64).unsigned_abs()).map(|number| number as #ty)),
+    )
 }
 
 /// What a name or an expression is.
@@ -325,20 +357,17 @@ impl Strings {
         };
         let of = syn::Ident::new(TEXT_TYPE, span);
         if name == "parse" {
-            let [syn::GenericArgument::Type(ty)] =
-                &call.turbofish.as_ref()?.args.iter().collect::<Vec<_>>()[..]
-            else {
-                return None;
+            let method = syn::Ident::new(PARSE, span);
+            let open = || Some(parse_quote!((#text).#method()));
+            let Some(written) = &call.turbofish else { return open() };
+            return match &written.args.iter().collect::<Vec<_>>()[..] {
+                [syn::GenericArgument::Type(Type::Infer(_))] => open(),
+                [syn::GenericArgument::Type(_)] if let Some(path) = self.parsed_as(call) => {
+                    Some(parse_quote!(#path::from_str(#text)))
+                }
+                [syn::GenericArgument::Type(ty)] => number_in(&text, ty, span),
+                _ => None,
             };
-            let named = words(ty);
-            if let Some(path) = self.parsed_as(call) {
-                return Some(parse_quote!(#path::from_str(#text)));
-            }
-            let is_wide =
-                ["u128", "i128", "f32", "f64", "bool", "char"].iter().any(|name| named.contains(*name));
-            return (!is_wide).then(|| {
-                parse_quote!(#of::parse(#text, <#ty>::MAX as u64, (<#ty>::MIN as i64).unsigned_abs()).map(|number| number as #ty))
-            });
         }
         let by = by.map(|by| quote::quote!(, #by));
         Some(match written {
@@ -389,6 +418,49 @@ fn method_as_closure(path: &syn::ExprPath) -> Option<Expr> {
     (of.ident == "str" && is_one).then(|| parse_quote!(|__vyre_text| __vyre_text.#method()))
 }
 
+/// Whether tokens have the literal of a text in them.
+fn has_text(tokens: proc_macro2::TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Group(group) => has_text(group.stream()),
+        proc_macro2::TokenTree::Literal(literal) => literal.to_string().starts_with('"'),
+        _ => false,
+    })
+}
+
+/// `matches!(value, pattern if guard)` with texts in it as the `match` that it is.
+fn as_match(it: &syn::Macro) -> Option<Expr> {
+    let is_it = it.path.segments.last().is_some_and(|last| last.ident == "matches");
+    if !is_it || !has_text(it.tokens.clone()) {
+        return None;
+    }
+    let parser = |input: syn::parse::ParseStream<'_>| {
+        let value: Expr = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        let pat = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = match input.parse::<Option<syn::Token![if]>>()? {
+            Some(token) => {
+                let guard: Expr = input.parse()?;
+                Some(quote::quote!(#token #guard))
+            }
+            None => None,
+        };
+        input.parse::<Option<syn::Token![,]>>()?;
+        Ok(parse_quote!((match #value { #pat #guard => true, _ => false })))
+    };
+    syn::parse::Parser::parse2(parser, it.tokens.clone()).ok()
+}
+
+/// Whether a function is `std::str::from_utf8`.
+fn is_from_utf8(function: &Expr) -> bool {
+    let Expr::Path(path) = strip(function) else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    match &names[..] {
+        [name] => name == FROM_UTF8,
+        [.., of, name] => of == "str" && name == FROM_UTF8,
+        [] => false,
+    }
+}
+
 /// Whether the argument of a call is a message.
 fn is_message(call: &syn::ExprMethodCall) -> bool {
     call.method == "expect" || call.method == "expect_err"
@@ -412,7 +484,28 @@ impl VisitMut for Strings {
         }
     }
 
+    /// The first arguments of an assertion; the others are its message.
+    fn visit_macro_mut(&mut self, it: &mut syn::Macro) {
+        let count = match it.path.segments.last().map(|last| plain(&last.ident)).as_deref() {
+            Some("assert" | "debug_assert") => 1,
+            Some("assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne") => 2,
+            _ => return,
+        };
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut args) = syn::parse::Parser::parse2(parser, it.tokens.clone())
+            && args.iter().take(count).any(|arg| has_text(quote::ToTokens::to_token_stream(arg)))
+        {
+            args.iter_mut().take(count).for_each(|arg| self.visit_expr_mut(arg));
+            it.tokens = quote::quote!(#args);
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(it) = &*expr
+            && let Some(written) = as_match(&it.mac)
+        {
+            *expr = written;
+        }
         if let Expr::MethodCall(call) = expr
             && is_message(call)
         {
@@ -433,6 +526,14 @@ impl VisitMut for Strings {
         {
             *expr = written;
             // The receiver, which is an argument now.
+            return visit_mut::visit_expr_mut(self, expr);
+        }
+        if let Expr::Call(call) = &*expr
+            && is_from_utf8(&call.func)
+            && let [bytes] = &call.args.iter().collect::<Vec<_>>()[..]
+        {
+            let (bytes, of) = (whole(bytes), syn::Ident::new(TEXT_TYPE, call.func.span()));
+            *expr = parse_quote!(#of::from_utf8(#bytes));
             return visit_mut::visit_expr_mut(self, expr);
         }
         let [of_bytes, is_bytes, is_chars] = match &*expr {

@@ -3,10 +3,11 @@
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, Type, parse_quote};
+use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, LitStr, Type, parse_quote};
 
 /// How the names of the constants begin.
 pub(crate) const LIST: &str = "__VYRE_LIST_";
@@ -34,7 +35,7 @@ pub(super) fn write(items: &mut Vec<Item>, has_str: bool) {
 /// Writes the lists of the items of a module alone, and gives the constants.
 pub(super) fn write_beside(items: &mut Vec<Item>, has_str: bool) -> Vec<Item> {
     let mut count = 0;
-    let mut lists = Lists::new(has_str, &mut count);
+    let mut lists = Lists::new(has_str, &mut count, items);
     items.iter_mut().for_each(|item| lists.visit_item_mut(item));
     let found = lists.constants();
     items.extend(found.iter().cloned());
@@ -42,7 +43,7 @@ pub(super) fn write_beside(items: &mut Vec<Item>, has_str: bool) -> Vec<Item> {
 }
 
 fn write_items(items: &mut Vec<Item>, has_str: bool, count: &mut usize) {
-    let mut lists = Lists::new(has_str, count);
+    let mut lists = Lists::new(has_str, count, items);
     items.iter_mut().for_each(|item| lists.visit_item_mut(item));
     let found = lists.constants();
     for item in items.iter_mut() {
@@ -89,6 +90,10 @@ struct Lists<'c> {
     given: Vec<u8>,
     /// The associated types of an `impl` that are texts.
     own: HashSet<String>,
+    /// The functions of the file.
+    functions: Rc<HashSet<String>>,
+    /// The constants of the file that are texts.
+    constants: HashMap<String, LitStr>,
     /// Whether the type that is written of the value has slices in it.
     is_slices: bool,
     /// Whether this is the body of a function, whose constants may name what stands in it.
@@ -96,9 +101,18 @@ struct Lists<'c> {
 }
 
 impl<'c> Lists<'c> {
-    fn new(has_str: bool, count: &'c mut usize) -> Lists<'c> {
+    fn new(has_str: bool, count: &'c mut usize, items: &[Item]) -> Lists<'c> {
         let (given, own) = Default::default();
-        Lists { has_str, count, found: Vec::new(), given, own, is_slices: false, is_inside: false }
+        let mut functions = Functions(HashSet::new());
+        items.iter().for_each(|item| functions.visit_item(item));
+        let functions = Rc::new(functions.0);
+        let constants = items.iter().filter_map(|item| match item {
+            Item::Const(it) => Some((it.ident.to_string(), text_in(&it.expr)?.clone())),
+            _ => None,
+        });
+        let constants = constants.collect();
+        let found = Vec::new();
+        Lists { has_str, count, found, given, own, functions, constants, is_slices: false, is_inside: false }
     }
 
     /// Whether a type is one of lists of slices of bytes, or of texts.
@@ -136,11 +150,16 @@ impl<'c> Lists<'c> {
 
     /// The texts in a function that gives texts for ever: they are slices of one constant.
     fn write_results(&mut self, output: &syn::ReturnType, block: &mut syn::Block) {
-        let mut texts = Texts { parts: None, found: Vec::new(), has_str: self.has_str };
+        let is_one = gives_texts(output) || self.gives_own_texts(output);
+        // Else those that values hold may go from one function to another, or closures take them.
+        let held = (!is_one).then(|| self.functions.clone());
+        if held.is_some() && !self.has_str {
+            return;
+        }
+        let mut texts = Texts { parts: None, found: Vec::new(), has_str: self.has_str, held };
         texts.visit_block_mut(block);
         let total: usize = texts.found.iter().map(Vec::len).sum();
-        let is_one = gives_texts(output) || self.gives_own_texts(output);
-        if !is_one || total == 0 || self.given.len() + total > MAX_BYTES {
+        if total == 0 || self.given.len() + total > MAX_BYTES {
             return;
         }
         // A text may be handed on from one function to another, so that all are slices of one constant.
@@ -185,13 +204,36 @@ impl<'c> Lists<'c> {
         name
     }
 
-    /// Writes the texts that the branches of an `if` or a `match` give, where they have different lengths.
-    fn write_branches(&mut self, expr: &mut Expr) {
-        let mut given = Vec::new();
-        if !self.has_str || !matches!(expr, Expr::If(_) | Expr::Match(_)) || !givers(expr, &mut given) {
+    /// Writes the texts of constants that the branches of an `if` or a `match` name.
+    fn write_named(&mut self, expr: &mut Expr) {
+        if !self.has_str || self.constants.is_empty() {
             return;
         }
-        let texts: Vec<Vec<u8>> = given.iter().filter_map(|given| text_of(given)).collect();
+        let mut ends = Vec::new();
+        branches(expr, &mut ends);
+        let text = |end: &Expr, constants: &HashMap<String, LitStr>| match end {
+            Expr::Path(path) => constants.get(&path.path.get_ident()?.to_string()).cloned(),
+            other => text_in(other).cloned(),
+        };
+        if ends.len() > 1 && ends.iter().all(|end| text(end, &self.constants).is_some()) {
+            for end in ends {
+                if let Some(text) = text(end, &self.constants) {
+                    *end = parse_quote!(#text);
+                }
+            }
+        }
+    }
+
+    /// Writes the texts that the branches of an `if` or a `match` give, where they have different lengths.
+    fn write_branches(&mut self, expr: &mut Expr, takes_bytes: bool) {
+        let mut given = Vec::new();
+        if !self.has_str && !takes_bytes
+            || !matches!(expr, Expr::If(_) | Expr::Match(_))
+            || !givers(expr, takes_bytes, &mut given)
+        {
+            return;
+        }
+        let texts: Vec<Vec<u8>> = given.iter().filter_map(|given| text_of(given, takes_bytes)).collect();
         let total: usize = texts.iter().map(Vec::len).sum();
         if texts.windows(2).all(|pair| pair[0].len() == pair[1].len()) || total > MAX_BYTES || total == 0 {
             return;
@@ -282,30 +324,62 @@ fn lists_behind<'e>(ty: &'e Type, value: &'e mut Expr, found: &mut Vec<(&'e Type
     }
 }
 
-fn text_of(expr: &Expr) -> Option<Vec<u8>> {
+fn text_of(expr: &Expr, takes_bytes: bool) -> Option<Vec<u8>> {
     match expr {
+        Expr::Lit(ExprLit { lit: lit @ Lit::ByteStr(_), .. }) if takes_bytes => Some(bytes_of(lit)),
         Expr::Lit(ExprLit { lit: lit @ Lit::Str(_), .. }) => Some(bytes_of(lit)),
         _ => None,
     }
 }
 
+fn text_in(expr: &Expr) -> Option<&LitStr> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text),
+        _ => None,
+    }
+}
+
+/// What the branches of an expression end with, but those that are left before.
+fn branches<'e>(expr: &'e mut Expr, ends: &mut Vec<&'e mut Expr>) {
+    let of_block = |block: &'e mut syn::Block, ends: &mut Vec<&'e mut Expr>| {
+        if let Some(syn::Stmt::Expr(last, None)) = block.stmts.last_mut() {
+            branches(last, ends);
+        }
+    };
+    match expr {
+        Expr::If(it) => {
+            of_block(&mut it.then_branch, ends);
+            if let Some((_, otherwise)) = &mut it.else_branch {
+                branches(otherwise, ends);
+            }
+        }
+        Expr::Match(it) => it.arms.iter_mut().for_each(|arm| branches(&mut arm.body, ends)),
+        Expr::Block(it) => of_block(&mut it.block, ends),
+        Expr::Paren(it) => branches(&mut it.expr, ends),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) => {}
+        expr => ends.push(expr),
+    }
+}
+
 /// What the branches of an expression give; false where one gives a value that is no text.
-fn givers<'e>(expr: &'e mut Expr, given: &mut Vec<&'e mut Expr>) -> bool {
+fn givers<'e>(expr: &'e mut Expr, takes_bytes: bool, given: &mut Vec<&'e mut Expr>) -> bool {
     let of_block = |block: &'e mut syn::Block, given: &mut Vec<&'e mut Expr>| match block.stmts.last_mut() {
-        Some(syn::Stmt::Expr(last, None)) => givers(last, given),
+        Some(syn::Stmt::Expr(last, None)) => givers(last, takes_bytes, given),
         _ => false,
     };
     match expr {
         Expr::If(it) => match &mut it.else_branch {
-            Some((_, otherwise)) => of_block(&mut it.then_branch, given) && givers(otherwise, given),
+            Some((_, otherwise)) => {
+                of_block(&mut it.then_branch, given) && givers(otherwise, takes_bytes, given)
+            }
             None => false,
         },
-        Expr::Match(it) => it.arms.iter_mut().all(|arm| givers(&mut arm.body, given)),
+        Expr::Match(it) => it.arms.iter_mut().all(|arm| givers(&mut arm.body, takes_bytes, given)),
         Expr::Block(it) => of_block(&mut it.block, given),
-        Expr::Paren(it) => givers(&mut it.expr, given),
+        Expr::Paren(it) => givers(&mut it.expr, takes_bytes, given),
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) => true,
         expr => {
-            let is_text = text_of(expr).is_some();
+            let is_text = text_of(expr, takes_bytes).is_some();
             given.push(expr);
             is_text
         }
@@ -359,11 +433,47 @@ fn gives_texts(output: &syn::ReturnType) -> bool {
     finder.0
 }
 
+/// The names of functions, which are no closures.
+struct Functions(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Functions {
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        self.0.insert(signature.ident.to_string());
+    }
+}
+
 /// The texts in a body, which are found first, and written then.
 struct Texts {
     parts: Option<Parts>,
     found: Vec<Vec<u8>>,
     has_str: bool,
+    /// The functions of the file, where those alone are meant that variants and structs hold, or that closures take.
+    held: Option<Rc<HashSet<String>>>,
+}
+
+impl Texts {
+    fn text(&mut self, expr: &mut Expr) {
+        let Expr::Lit(ExprLit { lit, .. }) = &*expr else { return };
+        match &mut self.parts {
+            Some(parts) => parts.write(expr),
+            None => self.found.push(bytes_of(lit)),
+        }
+    }
+
+    /// A text that something holds or takes.
+    fn held_text(&mut self, expr: &mut Expr) {
+        if matches!(expr, Expr::Lit(ExprLit { lit: Lit::Str(_), .. })) {
+            self.text(expr);
+        }
+    }
+}
+
+/// Whether an expression makes a value of a type by its name, or calls what is no function of the file.
+fn holds(function: &Expr, functions: &HashSet<String>) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    let name = last.ident.to_string();
+    name.starts_with(char::is_uppercase) || path.path.segments.len() == 1 && !functions.contains(&name)
 }
 
 impl VisitMut for Texts {
@@ -390,13 +500,23 @@ impl VisitMut for Texts {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let Expr::Lit(ExprLit { lit, .. }) = &*expr else { return visit_mut::visit_expr_mut(self, expr) };
         let is_text = matches!(lit, Lit::ByteStr(_)) || self.has_str && matches!(lit, Lit::Str(_));
-        if !is_text {
-            return;
+        if is_text && self.held.is_none() {
+            self.text(expr);
         }
-        match &mut self.parts {
-            Some(parts) => parts.write(expr),
-            None => self.found.push(bytes_of(lit)),
+    }
+
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        if self.held.as_ref().is_some_and(|functions| holds(&call.func, functions)) {
+            call.args.iter_mut().for_each(|arg| self.held_text(arg));
         }
+        visit_mut::visit_expr_call_mut(self, call);
+    }
+
+    fn visit_expr_struct_mut(&mut self, it: &mut syn::ExprStruct) {
+        if self.held.is_some() {
+            it.fields.iter_mut().for_each(|field| self.held_text(&mut field.expr));
+        }
+        visit_mut::visit_expr_struct_mut(self, it);
     }
 }
 
@@ -486,13 +606,21 @@ impl VisitMut for Lists<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         let outer = self.is_slices;
         self.is_slices = matches!(&local.pat, syn::Pat::Type(it) if self.is_of_slices(&it.ty));
+        if let (syn::Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init)
+            && matches!(&*typed.ty, Type::Reference(it) if matches!(&*it.elem, Type::Slice(_)))
+        {
+            self.write_branches(&mut init.expr, true);
+        }
         visit_mut::visit_local_mut(self, local);
         self.is_slices = outer;
     }
 
     /// The texts that the branches give are slices of one constant.
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        self.write_branches(expr);
+        if let Expr::If(_) | Expr::Match(_) = expr {
+            self.write_named(expr);
+        }
+        self.write_branches(expr, false);
         visit_mut::visit_expr_mut(self, expr);
     }
 

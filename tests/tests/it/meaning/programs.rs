@@ -145,6 +145,7 @@ mod parts;
 mod recent_versions;
 mod tables;
 mod told_apart;
+mod unseen_versions;
 mod views;
 mod waiting_versions;
 

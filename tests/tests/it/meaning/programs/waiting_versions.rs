@@ -1,4 +1,4 @@
-//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`] and [`super::recent_versions`] that texts still refuse, in their first versions. One that compiles
+//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`], [`super::recent_versions`] and [`super::unseen_versions`] that texts still refuse, in their first versions. One that compiles
 //! moves there.
 
 #![allow(dead_code, clippy::all, reason = "the programs are as they were first written")]
@@ -2789,6 +2789,1567 @@ waiting! {
                     }
             });
             i64::from(hash % 100_000) * 10_000_000 + script as i64 + lines * 3 + i64::from(cost)
+        }
+    }
+    base58 {
+        const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+        const DECODE: [Option<u8>; 128] = {
+            let mut table = [None; 128];
+            let mut i = 0;
+            while i < ALPHABET.len() {
+                table[ALPHABET[i] as usize] = Some(i as u8);
+                i += 1;
+            }
+            table
+        };
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Error { BufferTooSmall, InvalidCharacter { character: char, index: usize } }
+
+        fn encode<'b>(input: &[u8], output: &'b mut [u8]) -> Result<&'b [u8], Error> {
+            let zeros = input.iter().take_while(|&&b| b == 0).count();
+            let mut length = 0;
+            for &byte in &input[zeros..] {
+                let mut carry = byte as u32;
+                for digit in &mut output[..length] {
+                    carry += u32::from(*digit) << 8;
+                    *digit = (carry % 58) as u8;
+                    carry /= 58;
+                }
+                while carry > 0 {
+                    *output.get_mut(length).ok_or(Error::BufferTooSmall)? = (carry % 58) as u8;
+                    length += 1;
+                    carry /= 58;
+                }
+            }
+            for _ in 0..zeros {
+                *output.get_mut(length).ok_or(Error::BufferTooSmall)? = 0;
+                length += 1;
+            }
+            let digits = &mut output[..length];
+            digits.reverse();
+            for digit in digits.iter_mut() {
+                *digit = ALPHABET[*digit as usize];
+            }
+            Ok(digits)
+        }
+
+        fn decode(text: &str, output: &mut [u8]) -> Result<usize, Error> {
+            let mut length = 0;
+            let mut zeros = 0;
+            for (index, character) in text.char_indices() {
+                let value = DECODE
+                    .get(character as usize)
+                    .copied()
+                    .flatten()
+                    .ok_or(Error::InvalidCharacter { character, index })?;
+                if value == 0 && length == 0 {
+                    zeros += 1;
+                    continue;
+                }
+                let mut carry = value as usize;
+                for byte in output.iter_mut().take(length) {
+                    carry += *byte as usize * 58;
+                    *byte = (carry & 0xff) as u8;
+                    carry >>= 8;
+                }
+                while carry != 0 {
+                    let slot = output.get_mut(length).ok_or(Error::BufferTooSmall)?;
+                    *slot = carry as u8;
+                    length += 1;
+                    carry >>= 8;
+                }
+            }
+            let total = length + zeros;
+            if total > output.len() {
+                return Err(Error::BufferTooSmall);
+            }
+            output[length..total].fill(0);
+            output[..total].reverse();
+            Ok(total)
+        }
+
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        struct Uuid([u8; 16]);
+
+        impl Uuid {
+            fn parse(text: &str) -> Option<Self> {
+                let mut bytes = [0u8; 16];
+                let mut nibbles = text.chars().filter(|&c| c != '-').map(|c| c.to_digit(16));
+                for byte in &mut bytes {
+                    let (hi, lo) = (nibbles.next()??, nibbles.next()??);
+                    *byte = (hi << 4 | lo) as u8;
+                }
+                nibbles.next().is_none().then_some(Uuid(bytes))
+            }
+
+            fn version(&self) -> u8 { self.0[6] >> 4 }
+
+            fn fields(&self) -> (u32, u16, u16, &[u8]) {
+                let [a, b, c, d, e, f, g, h, ..] = self.0;
+                (u32::from_be_bytes([a, b, c, d]), u16::from_be_bytes([e, f]), u16::from_be_bytes([g, h]), &self.0[8..])
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let Some(mut uuid) = Uuid::parse("00000af4-9c1b-4d6e-b1c2-8f5e1a2b3c4d") else { return -1 };
+            uuid.0[3..7].copy_from_slice(&b.to_be_bytes());
+            uuid.0[15] ^= a as u8;
+            let mut text = [0u8; 32];
+            let Ok(encoded) = encode(&uuid.0, &mut text) else { return -2 };
+            let sum = encoded.iter().fold(0u32, |h, &c| h.wrapping_mul(31).wrapping_add(c as u32));
+            let mut back = [0u8; 20];
+            let restored = match std::str::from_utf8(encoded) {
+                Ok(s) => decode(s, &mut back).map_or(false, |n| back[..n] == uuid.0),
+                Err(_) => return -3,
+            };
+            let bad = match decode("abc0", &mut back) {
+                Err(Error::InvalidCharacter { character: '0', index }) => index as i64,
+                _ => 9,
+            };
+            let small = encode(&uuid.0, &mut text[..5]) == Err(Error::BufferTooSmall);
+            let (first, second, _, node) = uuid.fields();
+            let tail: u64 = node.iter().rev().map(|&b| b as u64).sum();
+            i64::from(sum) * 1000 + bad * 100 + i64::from(restored) * 10 + i64::from(small) + i64::from(first ^ second as u32) + tail as i64 + uuid.version() as i64
+        }
+    }
+    bloom {
+        trait Hasher {
+            fn new(seed: u64) -> Self;
+            fn write(&mut self, bytes: &[u8]);
+            fn finish(&self) -> u64;
+
+            fn hash_of(seed: u64, bytes: &[u8]) -> u64
+            where
+                Self: Sized,
+            {
+                let mut hasher = Self::new(seed);
+                hasher.write(bytes);
+                hasher.finish()
+            }
+        }
+
+        #[derive(Clone)]
+        struct Fnv1a(u64);
+
+        impl Hasher for Fnv1a {
+            fn new(seed: u64) -> Self { Self(0xcbf2_9ce4_8422_2325 ^ seed) }
+
+            fn write(&mut self, bytes: &[u8]) {
+                for byte in bytes {
+                    self.0 ^= *byte as u64;
+                    self.0 = self.0.wrapping_mul(0x0000_0100_0000_01b3);
+                }
+            }
+
+            fn finish(&self) -> u64 { self.0 }
+        }
+
+        #[derive(Clone)]
+        struct Djb2 { state: u64 }
+
+        impl Hasher for Djb2 {
+            fn new(seed: u64) -> Self { Self { state: 5381 + seed } }
+            fn write(&mut self, bytes: &[u8]) {
+                self.state = bytes.iter().fold(self.state, |h, &b| (h << 5).wrapping_add(h).wrapping_add(b.into()));
+            }
+            fn finish(&self) -> u64 { self.state.rotate_left(17) ^ self.state }
+        }
+
+        struct BloomFilter<H, const WORDS: usize> { bits: [u64; WORDS], hashes: u32, items: usize, _hasher: std::marker::PhantomData<H> }
+
+        impl<H: Hasher, const WORDS: usize> BloomFilter<H, WORDS> {
+            const BITS: u64 = WORDS as u64 * u64::BITS as u64;
+
+            fn with_hashes(hashes: u32) -> Self {
+                assert!(hashes > 0);
+                BloomFilter { bits: [0; WORDS], hashes, items: 0, _hasher: std::marker::PhantomData }
+            }
+
+            fn positions(&self, key: &[u8]) -> impl Iterator<Item = (usize, u64)> + use<H, WORDS> {
+                let (h1, h2) = (H::hash_of(0, key), H::hash_of(0x9e37, key) | 1);
+                (0..self.hashes as u64).map(move |i| {
+                    let bit = h1.wrapping_add(i.wrapping_mul(h2)) % Self::BITS;
+                    ((bit / 64) as usize, 1 << (bit % 64))
+                })
+            }
+
+            fn insert(&mut self, key: &[u8]) -> bool {
+                let mut fresh = false;
+                for (word, mask) in self.positions(key) {
+                    fresh |= self.bits[word] & mask == 0;
+                    self.bits[word] |= mask;
+                }
+                self.items += usize::from(fresh);
+                fresh
+            }
+
+            fn contains(&self, key: &[u8]) -> bool {
+                self.positions(key).all(|(word, mask)| self.bits[word] & mask != 0)
+            }
+
+            fn fill(&self) -> f64 {
+                let ones: u32 = self.bits.iter().map(|w| w.count_ones()).sum();
+                f64::from(ones) / Self::BITS as f64
+            }
+
+            fn union<'a>(&'a mut self, other: &Self) -> &'a mut Self {
+                self.bits.iter_mut().zip(other.bits.iter()).for_each(|(a, b)| *a |= *b);
+                self
+            }
+        }
+
+        fn experiment<H: Hasher>(from: u32, n: u32) -> (usize, usize, f64) {
+            let mut filter = BloomFilter::<H, 4>::with_hashes(3);
+            let mut other = BloomFilter::<H, 4>::with_hashes(3);
+            for key in from..from + n {
+                if key % 2 == 0 { &mut filter } else { &mut other }.insert(&key.to_le_bytes());
+            }
+            let separate = filter.items + other.items;
+            filter.union(&other);
+            let false_positives = (from + n..from + n + 100).filter(|k| filter.contains(&k.to_le_bytes())).count();
+            assert!((from..from + n).all(|k| filter.contains(&k.to_le_bytes())));
+            (separate, false_positives, filter.fill())
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let n = a.unsigned_abs() % 30 + 5;
+            let (items, wrong, fill) = experiment::<Fnv1a>(b, n);
+            let (items2, wrong2, fill2) = experiment::<Djb2>(b * 3, n);
+            (items * 1000 + wrong) as i64 * 10_000 + (items2 * 100 + wrong2) as i64 + ((fill + fill2) * 1e6) as i64
+        }
+    }
+    cidr {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        struct Ipv4(u32);
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        struct Cidr { network: Ipv4, prefix: u8 }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum ParseError { Empty, BadOctet(usize), TooFewOctets, BadPrefix }
+
+        impl From<[u8; 4]> for Ipv4 {
+            fn from(octets: [u8; 4]) -> Self {
+                Ipv4(u32::from_be_bytes(octets))
+            }
+        }
+
+        impl std::str::FromStr for Ipv4 {
+            type Err = ParseError;
+
+            fn from_str(s: &str) -> Result<Self, Self::Err> {
+                if s.is_empty() {
+                    return Err(ParseError::Empty);
+                }
+                let mut octets = [0u8; 4];
+                let mut parts = s.split('.');
+                for (i, octet) in octets.iter_mut().enumerate() {
+                    let part = parts.next().ok_or(ParseError::TooFewOctets)?;
+                    *octet = part.parse().map_err(|_| ParseError::BadOctet(i))?;
+                }
+                if parts.next().is_some() {
+                    return Err(ParseError::BadOctet(4));
+                }
+                Ok(octets.into())
+            }
+        }
+
+        impl Cidr {
+            const DEFAULT_ROUTE: Cidr = Cidr { network: Ipv4(0), prefix: 0 };
+
+            fn parse(s: &str) -> Result<Self, ParseError> {
+                let (addr, prefix) = s.split_once('/').ok_or(ParseError::BadPrefix)?;
+                let addr: Ipv4 = addr.parse()?;
+                let prefix = prefix.parse::<u8>().ok().filter(|&p| p <= 32).ok_or(ParseError::BadPrefix)?;
+                let cidr = Cidr { network: addr, prefix };
+                Ok(Cidr { network: Ipv4(addr.0 & cidr.mask()), ..cidr })
+            }
+
+            fn mask(&self) -> u32 {
+                u32::MAX.checked_shl(32 - u32::from(self.prefix)).unwrap_or(0)
+            }
+
+            fn contains(&self, ip: Ipv4) -> bool {
+                ip.0 & self.mask() == self.network.0
+            }
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        struct Route { destination: Cidr, gateway: Option<Ipv4>, metric: u16 }
+
+        struct RoutingTable<const N: usize> { routes: [Option<Route>; N], len: usize }
+
+        impl<const N: usize> RoutingTable<N> {
+            fn new() -> Self {
+                Self { routes: [None; N], len: 0 }
+            }
+
+            fn add(&mut self, route: Route) -> Result<&mut Self, Route> {
+                match self.routes.get_mut(self.len) {
+                    Some(slot) => {
+                        *slot = Some(route);
+                        self.len += 1;
+                        Ok(self)
+                    }
+                    None => Err(route),
+                }
+            }
+
+            fn lookup(&self, ip: Ipv4) -> Option<&Route> {
+                self.routes[..self.len]
+                    .iter()
+                    .flatten()
+                    .filter(|r| r.destination.contains(ip))
+                    .max_by_key(|r| (r.destination.prefix, std::cmp::Reverse(r.metric)))
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut table = RoutingTable::<4>::new();
+            let Ok(office) = Cidr::parse("10.1.0.0/16") else { return -1 };
+            let Ok(lab) = Cidr::parse("10.1.7.128/25") else { return -2 };
+            let gateway = Some(Ipv4::from([192, 168, 0, 1]));
+            let _ = table.add(Route { destination: Cidr::DEFAULT_ROUTE, gateway, metric: 10 });
+            let _ = table.add(Route { destination: office, gateway: None, metric: 5 });
+            let _ = table.add(Route { destination: lab, gateway: None, metric: 1 });
+            let _ = table.add(Route { destination: office, gateway, metric: 2 });
+            let full = table.add(Route { destination: lab, gateway, metric: 0 }).is_err();
+            let ip = Ipv4::from([10, (b % 3) as u8, 7, (a.unsigned_abs() * 40 % 256) as u8]);
+            let route = table.lookup(ip).copied();
+            let bad = match "10.300.1.1".parse::<Ipv4>() {
+                Err(ParseError::BadOctet(at)) => at as i64,
+                Err(_) => 8,
+                Ok(ip) => ip.0 as i64,
+            };
+            let metric = route.map_or(-1, |r| i64::from(r.metric));
+            metric * 100 + bad * 10 + i64::from(full) + if route.and_then(|r| r.gateway).is_some() { 1000 } else { 0 }
+        }
+    }
+    decimal {
+        use std::cmp::Ordering;
+        use std::iter::Sum;
+        use std::ops::{Add, Div, Mul, Neg, Sub};
+
+        /// A decimal number of four places.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+        struct Decimal(i64);
+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum Rounding { HalfUp, HalfEven, Down }
+
+        impl Decimal {
+            const SCALE: i64 = 10_000;
+            const ZERO: Decimal = Decimal(0);
+            const ONE: Decimal = Decimal(Self::SCALE);
+            const CENT: Decimal = Decimal(Self::SCALE / 100);
+
+            const fn from_parts(whole: i64, fraction: i64) -> Self { Decimal(whole * Self::SCALE + fraction) }
+
+            fn round_to(self, unit: Decimal, mode: Rounding) -> Decimal {
+                let (q, r) = (self.0.div_euclid(unit.0), self.0.rem_euclid(unit.0));
+                let up = match (mode, (r * 2).cmp(&unit.0)) {
+                    (Rounding::Down, _) | (_, Ordering::Less) => false,
+                    (_, Ordering::Greater) | (Rounding::HalfUp, Ordering::Equal) => true,
+                    (Rounding::HalfEven, Ordering::Equal) => q % 2 != 0,
+                };
+                Decimal((q + up as i64) * unit.0)
+            }
+
+            fn checked_div(self, rhs: Self) -> Option<Self> {
+                self.0.checked_mul(Self::SCALE)?.checked_div(rhs.0).map(Decimal)
+            }
+
+            fn abs(self) -> Self { if self < Self::ZERO { -self } else { self } }
+        }
+
+        impl From<i32> for Decimal { fn from(n: i32) -> Self { Decimal::from_parts(n.into(), 0) } }
+
+        impl TryFrom<&str> for Decimal {
+            type Error = usize;
+
+            fn try_from(text: &str) -> Result<Self, usize> {
+                let (negative, digits) = match text.strip_prefix('-') {
+                    Some(rest) => (true, rest),
+                    None => (false, text),
+                };
+                let mut value = 0i64;
+                let mut places = None;
+                for (at, c) in digits.char_indices() {
+                    match (c, places) {
+                        ('.', None) => places = Some(0),
+                        ('0'..='9', None) => value = value * 10 + i64::from(c.to_digit(10).unwrap()),
+                        ('0'..='9', Some(p)) if p < 4 => {
+                            value = value * 10 + c.to_digit(10).unwrap() as i64;
+                            places = Some(p + 1);
+                        }
+                        _ => return Err(at),
+                    }
+                }
+                let value = value * 10i64.pow(4 - places.unwrap_or(0));
+                Ok(Decimal(if negative { -value } else { value }))
+            }
+        }
+
+        impl Add for Decimal { type Output = Self; fn add(self, o: Self) -> Self { Decimal(self.0 + o.0) } }
+        impl Sub for Decimal { type Output = Self; fn sub(self, o: Self) -> Self { Decimal(self.0 - o.0) } }
+        impl Neg for Decimal { type Output = Self; fn neg(self) -> Self { Decimal(-self.0) } }
+        impl Mul for Decimal { type Output = Self; fn mul(self, o: Self) -> Self { Decimal(self.0 * o.0 / Self::SCALE) } }
+        impl Div<i64> for Decimal { type Output = Self; fn div(self, n: i64) -> Self { Decimal(self.0 / n) } }
+        impl Sum for Decimal { fn sum<I: Iterator<Item = Self>>(iter: I) -> Self { iter.fold(Self::ZERO, Add::add) } }
+        impl<'a> Sum<&'a Decimal> for Decimal { fn sum<I: Iterator<Item = &'a Decimal>>(iter: I) -> Self { iter.copied().sum() } }
+
+        struct Line { quantity: i32, price: Decimal, discount: Option<Decimal> }
+
+        impl Line {
+            fn total(&self) -> Decimal {
+                let gross = Decimal::from(self.quantity) * self.price;
+                self.discount.map_or(gross, |d| gross - gross * d)
+            }
+        }
+
+        /// Splits an amount into parts that differ by a cent at most and have the same sum.
+        fn split<const N: usize>(amount: Decimal) -> [Decimal; N] {
+            let share = (amount / N as i64).round_to(Decimal::CENT, Rounding::Down);
+            let mut parts = [share; N];
+            let mut rest = amount - parts.iter().sum();
+            for part in parts.iter_mut() {
+                if rest < Decimal::CENT {
+                    break;
+                }
+                *part = *part + Decimal::CENT;
+                rest = rest - Decimal::CENT;
+            }
+            parts
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let Ok(price) = Decimal::try_from("19.995") else { return -1 };
+            let lines = [
+                Line { quantity: a, price, discount: None },
+                Line { quantity: (b % 50) as i32, price: "0.07".try_into().unwrap_or_default(), discount: Some(Decimal::ONE / 8) },
+                Line { quantity: 1, price: Decimal::from_parts(100, 50), discount: None },
+            ];
+            let total: Decimal = lines.iter().map(Line::total).sum();
+            let modes = [Rounding::HalfUp, Rounding::HalfEven, Rounding::Down];
+            let rounded = modes.map(|m| total.round_to(Decimal::CENT, m).0);
+            let parts = split::<7>(total.abs());
+            let spread = parts.iter().max().zip(parts.iter().min()).map(|(x, n)| (*x - *n).0).unwrap_or(-1);
+            let ratio = total.checked_div(Decimal::from(b as i32)).map_or(7, |d| d.0 % 1000);
+            let wrong = Decimal::try_from("-1.2x").unwrap_err() as i64;
+            rounded.iter().sum::<i64>() * 10_000 + spread * 10 + ratio + wrong
+        }
+    }
+    go_liberties {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Stone { Black, White }
+
+        impl std::ops::Not for Stone {
+            type Output = Stone;
+            fn not(self) -> Stone {
+                match self {
+                    Stone::Black => Stone::White,
+                    Stone::White => Stone::Black,
+                }
+            }
+        }
+
+        const SIZE: usize = 7;
+        const CELLS: usize = SIZE * SIZE;
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        struct Pos { row: usize, col: usize }
+
+        impl Pos {
+            fn index(self) -> usize { self.row * SIZE + self.col }
+
+            fn neighbours(self) -> impl Iterator<Item = Pos> {
+                const STEPS: [(isize, isize); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+                STEPS.iter().filter_map(move |&(dr, dc)| {
+                    let row = self.row.checked_add_signed(dr).filter(|&r| r < SIZE)?;
+                    let col = self.col.checked_add_signed(dc).filter(|&c| c < SIZE)?;
+                    Some(Pos { row, col })
+                })
+            }
+        }
+
+        #[derive(Debug, PartialEq, Eq)]
+        enum Illegal { Occupied, Suicide, Ko }
+
+        struct Group { members: [bool; CELLS], size: usize, liberties: usize }
+
+        #[derive(Clone)]
+        struct Goban { cells: [Option<Stone>; CELLS], to_play: Stone, prisoners: [u32; 2], previous: Option<[Option<Stone>; CELLS]> }
+
+        impl Goban {
+            fn new() -> Self {
+                Goban { cells: [None; CELLS], to_play: Stone::Black, prisoners: [0; 2], previous: None }
+            }
+
+            fn get(&self, p: Pos) -> Option<Stone> { self.cells[p.index()] }
+
+            fn group(&self, start: Pos) -> Option<Group> {
+                let colour = self.get(start)?;
+                let mut group = Group { members: [false; CELLS], size: 0, liberties: 0 };
+                let mut counted = [false; CELLS];
+                let mut stack = [start; CELLS];
+                let mut top = 1;
+                group.members[start.index()] = true;
+                while top > 0 {
+                    top -= 1;
+                    let p = stack[top];
+                    group.size += 1;
+                    for n in p.neighbours() {
+                        match self.get(n) {
+                            Some(c) if c == colour && !group.members[n.index()] => {
+                                group.members[n.index()] = true;
+                                stack[top] = n;
+                                top += 1;
+                            }
+                            None if !counted[n.index()] => {
+                                counted[n.index()] = true;
+                                group.liberties += 1;
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                Some(group)
+            }
+
+            fn play(&mut self, p: Pos) -> Result<u32, Illegal> {
+                if self.get(p).is_some() {
+                    return Err(Illegal::Occupied);
+                }
+                let before = self.clone();
+                let enemy = !self.to_play;
+                self.cells[p.index()] = Some(self.to_play);
+                let mut captured = 0;
+                for n in p.neighbours().filter(|&n| before.get(n) == Some(enemy)) {
+                    if let Some(Group { members, size, liberties: 0 }) = self.group(n) {
+                        captured += size as u32;
+                        self.cells.iter_mut().zip(members).filter(|(_, m)| *m).for_each(|(c, _)| *c = None);
+                    }
+                }
+                if self.group(p).map_or(false, |g| g.liberties == 0) {
+                    *self = before;
+                    return Err(Illegal::Suicide);
+                }
+                if self.previous.as_ref() == Some(&self.cells) {
+                    *self = before;
+                    return Err(Illegal::Ko);
+                }
+                self.prisoners[self.to_play as usize] += captured;
+                self.previous = Some(before.cells);
+                self.to_play = enemy;
+                Ok(captured)
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut goban = Goban::new();
+            let mut seed = b.wrapping_mul(747796405).wrapping_add(a as u32);
+            let mut illegal = [0i64; 3];
+            for _ in 0..90 {
+                seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+                let spot = (seed >> 16) as usize % CELLS;
+                match goban.play(Pos { row: spot / SIZE, col: spot % SIZE }) {
+                    Ok(_) => {}
+                    Err(reason) => illegal[reason as usize] += 1,
+                }
+            }
+            let black = goban.cells.iter().filter(|c| **c == Some(Stone::Black)).count() as i64;
+            let [x, y] = goban.prisoners;
+            illegal.iter().fold(black, |acc, n| acc * 100 + n) * 10_000 + i64::from(x) * 100 + i64::from(y)
+        }
+    }
+    hsl {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        struct Rgb { r: u8, g: u8, b: u8 }
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        struct Hsl { h: f32, s: f32, l: f32 }
+
+        impl Rgb {
+            const BLACK: Rgb = Rgb::new(0, 0, 0);
+            const WHITE: Rgb = Rgb::new(255, 255, 255);
+
+            const fn new(r: u8, g: u8, b: u8) -> Self { Rgb { r, g, b } }
+
+            fn luminance(self) -> f64 {
+                let linear = |c: u8| {
+                    let c = f64::from(c) / 255.0;
+                    if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+                };
+                0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
+            }
+
+            fn contrast(self, other: Rgb) -> f64 {
+                let (a, b) = (self.luminance(), other.luminance());
+                let (light, dark) = if a > b { (a, b) } else { (b, a) };
+                (light + 0.05) / (dark + 0.05)
+            }
+        }
+
+        impl From<u32> for Rgb {
+            fn from(hex: u32) -> Self {
+                let [_, r, g, b] = hex.to_be_bytes();
+                Rgb { r, g, b }
+            }
+        }
+
+        impl From<Rgb> for u32 {
+            fn from(Rgb { r, g, b }: Rgb) -> u32 { u32::from_be_bytes([0, r, g, b]) }
+        }
+
+        impl From<Rgb> for Hsl {
+            fn from(rgb: Rgb) -> Self {
+                let [r, g, b] = [rgb.r, rgb.g, rgb.b].map(|c| c as f32 / 255.0);
+                let max = r.max(g).max(b);
+                let min = r.min(g).min(b);
+                let l = (max + min) / 2.0;
+                let chroma = max - min;
+                if chroma == 0.0 {
+                    return Hsl { h: 0.0, s: 0.0, l };
+                }
+                let s = chroma / (1.0 - (2.0 * l - 1.0).abs());
+                let h = 60.0
+                    * match max {
+                        m if m == r => ((g - b) / chroma).rem_euclid(6.0),
+                        m if m == g => (b - r) / chroma + 2.0,
+                        _ => (r - g) / chroma + 4.0,
+                    };
+                Self { h, s, l }
+            }
+        }
+
+        impl From<Hsl> for Rgb {
+            fn from(Hsl { h, s, l }: Hsl) -> Self {
+                let chroma = (1.0 - (2.0 * l - 1.0).abs()) * s;
+                let x = chroma * (1.0 - ((h / 60.0) % 2.0 - 1.0).abs());
+                let m = l - chroma / 2.0;
+                let (r, g, b) = match (h / 60.0) as u32 {
+                    0 => (chroma, x, 0.0),
+                    1 => (x, chroma, 0.0),
+                    2 => (0.0, chroma, x),
+                    3 => (0.0, x, chroma),
+                    4 => (x, 0.0, chroma),
+                    _ => (chroma, 0.0, x),
+                };
+                let byte = |v: f32| ((v + m) * 255.0).round().clamp(0.0, 255.0) as u8;
+                Rgb::new(byte(r), byte(g), byte(b))
+            }
+        }
+
+        trait Palette {
+            const SIZE: usize;
+            fn color(&self, index: usize) -> Rgb;
+
+            fn closest(&self, to: Rgb) -> usize {
+                let distance = |c: Rgb| {
+                    let d = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+                    d(c.r, to.r) + d(c.g, to.g) + d(c.b, to.b)
+                };
+                (0..Self::SIZE).min_by_key(|&i| distance(self.color(i))).unwrap_or(0)
+            }
+
+            fn readable_on(&self, background: Rgb) -> usize {
+                (0..Self::SIZE).filter(|i| self.color(*i).contrast(background) >= 4.5).count()
+            }
+        }
+
+        struct Wheel { start: f32 }
+
+        impl Palette for Wheel {
+            const SIZE: usize = 12;
+            fn color(&self, index: usize) -> Rgb {
+                let h = (self.start + index as f32 * 360.0 / Self::SIZE as f32) % 360.0;
+                Hsl { h, s: 0.75, l: 0.5 }.into()
+            }
+        }
+
+        struct Grays;
+
+        impl Palette for Grays {
+            const SIZE: usize = 5;
+            fn color(&self, index: usize) -> Rgb {
+                let v = (255 * index / (Self::SIZE - 1)) as u8;
+                Rgb { r: v, g: v, b: v }
+            }
+        }
+
+        fn survey<P: Palette + ?Sized>(palette: &P, c: Rgb) -> i64 {
+            (palette.closest(c) * 10 + palette.readable_on(Rgb::WHITE)) as i64 * 10 + palette.readable_on(Rgb::BLACK) as i64
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let color = Rgb::from(b.wrapping_mul(0x0001_3579) & 0x00ff_ffff);
+            let hsl: Hsl = color.into();
+            let back = Rgb::from(hsl);
+            let near = [back.r.abs_diff(color.r), back.g.abs_diff(color.g), back.b.abs_diff(color.b)].iter().all(|&d| d <= 1);
+            let turned: u32 = Rgb::from(Hsl { h: (hsl.h + a as f32).rem_euclid(360.0), ..hsl }).into();
+            let wheel = Wheel { start: a.rem_euclid(30) as f32 };
+            survey(&wheel, color) * 1_000_000_000 + survey(&Grays, color) * 100_000 + i64::from(turned % 49_999) * 2 + i64::from(near)
+        }
+    }
+    kalman2 {
+        use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        struct Matrix<const R: usize, const C: usize>([[f64; C]; R]);
+
+        impl<const R: usize, const C: usize> Default for Matrix<R, C> {
+            fn default() -> Self { Matrix([[0.0; C]; R]) }
+        }
+
+        impl<const R: usize, const C: usize> Index<(usize, usize)> for Matrix<R, C> {
+            type Output = f64;
+            fn index(&self, (r, c): (usize, usize)) -> &f64 { &self.0[r][c] }
+        }
+
+        impl<const R: usize, const C: usize> IndexMut<(usize, usize)> for Matrix<R, C> {
+            fn index_mut(&mut self, (r, c): (usize, usize)) -> &mut f64 { &mut self.0[r][c] }
+        }
+
+        impl<const R: usize, const K: usize, const C: usize> Mul<Matrix<K, C>> for Matrix<R, K> {
+            type Output = Matrix<R, C>;
+            fn mul(self, rhs: Matrix<K, C>) -> Matrix<R, C> {
+                let mut out = Matrix::default();
+                for r in 0..R {
+                    for c in 0..C {
+                        out[(r, c)] = (0..K).map(|k| self[(r, k)] * rhs[(k, c)]).sum();
+                    }
+                }
+                out
+            }
+        }
+
+        impl<const R: usize, const C: usize> AddAssign for Matrix<R, C> {
+            fn add_assign(&mut self, rhs: Self) {
+                for (row, other) in self.0.iter_mut().zip(&rhs.0) {
+                    for (x, y) in row.iter_mut().zip(other) {
+                        *x += y;
+                    }
+                }
+            }
+        }
+
+        impl<const R: usize, const C: usize> Add for Matrix<R, C> {
+            type Output = Self;
+            fn add(mut self, rhs: Self) -> Self {
+                self += rhs;
+                self
+            }
+        }
+
+        impl<const R: usize, const C: usize> Neg for Matrix<R, C> {
+            type Output = Self;
+            fn neg(self) -> Self { Matrix(self.0.map(|row| row.map(|x| -x))) }
+        }
+
+        impl<const R: usize, const C: usize> Sub for Matrix<R, C> {
+            type Output = Self;
+            fn sub(self, rhs: Self) -> Self { self + -rhs }
+        }
+
+        impl<const R: usize, const C: usize> Matrix<R, C> {
+            fn transpose(&self) -> Matrix<C, R> { Matrix(std::array::from_fn(|c| std::array::from_fn(|r| self.0[r][c]))) }
+        }
+
+        impl<const N: usize> Matrix<N, N> {
+            const IDENTITY: Self = {
+                let mut m = [[0.0; N]; N];
+                let mut i = 0;
+                while i < N {
+                    m[i][i] = 1.0;
+                    i += 1;
+                }
+                Matrix(m)
+            };
+            fn trace(&self) -> f64 { (0..N).map(|i| self[(i, i)]).sum() }
+        }
+
+        impl Matrix<1, 1> {
+            fn inverse(&self) -> Option<Self> { (self[(0, 0)].abs() > f64::EPSILON).then(|| Matrix([[1.0 / self[(0, 0)]]])) }
+        }
+
+        struct Kalman { x: Matrix<2, 1>, p: Matrix<2, 2>, q: f64, r: f64 }
+
+        impl Kalman {
+            const H: Matrix<1, 2> = Matrix([[1.0, 0.0]]);
+
+            fn predict(&mut self, dt: f64) {
+                let f = Matrix([[1.0, dt], [0.0, 1.0]]);
+                self.x = f * self.x;
+                self.p = f * self.p * f.transpose();
+                for i in 0..2 {
+                    self.p[(i, i)] += self.q;
+                }
+            }
+
+            fn update(&mut self, z: f64) -> Option<f64> {
+                let residual = Matrix([[z]]) - Self::H * self.x;
+                let s = Self::H * self.p * Self::H.transpose() + Matrix([[self.r]]);
+                let gain = self.p * Self::H.transpose() * s.inverse()?;
+                self.x += gain * residual;
+                self.p = (Matrix::IDENTITY - gain * Self::H) * self.p;
+                Some(residual[(0, 0)])
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut filter = Kalman { x: Matrix::default(), p: Matrix::IDENTITY, q: 0.01, r: 0.5 };
+            let truth = |t: f64| 0.5 * a as f64 + 0.25 * t;
+            let mut noise = b;
+            let mut squared = 0.0;
+            for step in 1..=20u32 {
+                filter.predict(1.0);
+                noise = noise.wrapping_mul(1103515245).wrapping_add(12345);
+                let jitter = f64::from(noise >> 16) / 65536.0 - 0.5;
+                if let Some(residual) = filter.update(truth(f64::from(step)) + jitter) {
+                    squared += residual.powi(2);
+                }
+            }
+            let rms = (squared / 20.0).sqrt();
+            (filter.x[(0, 0)] * 1000.0).round() as i64 * 100_000 + (rms * 1000.0) as i64 + (filter.p.trace() * 1e4) as i64
+        }
+    }
+    modular {
+        use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
+        struct Mod<const M: u32>(u32);
+
+        impl<const M: u32> Mod<M> {
+            const ZERO: Self = Self(0);
+            const ONE: Self = Self(1 % M);
+
+            fn new(n: impl Into<i64>) -> Self { Self(n.into().rem_euclid(i64::from(M)) as u32) }
+
+            fn pow(self, mut exp: u32) -> Self {
+                let (mut base, mut acc) = (self, Self::ONE);
+                while exp > 0 {
+                    if exp & 1 == 1 {
+                        acc *= base;
+                    }
+                    base *= base;
+                    exp >>= 1;
+                }
+                acc
+            }
+
+            fn inverse(self) -> Option<Self> {
+                if self == Self::ZERO { None } else { Some(self.pow(M - 2)) }
+            }
+        }
+
+        impl<const M: u32> Add for Mod<M> {
+            type Output = Self;
+            fn add(self, rhs: Self) -> Self {
+                let sum = self.0 + rhs.0;
+                Self(if sum >= M { sum - M } else { sum })
+            }
+        }
+
+        impl<const M: u32> Neg for Mod<M> {
+            type Output = Self;
+            fn neg(self) -> Self { Self(if self.0 == 0 { 0 } else { M - self.0 }) }
+        }
+
+        impl<const M: u32> Sub for Mod<M> {
+            type Output = Self;
+            fn sub(self, rhs: Self) -> Self { self + (-rhs) }
+        }
+
+        impl<const M: u32> Mul for Mod<M> {
+            type Output = Self;
+            fn mul(self, rhs: Self) -> Self { Self((u64::from(self.0) * u64::from(rhs.0) % u64::from(M)) as u32) }
+        }
+
+        impl<const M: u32> Div for Mod<M> {
+            type Output = Option<Self>;
+            fn div(self, rhs: Self) -> Option<Self> { rhs.inverse().map(|inv| self * inv) }
+        }
+
+        impl<const M: u32> AddAssign for Mod<M> { fn add_assign(&mut self, rhs: Self) { *self = *self + rhs; } }
+        impl<const M: u32> SubAssign for Mod<M> { fn sub_assign(&mut self, rhs: Self) { *self = *self - rhs; } }
+        impl<const M: u32> MulAssign for Mod<M> { fn mul_assign(&mut self, rhs: Self) { *self = *self * rhs; } }
+        impl<const M: u32> From<u32> for Mod<M> { fn from(n: u32) -> Self { Self(n % M) } }
+        impl<const M: u32> std::iter::Product for Mod<M> {
+            fn product<I: Iterator<Item = Self>>(iter: I) -> Self { iter.fold(Self::ONE, |a, b| a * b) }
+        }
+
+        type F = Mod<998_244_353>;
+
+        fn ntt(values: &mut [F], invert: bool) {
+            let n = values.len();
+            debug_assert!(n.is_power_of_two());
+            let mut j = 0;
+            for i in 1..n {
+                let mut bit = n >> 1;
+                while j & bit != 0 {
+                    j ^= bit;
+                    bit >>= 1;
+                }
+                j ^= bit;
+                if i < j {
+                    values.swap(i, j);
+                }
+            }
+            let mut len = 2;
+            while len <= n {
+                let mut root = F::new(3).pow((998_244_353 - 1) / len as u32);
+                if invert {
+                    root = root.inverse().unwrap();
+                }
+                for block in values.chunks_exact_mut(len) {
+                    let (left, right) = block.split_at_mut(len / 2);
+                    let mut w = F::ONE;
+                    for (l, r) in left.iter_mut().zip(right) {
+                        let (u, v) = (*l, *r * w);
+                        *l = u + v;
+                        *r = u - v;
+                        w *= root;
+                    }
+                }
+                len <<= 1;
+            }
+            if invert {
+                let scale = F::from(n as u32).inverse().unwrap();
+                values.iter_mut().for_each(|v| *v *= scale);
+            }
+        }
+
+        fn convolve<const N: usize>(a: &[u32], b: &[u32]) -> [F; N] {
+            let pad = |s: &[u32]| -> [F; N] { std::array::from_fn(|i| s.get(i).copied().map_or(F::ZERO, F::from)) };
+            let (mut x, mut y) = (pad(a), pad(b));
+            ntt(&mut x, false);
+            ntt(&mut y, false);
+            for (p, q) in x.iter_mut().zip(y) {
+                *p *= q;
+            }
+            ntt(&mut x, true);
+            x
+        }
+
+        fn binomial<const M: u32>(n: u32, k: u32) -> Option<Mod<M>> {
+            let top: Mod<M> = (0..k).map(|i| Mod::from(n - i)).product();
+            let bottom = (1..=k).map(Mod::<M>::from).product::<Mod<M>>();
+            top / bottom
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let p = [1, 2, 3, b % 100];
+            let q = [5, a.unsigned_abs(), 7];
+            let product = convolve::<8>(&p, &q);
+            let mut slow = [0u32; 8];
+            for (i, x) in p.iter().enumerate() {
+                for (j, y) in q.iter().enumerate() {
+                    slow[i + j] += x * y;
+                }
+            }
+            let equal = product.iter().map(|f| f.0).eq(slow);
+            let choose = binomial::<13>(b % 12, 3.min(b % 12)).unwrap_or_default();
+            let none = binomial::<7>(20, 9).is_none();
+            let mut negative = Mod::<101>::new(a);
+            negative -= Mod::new(-5);
+            product[3].0 as i64 * 100_000 + i64::from(choose.0) * 1000 + i64::from(negative.0) * 4 + equal as i64 * 2 + none as i64
+        }
+    }
+    precedence {
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum Tok { Num(f64), Op(u8), LParen, RParen, End }
+
+        struct Lexer<'a> { chars: std::iter::Peekable<std::slice::Iter<'a, u8>> }
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum EvalError { Unexpected(Tok), UnbalancedParen, DivisionByZero, BadChar(char), TooDeep }
+
+        type Result<T> = std::result::Result<T, EvalError>;
+
+        impl<'a> Lexer<'a> {
+            fn new(src: &'a str) -> Self {
+                Lexer { chars: src.as_bytes().iter().peekable() }
+            }
+
+            fn next_token(&mut self) -> Result<Tok> {
+                while self.chars.next_if(|c| c.is_ascii_whitespace()).is_some() {}
+                let Some(&c) = self.chars.next() else { return Ok(Tok::End) };
+                Ok(match c {
+                    b'(' => Tok::LParen,
+                    b')' => Tok::RParen,
+                    b'+' | b'-' | b'*' | b'/' | b'^' => Tok::Op(c),
+                    b'0'..=b'9' => {
+                        let mut value = f64::from(c - b'0');
+                        while let Some(d) = self.chars.next_if(|c| c.is_ascii_digit()) {
+                            value = value * 10.0 + f64::from(d - b'0');
+                        }
+                        if self.chars.next_if_eq(&&b'.').is_some() {
+                            let mut scale = 0.1;
+                            while let Some(d) = self.chars.next_if(|c| c.is_ascii_digit()) {
+                                value += f64::from(d - b'0') * scale;
+                                scale /= 10.0;
+                            }
+                        }
+                        Tok::Num(value)
+                    }
+                    other => return Err(EvalError::BadChar(other as char)),
+                })
+            }
+        }
+
+        fn binding(op: u8) -> (u8, bool) {
+            match op {
+                b'+' | b'-' => (1, false),
+                b'*' | b'/' => (2, false),
+                b'^' => (3, true),
+                _ => unreachable!(),
+            }
+        }
+
+        struct Stack<T, const N: usize> { items: [T; N], len: usize }
+
+        impl<T: Copy, const N: usize> Stack<T, N> {
+            fn filled_with(fill: T) -> Self { Stack { items: [fill; N], len: 0 } }
+            fn push(&mut self, item: T) -> Result<()> {
+                *self.items.get_mut(self.len).ok_or(EvalError::TooDeep)? = item;
+                self.len += 1;
+                Ok(())
+            }
+            fn pop(&mut self) -> Option<T> {
+                self.len = self.len.checked_sub(1)?;
+                Some(self.items[self.len])
+            }
+            fn peek(&self) -> Option<&T> { self.items[..self.len].last() }
+        }
+
+        fn apply(values: &mut Stack<f64, 16>, op: u8) -> Result<()> {
+            let (Some(r), Some(l)) = (values.pop(), values.pop()) else {
+                return Err(EvalError::Unexpected(Tok::Op(op)));
+            };
+            values.push(match op {
+                b'+' => l + r,
+                b'-' => l - r,
+                b'*' => l * r,
+                b'/' if r == 0.0 => return Err(EvalError::DivisionByZero),
+                b'/' => l / r,
+                _ => l.powi(r as i32),
+            })
+        }
+
+        fn evaluate(src: &str) -> Result<f64> {
+            let mut lexer = Lexer::new(src);
+            let mut values = Stack::filled_with(0.0);
+            let mut ops: Stack<Tok, 16> = Stack::filled_with(Tok::End);
+            loop {
+                match lexer.next_token()? {
+                    Tok::Num(n) => values.push(n)?,
+                    Tok::Op(op) => {
+                        let (power, right) = binding(op);
+                        while let Some(&Tok::Op(top)) = ops.peek() {
+                            let (other, _) = binding(top);
+                            if other > power || (other == power && !right) {
+                                ops.pop();
+                                apply(&mut values, top)?;
+                            } else {
+                                break;
+                            }
+                        }
+                        ops.push(Tok::Op(op))?;
+                    }
+                    open @ Tok::LParen => ops.push(open)?,
+                    Tok::RParen => loop {
+                        match ops.pop().ok_or(EvalError::UnbalancedParen)? {
+                            Tok::LParen => break,
+                            Tok::Op(op) => apply(&mut values, op)?,
+                            other => return Err(EvalError::Unexpected(other)),
+                        }
+                    },
+                    Tok::End => break,
+                }
+            }
+            while let Some(tok) = ops.pop() {
+                let Tok::Op(op) = tok else { return Err(EvalError::UnbalancedParen) };
+                apply(&mut values, op)?;
+            }
+            values.pop().ok_or(EvalError::Unexpected(Tok::End))
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let sources = ["1 + 2 * 3", "(1 + 2) * 3 - 4 / 8", "2 ^ 3 ^ 2", "7 / (3 - 3)", "(1 + 2", "3 $ 4", "1 + * 2", "12.5 * (4 - 0.25)"];
+            let one = |src: &str| match evaluate(src) {
+                Ok(v) => (v * 1000.0).round() as i64,
+                Err(EvalError::DivisionByZero) => -1,
+                Err(EvalError::UnbalancedParen) => -2,
+                Err(EvalError::BadChar(c)) => -(c as i64) - 100,
+                Err(EvalError::Unexpected(Tok::Op(op))) => -i64::from(op),
+                Err(_) => -3,
+            };
+            one(sources[b as usize % 8]) * 1000 + one(sources[(a & 7) as usize]) % 1000
+        }
+    }
+    rtree {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct Aabb { min: [f32; 2], max: [f32; 2] }
+
+        impl Aabb {
+            const EMPTY: Aabb = Aabb { min: [f32::INFINITY; 2], max: [f32::NEG_INFINITY; 2] };
+
+            fn union(&self, other: &Aabb) -> Aabb {
+                Aabb {
+                    min: std::array::from_fn(|i| self.min[i].min(other.min[i])),
+                    max: std::array::from_fn(|i| self.max[i].max(other.max[i])),
+                }
+            }
+
+            fn area(&self) -> f32 {
+                self.max.iter().zip(&self.min).map(|(hi, lo)| (hi - lo).max(0.0)).product()
+            }
+
+            fn intersects(&self, other: &Aabb) -> bool {
+                (0..2).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+            }
+
+            fn center(&self, axis: usize) -> f32 { 0.5 * (self.min[axis] + self.max[axis]) }
+        }
+
+        impl FromIterator<Aabb> for Aabb {
+            fn from_iter<I: IntoIterator<Item = Aabb>>(boxes: I) -> Self {
+                boxes.into_iter().fold(Aabb::EMPTY, |acc, b| acc.union(&b))
+            }
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        enum Kind { Leaf { item: u32 }, Inner { left: usize, right: usize } }
+
+        #[derive(Clone, Copy, Debug)]
+        struct Node { bounds: Aabb, kind: Kind }
+
+        struct Bvh<const N: usize> { nodes: [Node; N], len: usize, root: Option<usize> }
+
+        impl<const N: usize> Bvh<N> {
+            fn build(items: &mut [(u32, Aabb)]) -> Self {
+                let empty = Node { bounds: Aabb::EMPTY, kind: Kind::Leaf { item: u32::MAX } };
+                let mut bvh = Bvh { nodes: [empty; N], len: 0, root: None };
+                // Pairs of neighbours along the longer axis are joined, level by level.
+                let all: Aabb = items.iter().map(|(_, b)| *b).collect();
+                let axis = if all.max[0] - all.min[0] >= all.max[1] - all.min[1] { 0 } else { 1 };
+                items.sort_by(|(_, a), (_, b)| a.center(axis).total_cmp(&b.center(axis)));
+                let mut level = [0usize; N];
+                let mut count = 0;
+                for &(item, bounds) in items.iter() {
+                    level[count] = bvh.push(Node { bounds, kind: Kind::Leaf { item } });
+                    count += 1;
+                }
+                while count > 1 {
+                    let mut above = 0;
+                    for i in (0..count).step_by(2) {
+                        level[above] = match level[i..count] {
+                            [left, right, ..] => {
+                                let bounds = bvh.nodes[left].bounds.union(&bvh.nodes[right].bounds);
+                                bvh.push(Node { bounds, kind: Kind::Inner { left, right } })
+                            }
+                            [single] => single,
+                            [] => unreachable!(),
+                        };
+                        above += 1;
+                    }
+                    count = above;
+                }
+                bvh.root = (count == 1).then(|| level[0]);
+                bvh
+            }
+
+            fn push(&mut self, node: Node) -> usize {
+                self.nodes[self.len] = node;
+                self.len += 1;
+                self.len - 1
+            }
+
+            fn query<'a>(&'a self, window: &'a Aabb) -> Query<'a> {
+                let mut stack = [0; 16];
+                let depth = match self.root {
+                    Some(root) => {
+                        stack[0] = root;
+                        1
+                    }
+                    None => 0,
+                };
+                Query { nodes: &self.nodes, window, stack, depth }
+            }
+        }
+
+        struct Query<'a> { nodes: &'a [Node], window: &'a Aabb, stack: [usize; 16], depth: usize }
+
+        impl Iterator for Query<'_> {
+            type Item = u32;
+
+            fn next(&mut self) -> Option<u32> {
+                while self.depth > 0 {
+                    self.depth -= 1;
+                    let Node { bounds, kind } = &self.nodes[self.stack[self.depth]];
+                    if !bounds.intersects(self.window) {
+                        continue;
+                    }
+                    match *kind {
+                        Kind::Leaf { item } => return Some(item),
+                        Kind::Inner { left, right } => {
+                            self.stack[self.depth..self.depth + 2].copy_from_slice(&[right, left]);
+                            self.depth += 2;
+                        }
+                    }
+                }
+                None
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut boxes = [(0u32, Aabb::EMPTY); 13];
+            let mut state = b ^ 0x5bd1_e995;
+            for (i, (id, aabb)) in boxes.iter_mut().enumerate() {
+                state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+                let (x, y) = ((state >> 24) as f32, (state >> 16 & 0xff) as f32);
+                *id = i as u32;
+                *aabb = Aabb { min: [x, y], max: [x + 20.0, y + 10.0 + i as f32] };
+            }
+            let window = Aabb { min: [a as f32, 30.0], max: [a as f32 + 90.0, 200.0] };
+            let brute = boxes.iter().filter(|(_, b)| b.intersects(&window)).map(|&(id, _)| id).sum::<u32>();
+            let tree = Bvh::<32>::build(&mut boxes);
+            let found: u32 = tree.query(&window).sum();
+            let first = tree.query(&window).next().map_or(99, |id| id);
+            let area = tree.root.map(|r| tree.nodes[r].bounds.area()).unwrap_or(0.0);
+            assert_eq!(found, brute);
+            i64::from(found) * 1_000_000 + i64::from(first) * 1000 + tree.query(&window).count() as i64 * 50 + tree.len as i64 + area as i64 % 1000
+        }
+    }
+    semver {
+        use std::cmp::Ordering;
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Identifier<'a> { Numeric(u64), Alpha(&'a [u8]) }
+
+        impl<'a> Identifier<'a> {
+            fn parse(bytes: &'a [u8]) -> Option<Self> {
+                if bytes.is_empty() || !bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-') {
+                    return None;
+                }
+                match number(bytes) {
+                    Some(n) => Some(Identifier::Numeric(n)),
+                    None => Some(Identifier::Alpha(bytes)),
+                }
+            }
+        }
+
+        impl PartialOrd for Identifier<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for Identifier<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                match (self, other) {
+                    (Self::Numeric(a), Self::Numeric(b)) => a.cmp(b),
+                    (Self::Alpha(a), Self::Alpha(b)) => a.cmp(b),
+                    (Self::Numeric(_), Self::Alpha(_)) => Ordering::Less,
+                    (Self::Alpha(_), Self::Numeric(_)) => Ordering::Greater,
+                }
+            }
+        }
+
+        fn number(bytes: &[u8]) -> Option<u64> {
+            match bytes {
+                [] | [b'0', _, ..] => None,
+                digits => digits.iter().try_fold(0u64, |acc, &b| match b {
+                    b'0'..=b'9' => acc.checked_mul(10)?.checked_add(u64::from(b - b'0')),
+                    _ => None,
+                }),
+            }
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        struct Version<'a> { major: u64, minor: u64, patch: u64, pre: &'a [u8] }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Error { Missing(&'static str), Invalid }
+
+        impl<'a> Version<'a> {
+            fn parse(text: &'a str) -> Result<Self, Error> {
+                let bytes = text.as_bytes();
+                let (core, pre): (&[u8], &[u8]) = match bytes.iter().position(|&b| b == b'-') {
+                    Some(dash) => (&bytes[..dash], &bytes[dash + 1..]),
+                    None => (bytes, &[]),
+                };
+                let mut parts = core.split(|&b| b == b'.');
+                let mut part = |name| parts.next().ok_or(Error::Missing(name)).and_then(|p| number(p).ok_or(Error::Invalid));
+                let (major, minor, patch) = (part("major")?, part("minor")?, part("patch")?);
+                if !pre.is_empty() && pre.split(|&b| b == b'.').any(|id| Identifier::parse(id).is_none()) {
+                    return Err(Error::Invalid);
+                }
+                Ok(Version { major, minor, patch, pre })
+            }
+
+            fn identifiers(&self) -> impl Iterator<Item = Identifier<'a>> + use<'a> {
+                self.pre.split(|&b| b == b'.').filter_map(Identifier::parse)
+            }
+        }
+
+        impl Ord for Version<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.major
+                    .cmp(&other.major)
+                    .then(self.minor.cmp(&other.minor))
+                    .then_with(|| self.patch.cmp(&other.patch))
+                    .then_with(|| match (self.pre.is_empty(), other.pre.is_empty()) {
+                        (true, true) => Ordering::Equal,
+                        (true, false) => Ordering::Greater,
+                        (false, true) => Ordering::Less,
+                        (false, false) => self.identifiers().cmp(other.identifiers()),
+                    })
+            }
+        }
+
+        impl PartialOrd for Version<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> { Some(self.cmp(other)) }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            const SORTED: [&str; 8] = ["0.9.12", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0", "2.10.3"];
+            let i = b as usize % SORTED.len();
+            let j = a.unsigned_abs() as usize % SORTED.len();
+            let (Ok(left), Ok(right)) = (Version::parse(SORTED[i]), Version::parse(SORTED[j])) else { return -1 };
+            let order = left.cmp(&right) as i64;
+            let below = SORTED.iter().filter_map(|s| Version::parse(s).ok()).filter(|v| *v < left).count() as i64;
+            let failed = ["1.2", "1.x.3", "1.02.3", "1.2.3-a..b"].iter().filter(|s| Version::parse(s).is_err()).count() as i64;
+            let missing = matches!(Version::parse("1.2"), Err(Error::Missing(name)) if name.len() == 5) as i64;
+            (order + 2) * 1000 + below * 100 + failed * 10 + missing
+        }
+    }
+    tcp_states {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        enum State {
+            #[default]
+            Closed,
+            Listen,
+            SynSent,
+            SynReceived,
+            Established { unacked: u32 },
+            FinWait1,
+            FinWait2,
+            CloseWait,
+            LastAck,
+            TimeWait(u8),
+        }
+
+        #[derive(Debug, Clone, Copy)]
+        enum Event { PassiveOpen, ActiveOpen, Segment(Segment), Send(u32), Close, Tick }
+
+        #[derive(Debug, Clone, Copy, Default)]
+        struct Segment { syn: bool, ack: Option<u32>, fin: bool }
+
+        impl Segment {
+            const SYN: Segment = Segment { syn: true, ack: None, fin: false };
+
+            fn syn_ack() -> Self { Self { ack: Some(0), ..Self::SYN } }
+            fn ack(n: u32) -> Self { Segment { ack: Some(n), ..Default::default() } }
+            fn fin() -> Self { Segment { fin: true, ..Self::default() } }
+        }
+
+        #[derive(Debug, PartialEq, Eq, Clone, Copy)]
+        struct Rejected { state: State, event: u8 }
+
+        #[derive(Debug, Default)]
+        struct Connection { state: State, sent: u64, transitions: usize }
+
+        impl Event {
+            fn code(&self) -> u8 {
+                match self {
+                    Event::PassiveOpen => 1,
+                    Event::ActiveOpen => 2,
+                    Event::Segment(Segment { syn: true, .. }) => 3,
+                    Event::Segment(Segment { fin: true, .. }) => 4,
+                    Event::Segment(_) => 5,
+                    Event::Send(_) => 6,
+                    Event::Close => 7,
+                    Event::Tick => 8,
+                }
+            }
+        }
+
+        impl State {
+            fn next(self, event: &Event) -> Option<State> {
+                use Event::*;
+                use State::*;
+                Some(match (self, event) {
+                    (Closed, PassiveOpen) => Listen,
+                    (Closed, ActiveOpen) => SynSent,
+                    (Listen, Segment(s)) if s.syn && s.ack.is_none() => SynReceived,
+                    (SynSent, Segment(s)) if s.syn => match s.ack {
+                        Some(_) => Established { unacked: 0 },
+                        None => SynReceived,
+                    },
+                    (SynReceived, Segment(s)) if s.ack.is_some() => Established { unacked: 0 },
+                    (Established { unacked }, Send(n)) => Established { unacked: unacked + n },
+                    (Established { .. }, Segment(s)) if s.fin => CloseWait,
+                    (Established { unacked }, Segment(self::Segment { ack: Some(n), .. })) => Established { unacked: unacked.saturating_sub(*n) },
+                    (Established { unacked: 0 }, Close) => FinWait1,
+                    (FinWait1, Segment(s)) if s.fin => TimeWait(2),
+                    (FinWait1, Segment(s)) if s.ack.is_some() => FinWait2,
+                    (FinWait2, Segment(s)) if s.fin => TimeWait(2),
+                    (CloseWait, Close) => LastAck,
+                    (LastAck, Segment(s)) if s.ack.is_some() => Closed,
+                    (TimeWait(0 | 1), Tick) => Closed,
+                    (TimeWait(n @ 2..), Tick) => TimeWait(n - 1),
+                    (state, Tick) => state,
+                    _ => return None,
+                })
+            }
+
+            fn is_open(&self) -> bool { matches!(self, State::Established { .. } | State::CloseWait) }
+        }
+
+        impl Connection {
+            fn handle(&mut self, event: Event) -> Result<State, Rejected> {
+                let next = self.state.next(&event).ok_or_else(|| Rejected { state: self.state, event: event.code() })?;
+                if let Event::Send(bytes) = event {
+                    self.sent += u64::from(bytes);
+                }
+                if std::mem::discriminant(&next) != std::mem::discriminant(&self.state) {
+                    self.transitions += 1;
+                }
+                self.state = next;
+                Ok(next)
+            }
+
+            fn run<I>(&mut self, events: I) -> Result<(), Rejected>
+            where
+                I: IntoIterator<Item = Event>,
+            {
+                events.into_iter().try_for_each(|e| self.handle(e).map(drop))
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let client = [
+                Event::ActiveOpen,
+                Event::Segment(Segment::syn_ack()),
+                Event::Send(b % 300),
+                Event::Segment(Segment::ack(if a > 6 { b % 300 } else { b })),
+                Event::Close,
+                Event::Segment(Segment::ack(1)),
+                Event::Segment(Segment::fin()),
+                Event::Tick,
+                Event::Tick,
+            ];
+            let mut connection = Connection::default();
+            let steps = a.unsigned_abs() as usize % 12;
+            let result = connection.run(client.iter().copied().take(steps));
+            let rejected = match result {
+                Ok(()) => 0,
+                Err(Rejected { state: State::Established { unacked }, event }) => unacked as i64 * 10 + event as i64,
+                Err(Rejected { event, .. }) => event as i64,
+            };
+            let mut server = Connection { state: State::Listen, ..Default::default() };
+            let refused = server.run([Event::Segment(Segment::SYN), Event::Segment(Segment::ack(0)), Event::PassiveOpen]).err();
+            let refused = refused.map_or(0, |r| if r.state.is_open() { r.event } else { 0 });
+            ((connection.transitions as i64 * 10 + connection.state.is_open() as i64) * 1000 + connection.sent as i64) * 10_000 + rejected * 10 + i64::from(refused)
+        }
+    }
+    trie {
+        type NodeId = u16;
+
+        #[derive(Clone, Copy, Debug)]
+        struct Node { children: [Option<NodeId>; 26], count: u16, terminal: bool }
+
+        impl Default for Node {
+            fn default() -> Self { Self { children: [None; 26], count: 0, terminal: false } }
+        }
+
+        #[derive(Debug, PartialEq)]
+        enum TrieError { Full, NotALetter(u8) }
+
+        struct Trie<const CAP: usize> { nodes: [Node; CAP], used: usize }
+
+        impl<const CAP: usize> Trie<CAP> {
+            const ROOT: NodeId = 0;
+
+            fn new() -> Self { Trie { nodes: [Node::default(); CAP], used: 1 } }
+
+            fn alloc(&mut self) -> Result<NodeId, TrieError> {
+                if self.used == CAP {
+                    return Err(TrieError::Full);
+                }
+                let id = self.used as NodeId;
+                self.used += 1;
+                Ok(id)
+            }
+
+            fn slot(byte: u8) -> Result<usize, TrieError> {
+                match byte.to_ascii_lowercase() {
+                    c @ b'a'..=b'z' => Ok(usize::from(c - b'a')),
+                    other => Err(TrieError::NotALetter(other)),
+                }
+            }
+
+            fn insert(&mut self, word: &str) -> Result<bool, TrieError> {
+                let mut at = Self::ROOT;
+                for byte in word.bytes() {
+                    let slot = Self::slot(byte)?;
+                    at = match self.nodes[at as usize].children[slot] {
+                        Some(next) => next,
+                        None => {
+                            let next = self.alloc()?;
+                            self.nodes[at as usize].children[slot] = Some(next);
+                            next
+                        }
+                    };
+                    self.nodes[at as usize].count += 1;
+                }
+                let fresh = !std::mem::replace(&mut self.nodes[at as usize].terminal, true);
+                Ok(fresh)
+            }
+
+            fn find(&self, prefix: &[u8]) -> Option<&Node> {
+                prefix
+                    .iter()
+                    .try_fold(Self::ROOT, |at, &b| self.nodes[at as usize].children[Self::slot(b).ok()?])
+                    .map(|id| &self.nodes[usize::from(id)])
+            }
+
+            fn contains(&self, word: &str) -> bool {
+                self.find(word.as_bytes()).is_some_and(|n| n.terminal)
+            }
+
+            /// The longest prefix of `text` that is a word.
+            fn longest_match<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+                let mut at = &self.nodes[0];
+                let mut best = 0;
+                for (i, &b) in text.iter().enumerate() {
+                    let Some(next) = Self::slot(b).ok().and_then(|s| at.children[s]) else { break };
+                    at = &self.nodes[next as usize];
+                    if at.terminal {
+                        best = i + 1;
+                    }
+                }
+                &text[..best]
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut trie: Trie<32> = Trie::new();
+            let words = ["the", "then", "there", "answer", "any", "by", "bye", "their"];
+            let added = words.iter().map(|w| trie.insert(w)).filter(|r| *r == Ok(true)).count();
+            let again = trie.insert("BYE");
+            let failed = trie.insert("we're");
+            let full = trie.insert("quixotically");
+            let probe = words[b as usize % words.len()];
+            let cut = (a.unsigned_abs() as usize).min(probe.len());
+            let under = trie.find(&probe.as_bytes()[..cut]).map_or(0, |n| n.count);
+            let longest = trie.longest_match(b"thereabouts").len();
+            let flags = [again == Ok(false), failed == Err(TrieError::NotALetter(b'\'')), matches!(full, Err(TrieError::Full)), trie.contains("the"), !trie.contains("th")];
+            let flags = flags.iter().fold(0, |acc, &f| acc << 1 | i64::from(f));
+            added as i64 * 100_000 + under as i64 * 10_000 + longest as i64 * 100 + flags
         }
     }
 }
