@@ -1495,7 +1495,7 @@ texts! {
             let n = Named { name: match b % 3 { 0 => LONG, 1 => "x", _ => SHORT } };
             assert!(t != "zz");
             let odd = matches!(n.name, "x" | "ab") as i64;
-            (t.len() * 10 + n.name.len()) as i64 * 10 + odd + if b > 3 { u32::from(b'a') } else { b'b'.into() } as i64 * 1000
+            (t.len() * 10 + n.name.len()) as i64 * 10 + odd + if b > 3 { u32::from(b'a') } else { (b as u8).into() } as i64 * 1000
         }
     }
 }
