@@ -2428,4 +2428,170 @@ texts! {
             i64::from(card.total()) * 1000 + last.map_or(0, i64::from) * 10 + finished as i64
         }
     }
+    game_of_life {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        enum Cell { #[default] Dead, Alive }
+        #[derive(Clone, PartialEq)]
+        struct Board<const W: usize, const H: usize> { cells: [[Cell; W]; H], generation: u32 }
+        impl<const W: usize, const H: usize> Default for Board<W, H> { fn default() -> Self { Board { cells: [[Cell::default(); W]; H], generation: 0 } } }
+        impl<const W: usize, const H: usize> Board<W, H> {
+            const NEIGHBOURS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+            fn from_pattern(rows: &[&str]) -> Self {
+                let mut board = Self::default();
+                for (y, row) in rows.iter().enumerate() { for (x, c) in row.chars().enumerate() { if c == '#' { board.cells[y + 1][x + 1] = Cell::Alive; } } }
+                board
+            }
+            fn alive_around(&self, x: usize, y: usize) -> usize {
+                Self::NEIGHBOURS.iter().filter(|(dx, dy)| {
+                    let nx = (x as isize + dx).rem_euclid(W as isize) as usize;
+                    let ny = (y as isize + dy).rem_euclid(H as isize) as usize;
+                    self.cells[ny][nx] == Cell::Alive
+                }).count()
+            }
+            fn step(&self) -> Self {
+                let mut next = self.clone();
+                for (y, row) in next.cells.iter_mut().enumerate() {
+                    for (x, cell) in row.iter_mut().enumerate() {
+                        *cell = match (*cell, self.alive_around(x, y)) { (Cell::Alive, 2 | 3) | (Cell::Dead, 3) => Cell::Alive, _ => Cell::Dead };
+                    }
+                }
+                next.generation += 1;
+                next
+            }
+            fn population(&self) -> usize { self.cells.iter().flatten().filter(|&&c| c == Cell::Alive).count() }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let start = match b % 3 { 0 => Board::<8, 7>::from_pattern(&[".#.", "..#", "###"]), 1 => Board::from_pattern(&["###"]), _ => Board::from_pattern(&[".##", "##.", ".#."]) };
+            let mut board = start.clone();
+            for _ in 0..(a.unsigned_abs() % 6) { board = board.step(); }
+            let code = board.cells.iter().map(|row| row.iter().fold(0i64, |bits, &c| bits << 1 | (c == Cell::Alive) as i64)).fold(0i64, |t, r| t * 257 % 1_000_003 + r);
+            code * 100 + board.population() as i64 + board.generation as i64 * 1000 + i64::from(board == start)
+        }
+    }
+    // It waited as a program over a slice, `one`, which `case` calls.
+    gamma_codes {
+        #[derive(Debug)]
+        struct BitWriter<'a> {
+            words: &'a mut [u32],
+            position: usize,
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        struct Overflow {
+            needed: usize,
+        }
+
+        impl<'a> BitWriter<'a> {
+            fn new(words: &'a mut [u32]) -> Self {
+                words.fill(0);
+                BitWriter { words, position: 0 }
+            }
+
+            fn remaining(&self) -> usize {
+                self.words.len() * 32 - self.position
+            }
+
+            fn bit(&mut self, bit: bool) {
+                if bit {
+                    self.words[self.position / 32] |= 1 << (self.position % 32);
+                }
+                self.position += 1;
+            }
+
+            fn bits(&mut self, value: u32, count: u32) -> Result<&mut Self, Overflow> {
+                if self.remaining() < count as usize {
+                    return Err(Overflow { needed: count as usize - self.remaining() });
+                }
+                for i in (0..count).rev() {
+                    self.bit(value >> i & 1 == 1);
+                }
+                Ok(self)
+            }
+
+            fn gamma(&mut self, value: u32) -> Result<(), Overflow> {
+                debug_assert!(value > 0);
+                let length = value.ilog2();
+                self.bits(0, length)?.bits(value, length + 1)?;
+                Ok(())
+            }
+        }
+
+        struct BitReader<'a> {
+            words: &'a [u32],
+            position: usize,
+            end: usize,
+        }
+
+        impl BitReader<'_> {
+            fn bit(&mut self) -> Option<u32> {
+                if self.position == self.end {
+                    return None;
+                }
+                let bit = self.words[self.position / 32] >> (self.position % 32) & 1;
+                self.position += 1;
+                Some(bit)
+            }
+
+            fn gamma(&mut self) -> Option<u32> {
+                let mut zeros = 0;
+                while self.bit()? == 0 {
+                    zeros += 1;
+                }
+                let mut value = 1;
+                for _ in 0..zeros {
+                    value = value << 1 | self.bit()?;
+                }
+                Some(value)
+            }
+        }
+
+        impl Iterator for BitReader<'_> {
+            type Item = u32;
+            fn next(&mut self) -> Option<u32> {
+                self.gamma()
+            }
+        }
+
+        fn zigzag(delta: i32) -> u32 {
+            (delta << 1 ^ delta >> 31) as u32
+        }
+
+        fn unzigzag(value: u32) -> i32 {
+            (value >> 1) as i32 ^ -((value & 1) as i32)
+        }
+
+        fn compress(values: &[u32], out: &mut [u32]) -> Result<usize, Overflow> {
+            let mut writer = BitWriter::new(out);
+            let mut previous = 0i32;
+            for &value in values {
+                let value = (value % 5000) as i32;
+                writer.gamma(zigzag(value - previous) + 1)?;
+                previous = value;
+            }
+            Ok(writer.position)
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut packed = [0u32; 8];
+            let values = &input[i..][..i % 13 + 1];
+            match compress(values, &mut packed) {
+                Ok(end) => {
+                    let mut value = 0;
+                    let mut right = true;
+                    let mut expected = values.iter();
+                    for code in (BitReader { words: &packed, position: 0, end }) {
+                        value += unzigzag(code - 1);
+                        right &= expected.next().is_some_and(|&e| e % 5000 == value as u32);
+                    }
+                    right &= expected.next().is_none();
+                    (end as u32) << 8 | u32::from(right) << 4 | packed[0] & 15
+                }
+                Err(Overflow { needed }) => 0xFFFF_0000 | needed as u32,
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let input: [u32; 64] = std::array::from_fn(|i| (i as u32 + b).wrapping_mul(2_654_435_761).wrapping_add(a as u32) >> 16);
+            one(b as usize % 16, &input) as i64
+        }
+    }
 }
