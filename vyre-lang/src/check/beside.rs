@@ -1451,6 +1451,6 @@ impl Checker<'_> {
 
 /// Whether a type names a parameter of an `impl` of which the type that the `impl` is about says nothing, as the result of `Mul<M<K, C>> for M<R, K>` does.
 fn names_unbound(params: &[syn::Ident], about: &syn::Type, ty: &syn::Type) -> bool {
-    let [of_about, of_type] = [about, ty].map(|ty| crate::syntax::words(ty));
+    let [of_about, of_type] = [about, ty].map(crate::syntax::words);
     params.iter().map(plain).any(|param| of_type.contains(&param) && !of_about.contains(&param))
 }

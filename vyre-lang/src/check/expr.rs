@@ -98,10 +98,12 @@ impl Checker<'_> {
             syn::Expr::Continue(it) => self.continue_with(it),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Reference(reference) => self.no_reference(reference),
-            syn::Expr::Index(index) => match self.own_index(index) {
-                Some(element) => element,
-                None => self.load(index),
-            },
+            syn::Expr::Index(index) => {
+                match self.element_of_associated(index).or_else(|| self.own_index(index)) {
+                    Some(element) => element,
+                    None => self.load(index),
+                }
+            }
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => self.field(field),

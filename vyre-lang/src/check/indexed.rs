@@ -66,6 +66,21 @@ impl Checker<'_> {
         })
     }
 
+    /// `Type::NAME[index]` of a constant that is a value where it is used, as no table holds what has variants.
+    pub(super) fn element_of_associated(&mut self, it: &syn::ExprIndex) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&it.expr) else { return None };
+        if !self.sees_module
+            || path.path.segments.len() < 2
+            || matches!(strip(&it.index), syn::Expr::Range(_))
+        {
+            return None;
+        }
+        let base = self.associated_constant(&path.path)?;
+        let index = &it.index;
+        let written = syn::parse_quote!(__vyre_base[#index]);
+        Some(self.written_with([("__vyre_base", base)], &written, it.area()))
+    }
+
     fn no_index(&mut self, it: &syn::ExprIndex, of: &str) -> Expr {
         let problem = format!("there is no `{of}` of this value with such an index");
         self.errors.report(it.area(), problem, "write one, or cast the index");

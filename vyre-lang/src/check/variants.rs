@@ -412,6 +412,9 @@ impl Checker<'_> {
         if self.infer.data_of(ty).is_some_and(|data| !data.definition.is_comparable) {
             return None;
         }
+        if let Some(compared) = self.compared_with_held(op, written, [left, right]) {
+            return Some(compared);
+        }
         let sides = [(&written.right, left), (&written.left, right)];
         let (variant, value) = sides.into_iter().find_map(|(named, value)| match strip(named) {
             syn::Expr::Path(path) if path.qself.is_none() => {
@@ -424,6 +427,43 @@ impl Checker<'_> {
         }
         let is_it = self.is_variant(value.clone(), variant.tag, value.area);
         Some(if op == BinOp::Ne { self.negated_truth(is_it) } else { is_it })
+    }
+
+    /// The same of `value == Err(error)`, where no slice is in what that variant holds.
+    fn compared_with_held(
+        &mut self,
+        op: BinOp,
+        written: &syn::ExprBinary,
+        [left, right]: [&Expr; 2],
+    ) -> Option<Expr> {
+        let (call, value, made) = match (strip(&written.left), strip(&written.right)) {
+            (_, syn::Expr::Call(call)) => (call, left, right),
+            (syn::Expr::Call(call), _) => (call, right, left),
+            _ => return None,
+        };
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let variant = self.variant_as(&path.path, Some(value.ty))?;
+        self.infer.unify(variant.ty, value.ty)?;
+        if variant.parts.is_empty() || variant.parts.iter().any(|part| self.holds_slices(*part)) {
+            return None;
+        }
+        let mut stmts = Vec::new();
+        let [value, made] = [value, made].map(|side| self.hidden("side", side.clone(), &mut stmts));
+        let mut cond = self.is_variant(value.clone(), variant.tag, value.area);
+        let area = value.area.to(made.area);
+        for (at, part) in variant.parts.iter().enumerate() {
+            let [left, right] =
+                [&value, &made].map(|side| self.part(side.clone(), variant.first + at, *part, area));
+            let same = self.written_with(
+                [("__vyre_left", left), ("__vyre_right", right)],
+                &syn::parse_quote!(__vyre_left == __vyre_right),
+                area,
+            );
+            let (left, right) = (Box::new(cond), Box::new(same));
+            cond = Expr { kind: Kind::ShortCircuit { op: BinOp::And, left, right }, ty: Ty::Bool, area };
+        }
+        let cond = if op == BinOp::Ne { self.negated_truth(cond) } else { cond };
+        Some(block_of(stmts, cond))
     }
 
     /// Notes a value of whose type some parts are open: something must settle them.

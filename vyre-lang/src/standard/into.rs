@@ -57,7 +57,7 @@ impl Into {
             };
             Some((plain(&name.ident), target))
         });
-        let names = std::mem::replace(&mut self.names, HashMap::new());
+        let names = std::mem::take(&mut self.names);
         self.names = named.collect();
         if !self.names.is_empty() {
             self.visit_block_mut(block);

@@ -646,6 +646,45 @@ fn as_array(local: &mut syn::Local) -> Option<syn::Stmt> {
     Some(stmt)
 }
 
+/// `let orders = [Order { lines: &[a, b] }, Order { lines: &[c] }];`, whose lists are parts of one array that is declared before: slices in an array are
+/// parts of one.
+fn joined_lists(local: &mut syn::Local, number: usize) -> Option<syn::Stmt> {
+    let init = local.init.as_mut().filter(|init| init.diverge.is_none())?;
+    let Expr::Array(list) = &mut *init.expr else { return None };
+    let mut name = None;
+    let mut lists: Vec<&mut Expr> = Vec::new();
+    for elem in &mut list.elems {
+        let Expr::Struct(it) = elem else { return None };
+        for field in &mut it.fields {
+            let is_list = matches!(&field.expr, Expr::Reference(to) if to.mutability.is_none() && matches!(&*to.expr, Expr::Array(_)));
+            if !is_list || name.as_ref().is_some_and(|name| *name != field.member) {
+                continue;
+            }
+            name = Some(field.member.clone());
+            lists.push(&mut field.expr);
+        }
+    }
+    let elements = |list: &Expr| match list {
+        Expr::Reference(to) => match &*to.expr {
+            Expr::Array(list) => list.elems.iter().cloned().collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    let all: Vec<Expr> = lists.iter().flat_map(|list| elements(list)).collect();
+    if lists.len() < 2 || all.is_empty() {
+        return None;
+    }
+    let array = syn::Ident::new(&format!("__vyre_lists_{number}"), local.let_token.span);
+    let mut from = 0;
+    for list in lists {
+        let to = from + elements(list).len();
+        *list = parse_quote!(&#array[#from..#to]);
+        from = to;
+    }
+    Some(parse_quote!(let #array = [#(#all),*];))
+}
+
 /// Whether an expression is what `try_into` gives, by a method or a `?` that hands it on.
 fn is_tried(expr: &Expr) -> bool {
     match strip(expr) {
@@ -892,7 +931,7 @@ impl VisitMut for Params {
         while at < block.stmts.len() {
             let mut before = None;
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
-                && let Some(array) = as_array(local)
+                && let Some(array) = as_array(local).or_else(|| joined_lists(local, at))
             {
                 before = Some(array);
             }

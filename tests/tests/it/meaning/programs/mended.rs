@@ -1112,4 +1112,390 @@ texts! {
             t[2] as i64 + w.t[0] as i64 + q.t[1] as i64 * 3 + r.t[1]
         }
     }
+    which_variant_a_value_is_and_drop {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum E { A { x: u32 }, B(u8), C }
+        fn case(a: i32, b: u32) -> i64 {
+            let p = if a > 3 { E::A { x: b } } else if b > 6 { E::B(b as u8) } else { E::C };
+            let q = E::A { x: 4 };
+            let same = std::mem::discriminant(&p) == std::mem::discriminant(&q);
+            let other = core::mem::discriminant(&p) != core::mem::discriminant(&E::B(1));
+            let r: Result<u32, u8> = if a > 2 { Ok(5) } else { Err(3) };
+            let done = r.map(drop).is_ok();
+            let d = [p, q].iter().filter(|e| std::mem::discriminant(*e) == std::mem::discriminant(&p)).count();
+            same as i64 + other as i64 * 10 + done as i64 * 100 + d as i64 * 1000
+        }
+    }
+    slices_that_may_be_changed_as_ones_that_may_not {
+        fn f<'b>(out: &'b mut [u8], n: usize) -> Result<&'b [u8], u8> {
+            if n > 8 { return Err(1); }
+            let d = &mut out[..n];
+            d.reverse();
+            Ok(d)
+        }
+        fn g(out: &mut [u8]) -> Option<&[u8]> {
+            let d = &mut out[1..];
+            d[0] = 7;
+            Some(d)
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut x = [1, 2, 3, 4, 5, 6, 7, b as u8];
+            let Ok(y) = f(&mut x, (a.unsigned_abs() % 11) as usize) else { return -1 };
+            let s = y.iter().fold(0, |t, &b| t * 2 + b as i64);
+            let t = match g(&mut x) { Some(d) => d[0] as i64 + d[6] as i64, None => 0 };
+            s * 1000 + t
+        }
+    }
+    next_if_eq_of_references {
+        fn case(a: i32, b: u32) -> i64 {
+            let x = [1u8, 2, b as u8, b'.'];
+            struct L<'a> { c: std::iter::Peekable<std::slice::Iter<'a, u8>> }
+            let mut l = L { c: x.iter().peekable() };
+            l.c.next();
+            let mut n = 0;
+            if l.c.next_if_eq(&&2).is_some() { n += 1; }
+            if l.c.next_if_eq(&&b'.').is_some() { n += 10; }
+            let mut p = x.iter().peekable();
+            if p.next_if_eq(&&1).is_some() { n += 100; }
+            if p.next_if_eq(&&b'.').is_some() { n += 1000; }
+            n + a as i64
+        }
+    }
+    bytes_as_texts {
+        fn case(a: i32, b: u32) -> i64 {
+            let x = [b'a', b'1' + (b % 7) as u8, b'c'];
+            let n = match std::str::from_utf8(&x) { Ok(s) => s.len() as i64 + s.chars().filter(|c| c.is_ascii_digit()).count() as i64, Err(_) => -1 };
+            let m = if let Ok(t) = std::str::from_utf8(&x[1..2]) { t.parse::<u32>().unwrap_or(77) } else { 3 };
+            let bad = [0xff, a as u8];
+            let k = std::str::from_utf8(&bad).is_err();
+            n + 100 * m as i64 + 10000 * k as i64
+        }
+    }
+    texts_parsed_as_what_is_wanted {
+        struct Ip(u32);
+        impl std::str::FromStr for Ip {
+            type Err = usize;
+            fn from_str(s: &str) -> Result<Self, Self::Err> {
+                let mut octets = [0u8; 4];
+                let mut parts = s.split('.');
+                for (i, octet) in octets.iter_mut().enumerate() {
+                    let part = parts.next().ok_or(9usize)?;
+                    *octet = part.parse().map_err(|_| i)?;
+                }
+                if parts.next().is_some() { return Err(4); }
+                Ok(Ip(u32::from_be_bytes(octets)))
+            }
+        }
+        fn cidr(s: &str) -> Result<(u32, u8), usize> {
+            let (addr, prefix) = s.split_once('/').ok_or(7usize)?;
+            let addr: Ip = addr.parse()?;
+            let prefix = prefix.parse::<u8>().ok().filter(|&p| p <= 32).ok_or(8usize)?;
+            Ok((addr.0, prefix))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let t = ["10.0.1.2/8", "1.2.3/9", "4.5.6.7", "9.9.9.9/40", "1.2.300.3/2"];
+            match cidr(t[b as usize % 5]) { Ok((x, p)) => x as i64 * 100 + p as i64 + a as i64, Err(e) => -(e as i64) }
+        }
+    }
+    texts_parsed_as_what_they_meet {
+        fn at_most(text: &str, limit: u8) -> Option<u8> { let n = text.parse().ok()?; if n <= limit { Some(n) } else { None } }
+        fn sum(text: &str) -> i64 { text.split(',').map(|t| t.trim().parse().unwrap_or(-7)).fold(0, |s: i64, n: i64| s * 100 + n) }
+        fn signed(text: &str) -> Result<i16, ()> { let n = text.parse().map_err(|_| ())?; if n == -32768i16 { Err(()) } else { Ok(n) } }
+        fn wide(text: &str) -> u64 { let n: u64 = text.parse().unwrap_or_default(); n + 1 }
+        fn case(a: i32, b: u32) -> i64 {
+            let t = ["12", "255", "256", "-0", "-1", "+7", "", "-"];
+            let i = at_most(t[b as usize % 8], 200).map_or(-1, i64::from);
+            let s = [" 1, 22", "x,-3", "4"][a.unsigned_abs() as usize % 3];
+            let w = ["-32768", "-32769", "32767", "-5", "-0", "+", "99999"][b as usize % 7];
+            i * 1_000_000 + sum(s) + signed(w).map_or(3, |n| n as i64) * 10_000 + (wide("18446744073709551614") == u64::MAX) as i64 + wide("18446744073709551616") as i64
+        }
+    }
+    methods_that_may_fail_and_give_self {
+        struct T { v: [u8; 3], len: usize }
+        impl T {
+            fn add(&mut self, x: u8) -> Result<&mut Self, u8> {
+                match self.v.get_mut(self.len) {
+                    Some(slot) => { *slot = x; self.len += 1; Ok(self) }
+                    None => Err(x),
+                }
+            }
+            fn with(&mut self, x: u8) -> &mut Self { self.v[0] += x; self }
+            fn opt(&mut self, x: u8) -> Option<&mut Self> { if x > 3 { self.len = 2; Some(self) } else { None } }
+        }
+        fn go(t: &mut T, b: u8) -> Result<(), u8> { t.add(b)?.add(b + 1)?; t.add(3)?; Ok(()) }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut t = T { v: [0; 3], len: 0 };
+            let _ = t.add(4);
+            let _ = t.add(b as u8 & 15);
+            t.with(2).with(3);
+            let mut u = T { v: [0; 3], len: a as usize & 1 };
+            let r = go(&mut u, 9).is_err();
+            let _ = u.opt(a as u8 & 7);
+            let full = t.add(1).is_ok() as i64 + 10 * t.add(2).is_err() as i64;
+            t.v.iter().fold(full, |s, &x| s * 20 + x as i64) + r as i64 * 3 + u.len as i64
+        }
+    }
+    try_into_ones_own_types {
+        #[derive(Clone, Copy, Default, Debug)]
+        struct D(i64);
+        impl TryFrom<&str> for D { type Error = usize; fn try_from(t: &str) -> Result<Self, usize> { t.bytes().enumerate().try_fold(D(0), |d, (i, b)| if b.is_ascii_digit() { Ok(D(d.0 * 10 + (b - b'0') as i64)) } else { Err(i) }) } }
+        #[derive(Clone, Copy, Default, Debug)]
+        struct E(i64);
+        impl TryFrom<u32> for E { type Error = u8; fn try_from(n: u32) -> Result<E, u8> { if n < 20 { Ok(E(n as i64)) } else { Err(n as u8) } } }
+        struct P { d: D }
+        fn g(n: u32) -> Result<E, u8> { let d: E = n.try_into()?; Ok(E(d.0 + 1)) }
+        fn case(a: i32, b: u32) -> i64 {
+            let p = P { d: "123".try_into().unwrap_or_default() };
+            let q: Result<D, usize> = "12x".try_into();
+            let r: E = b.try_into().unwrap_or(E(99));
+            let s = match g(b) { Ok(d) => d.0, Err(e) => -(e as i64) };
+            p.d.0 * 1000 + q.map_or_else(|e| e as i64, |d| d.0) * 100 + r.0 + s * 7 + a as i64
+        }
+    }
+    into_by_bounds {
+        struct M<const N: usize>(u32);
+        impl<const N: usize> M<N> { fn new(n: impl Into<i64>) -> Self { Self(n.into().rem_euclid(N as i64) as u32) } }
+        fn wide(x: impl Into<u64>, y: impl Into<f64>) -> f64 { x.into() as f64 + y.into() }
+        fn sum<T: Into<i64>>(x: T, y: T) -> i64 { let z: i64 = x.into(); z + y.into() }
+        fn case(a: i32, b: u32) -> i64 { M::<101>::new(a).0 as i64 * 100 + M::<7>::new(-5).0 as i64 + M::<9>::new(b).0 as i64 + wide(b, a) as i64 + sum(a, 3) + sum(b, b) }
+    }
+    lengths_in_options {
+        const SIZE: usize = 7;
+        const CELLS: usize = SIZE * SIZE;
+        struct Goban { cells: [Option<u8>; CELLS], previous: Option<[Option<u8>; CELLS]> }
+        impl Goban { fn new() -> Self { Goban { cells: [None; CELLS], previous: None } } }
+        fn case(a: i32, b: u32) -> i64 { let mut g = Goban::new(); g.cells[b as usize % 5] = Some(3); g.previous = Some(g.cells); g.previous.unwrap()[2].unwrap_or(9) as i64 + a as i64 }
+    }
+    pairs_taken_apart_by_orders {
+        #[derive(Clone, Copy)]
+        struct B { lo: f32, hi: f32 }
+        impl B { fn c(&self) -> f32 { 0.5 * (self.lo + self.hi) } }
+        fn f(items: &mut [(u32, B)]) -> u32 {
+            items.sort_by(|(_, a), (_, b)| a.c().total_cmp(&b.c()));
+            items[0].0 * 10 + items[1].0
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut v = [(0u32, B { lo: 1.0, hi: a as f32 }), (1, B { lo: b as f32, hi: 0.0 }), (2, B { lo: 2.0, hi: 3.0 })];
+            f(&mut v) as i64
+        }
+    }
+    options_of_references_compared {
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        enum C { A, B }
+        struct G { cells: [Option<C>; 4], prev: Option<[Option<C>; 4]>, p: Option<(u32, u32)> }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut g = G { cells: [None; 4], prev: None, p: Some((1, b)) };
+            if a > 2 { g.cells[1] = Some(C::A); }
+            if b > 5 { g.prev = Some(g.cells); }
+            g.cells[0] = if a == 7 { Some(C::B) } else { None };
+            let t = (1, 7);
+            let k = [3u32, 5];
+            (g.prev.as_ref() == Some(&g.cells)) as i64 + (g.p.as_ref() == Some(&t)) as i64 * 10 + (k.iter().max() == Some(&5)) as i64 * 100 + (g.p.as_ref() != Some(&(1, 5))) as i64 * 1000
+        }
+    }
+    variants_named_as_structs {
+        #[derive(Clone, Copy, Default)]
+        struct Seg { syn: bool, n: Option<u32> }
+        #[derive(Clone, Copy)]
+        enum Ev { Seg(Seg), Close, Send(u32) }
+        #[derive(Clone, Copy, PartialEq)]
+        enum St { Open { k: u32 }, Closed, Wait(u8) }
+        impl St {
+            fn next(self, e: &Ev) -> Option<St> {
+                use Ev::*;
+                use St::*;
+                Some(match (self, e) {
+                    (Closed, Seg(s)) if s.syn => Open { k: 1 },
+                    (Open { k }, Seg(self::Seg { n: Some(n), .. })) => Open { k: k + *n },
+                    (Open { .. }, Close) => Wait(2),
+                    (Wait(0 | 1), Close) => Closed,
+                    (Wait(n @ 2..), Close) => Wait(n - 1),
+                    (s, Send(_)) => s,
+                    _ => return None,
+                })
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let ev = [Ev::Seg(Seg { syn: true, n: None }), Ev::Seg(Seg { n: Some(b), ..Seg::default() }), Ev::Send(1), Ev::Close, Ev::Close, Ev::Close, Ev::Close];
+            let mut s = St::Closed;
+            let mut k = 0;
+            for e in ev.iter().skip(a as usize & 1) {
+                match s.next(e) { Some(t) => s = t, None => k += 1 }
+            }
+            k * 1000 + match s { St::Open { k } => k as i64, St::Closed => -1, St::Wait(n) => -2 - n as i64 }
+        }
+    }
+    constants_told_by_the_other_operand {
+        #[derive(Clone, Copy)]
+        struct M<const R: usize, const C: usize>([[f64; C]; R]);
+        impl<const R: usize, const C: usize> M<R, C> { const ZERO: Self = M([[0.0; C]; R]); fn t(&self) -> f64 { self.0[0][0] } }
+        impl<const N: usize> M<N, N> { const ID: Self = { let mut m = [[0.0; N]; N]; let mut i = 0; while i < N { m[i][i] = 1.0; i += 1; } M(m) }; }
+        impl<const R: usize, const C: usize> std::ops::Sub for M<R, C> { type Output = Self; fn sub(self, o: Self) -> Self { let mut m = self.0; for r in 0..R { for c in 0..C { m[r][c] -= o.0[r][c]; } } M(m) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = M([[a as f64, 2.0], [3.0, b as f64]]);
+            let y = M::ID - x;
+            let z = (M::ZERO - y) - M::ID;
+            (y.0[1][1] * 10.0 + z.t() * 1000.0) as i64
+        }
+    }
+    products_of_matrices_over_lengths {
+        #[derive(Clone, Copy)]
+        struct M<const R: usize, const C: usize>([[f64; C]; R]);
+        impl<const R: usize, const C: usize> Default for M<R, C> { fn default() -> Self { M([[0.0; C]; R]) } }
+        impl<const R: usize, const C: usize> std::ops::Sub for M<R, C> { type Output = Self; fn sub(self, o: Self) -> Self { let mut m = self.0; for r in 0..R { for c in 0..C { m[r][c] -= o.0[r][c]; } } M(m) } }
+        impl<const R: usize, const K: usize, const C: usize> std::ops::Mul<M<K, C>> for M<R, K> {
+            type Output = M<R, C>;
+            fn mul(self, rhs: M<K, C>) -> M<R, C> {
+                let mut out = M::default();
+                for r in 0..R { for c in 0..C { out.0[r][c] = (0..K).map(|k| self.0[r][k] * rhs.0[k][c]).sum(); } }
+                out
+            }
+        }
+        impl<const N: usize> M<N, N> { const ID: Self = { let mut m = [[0.0; N]; N]; let mut i = 0; while i < N { m[i][i] = 1.0; i += 1; } M(m) }; }
+        struct F { p: M<2, 2>, x: M<2, 1> }
+        impl F {
+            const H: M<1, 2> = M([[1.0, 0.5]]);
+            fn go(&mut self, z: f64) -> f64 {
+                let g = M([[z], [0.5]]);
+                let r = M([[z]]) - Self::H * self.x;
+                self.p = (M::ID - g * Self::H) * self.p;
+                r.0[0][0]
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut f = F { p: M::ID, x: M::default() };
+            f.x.0[1][0] = b as f64;
+            (f.go(a as f64) * 10.0) as i64 + (f.p.0[1][1] * 100.0) as i64
+        }
+    }
+    texts_that_errors_hold {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Er { Missing(&'static str), Bad }
+        fn f(k: u32) -> Result<i64, Er> {
+            if k == 1 { return Err(Er::Missing("major")); }
+            if k == 2 { return Err(Er::Missing("min")); }
+            if k == 3 { return Err(Er::Bad); }
+            Ok(k as i64)
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let r = match f(b % 5) { Ok(v) => v, Err(Er::Missing(n)) => -(n.len() as i64), Err(_) => -9 };
+            r * 10 + a as i64
+        }
+    }
+    texts_that_results_and_structs_hold {
+        fn f(k: u32) -> Result<i64, &'static str> {
+            if k == 1 { return Err("major"); }
+            if k == 2 { return Err("min"); }
+            k.checked_sub(3).map(|x| x as i64).ok_or("small")
+        }
+        struct Item { name: &'static str, n: u32 }
+        fn case(a: i32, b: u32) -> i64 {
+            let r = match f(b % 5) { Ok(v) => v, Err("min") => -77, Err(m) => -(m.len() as i64) };
+            let i = if a > 3 { Item { name: "long", n: 3 } } else { Item { name: "s", n: 2 } };
+            r * 10 + a as i64 + i.name.len() as i64 * 100 + i.n as i64
+        }
+    }
+    byte_strings_that_branches_give {
+        fn case(a: i32, b: u32) -> i64 {
+            let t: &str = match b % 4 { 0 => "1.2", 1 => "1", 2 => "12.3", _ => "a.b.c" };
+            let u: &[u8] = if a > 3 { b"xy" } else { b"z" };
+            let v = match a % 3 { 0 => "zero", 1 => "one", _ => "two!!" };
+            t.len() as i64 * 10 + u.len() as i64 + v.bytes().map(i64::from).sum::<i64>() * 100
+        }
+    }
+    texts_that_closures_take {
+        fn name(k: u32) -> &'static str { match k { 0 => "zero", 1 => "one", _ => "many" } }
+        fn tag(s: &str, n: i64) -> i64 { s.len() as i64 * n }
+        fn case(a: i32, b: u32) -> i64 {
+            let say = |s: &str| s.len() as i64 + a as i64;
+            let say2 = |s| tag(s, 3);
+            name(b % 4).len() as i64 + say("abc") * 10 + say("de") * 100 + tag("x", 4) + tag("xyz", 2) + say2("q") * 1000 + say2("rst")
+        }
+    }
+    texts_in_closures_and_matches {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Er { Missing(&'static str), Bad }
+        fn f(t: &[u8]) -> Result<i64, Er> {
+            let mut parts = t.split(|&b| b == b'.');
+            let mut part = |name| parts.next().ok_or(Er::Missing(name)).and_then(|p| if p.len() == 1 { Ok(p[0] as i64) } else { Err(Er::Bad) });
+            let (x, y) = (part("major")?, part("min")?);
+            Ok(x * 1000 + y)
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let t: &[u8] = match b % 4 { 0 => b"1.2", 1 => b"1", 2 => b"12.3", _ => b"a.b.c" };
+            let r = match f(t) { Ok(v) => v, Err(Er::Missing(n)) => -(n.len() as i64), Err(_) => -9 };
+            let m = matches!(f(b"1"), Err(Er::Missing(name)) if name.len() == 3) as i64;
+            r * 10 + m + a as i64
+        }
+    }
+    tables_of_variants_of_a_type_by_index {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Kind { Up(u8), Chance }
+        impl Kind {
+            const ALL: [Kind; 3] = [Kind::Up(1), Kind::Up(2), Kind::Chance];
+            fn score(self, n: u32) -> u32 { match self { Kind::Up(f) => f as u32 * n, Kind::Chance => 3 } }
+        }
+        struct Card { s: [Option<u32>; 3] }
+        impl Card {
+            fn open(&self) -> impl Iterator<Item = usize> + '_ { self.s.iter().enumerate().filter(|(_, s)| s.is_none()).map(|(i, _)| i) }
+            fn best(&self, n: u32) -> Option<usize> { self.open().max_by_key(|&i| Kind::ALL[i].score(n)) }
+            fn best2(&self, n: u32) -> u32 { (0..3).map(|i| Kind::ALL[i].score(n)).sum() }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let c = Card { s: [None, if a > 2 { Some(1) } else { None }, None] };
+            c.best(b).map_or(-1, |i| i as i64) * 1000 + c.best2(b % 10) as i64
+        }
+    }
+    constants_that_are_ranges {
+        use std::ops::{Range, RangeInclusive};
+        const DIGITS: RangeInclusive<u8> = b'0'..=b'9';
+        struct Header([u8; 8]);
+        impl Header {
+            const NAME: Range<usize> = 1..4;
+            const REST: std::ops::RangeFrom<usize> = 4..;
+            fn name(&self) -> i64 { self.0[Self::NAME].iter().map(|&b| b as i64).sum() }
+            fn rest(&self) -> usize { self.0[Header::REST].len() }
+            fn at(&self) -> i64 { let mut s = 0; for i in Self::NAME { s = s * 2 + i as i64; } s }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let h = Header([1, 2, b as u8, 4, 5, a as u8, 7, 8]);
+            h.name() * 100 + h.rest() as i64 * 10 + h.at() * 100_000 + DIGITS.contains(&(b as u8)) as i64
+        }
+    }
+    macros_of_a_text {
+        use std::ops::{Add, Sub};
+        #[derive(Clone, Copy)] struct V { x: i64, y: i64 }
+        macro_rules! operators {
+            ($($of:ident :: $method:ident as $op:tt),+ $(,)?) => {$(
+                impl $of for V { type Output = V; fn $method(self, o: V) -> V { V { x: self.x $op o.x, y: self.y $op o.y } } }
+            )+};
+        }
+        operators! { Add::add as +, Sub::sub as - }
+        macro_rules! largest {
+            ($only:expr) => { $only };
+            ($first:expr, $($rest:expr),+) => { { let other = largest!($($rest),+); if $first > other { $first } else { other } } };
+        }
+        macro_rules! bump { ($place:expr, $by:expr) => { $place = $place * 2 + $by; }; }
+        macro_rules! constants { ($($name:ident = $value:literal;)*) => { $(const $name: i64 = $value;)* }; }
+        constants! { LOW = -3; HIGH = 9; }
+        fn case(a: i32, b: u32) -> i64 {
+            let v = V { x: a as i64, y: 2 } + V { x: 1, y: b as i64 } - V { x: LOW, y: HIGH };
+            let mut n = 1 + 2;
+            bump!(n, v.x - 1);
+            bump!(n, 4);
+            n * 1000 + largest!(v.x, v.y, 3 + 4) + HIGH
+        }
+    }
+    texts_of_constants_that_branches_name {
+        const SHORT: &str = "ab";
+        const LONG: &str = "abcd";
+        struct Named { name: &'static str }
+        fn case(a: i32, b: u32) -> i64 {
+            let t = if a > 3 { SHORT } else { LONG };
+            let n = Named { name: match b % 3 { 0 => LONG, 1 => "x", _ => SHORT } };
+            assert!(t != "zz");
+            let odd = matches!(n.name, "x" | "ab") as i64;
+            (t.len() * 10 + n.name.len()) as i64 * 10 + odd + if b > 3 { u32::from(b'a') } else { (b as u8).into() } as i64 * 1000
+        }
+    }
 }
