@@ -737,9 +737,11 @@ fn in_pattern(tokens: &[TokenTree], names: &mut HashSet<String>) {
                         "mut" | "ref" | "_" | "true" | "false" | "self" | "box" | "in"
                     )
                     && !is_punct(tokens.get(at + 1), '!')
-                    && !(is_punct(tokens.get(at + 1), ':') && is_punct(tokens.get(at + 2), ':'))
+                    && ![1, 2].iter().all(|by| is_punct(tokens.get(at + by), ':'))
                     && group(tokens.get(at + 1)).is_none()
-                    && !(at > 0 && (is_punct(tokens.get(at - 1), '$') || is_punct(tokens.get(at - 1), ':')));
+                    && !at.checked_sub(1).is_some_and(|before| {
+                        is_punct(tokens.get(before), '$') || is_punct(tokens.get(before), ':')
+                    });
                 if is_variable {
                     names.insert(text);
                 }

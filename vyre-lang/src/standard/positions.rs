@@ -60,7 +60,7 @@ fn write(signature: &syn::Signature, block: &mut Block) {
         Some(Place::Always) => (false, None),
         None => return,
     };
-    if !leaves(block) && !(is_perhaps && chooses(block)) {
+    if !(leaves(block) || is_perhaps && chooses(block)) {
         return;
     }
     let mut own = block.clone();
