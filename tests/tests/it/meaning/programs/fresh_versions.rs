@@ -1928,7 +1928,7 @@ texts! {
         }
 
         fn case(a: i32, b: u32) -> i64 {
-            let (mut input, mut s) = ([0u32; 64], b);
+            let (mut input, mut s) = ([0u32; 256], b);
             for slot in &mut input {
                 s = s.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 *slot = s >> 16;
