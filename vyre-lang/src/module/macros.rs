@@ -7,6 +7,7 @@ use super::{Diagnostic, on_thread};
 use crate::diagnostics::{Area, Errors};
 use crate::guard;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -345,9 +346,16 @@ impl Macros {
             }
             let mut made = Vec::new();
             let prefix = format!("__vyre_{}_of_macro_", self.calls);
-            if write(&rule.gives, &found, (&rule.own, &prefix), &mut made).is_none() {
-                let problem = format!("a rule of `{name}!` repeats what it does not take equally often");
-                self.errors.report(Area::from(span), problem, "repeat names of one list together");
+            let left = Cell::new(MAX_TOKENS);
+            if write(&rule.gives, &found, (&rule.own, &prefix, &left), &mut made).is_none() {
+                let (problem, fix) = match left.get() {
+                    0 => (format!("`{name}!` writes too much"), "write a function"),
+                    _ => (
+                        format!("a rule of `{name}!` repeats what it does not take equally often"),
+                        "repeat names of one list together",
+                    ),
+                };
+                self.errors.report(Area::from(span), problem, fix);
             }
             self.tokens += size(&made);
             return made;
@@ -575,11 +583,12 @@ fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, usize)>
 fn write(
     tokens: &[TokenTree],
     found: &Bindings,
-    (own, prefix): (&HashSet<String>, &str),
+    (own, prefix, left): (&HashSet<String>, &str, &Cell<usize>),
     made: &mut Vec<TokenTree>,
 ) -> Option<()> {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
+        left.set(left.get().checked_sub(1)?);
         if is_punct(Some(token), '$') {
             if let Some(name) = word(tokens.get(at + 1)) {
                 match found.get(&name) {
@@ -612,7 +621,7 @@ fn write(
                     }
                     let mut each = found.clone();
                     each.extend(lists.iter().map(|(name, values)| ((*name).clone(), values[round].clone())));
-                    write(&inner, &each, (own, prefix), made)?;
+                    write(&inner, &each, (own, prefix, left), made)?;
                 }
                 at = end;
                 continue;
@@ -621,7 +630,7 @@ fn write(
         made.push(match token {
             TokenTree::Group(inner) => {
                 let mut own_tokens = Vec::new();
-                write(&trees(inner), found, (own, prefix), &mut own_tokens)?;
+                write(&trees(inner), found, (own, prefix, left), &mut own_tokens)?;
                 TokenTree::Group(Group::new(inner.delimiter(), own_tokens.into_iter().collect()))
             }
             TokenTree::Ident(name) if own.contains(&name.to_string()) && !is_field(tokens, at) => {
@@ -737,9 +746,11 @@ fn in_pattern(tokens: &[TokenTree], names: &mut HashSet<String>) {
                         "mut" | "ref" | "_" | "true" | "false" | "self" | "box" | "in"
                     )
                     && !is_punct(tokens.get(at + 1), '!')
-                    && !(is_punct(tokens.get(at + 1), ':') && is_punct(tokens.get(at + 2), ':'))
+                    && ![1, 2].iter().all(|by| is_punct(tokens.get(at + by), ':'))
                     && group(tokens.get(at + 1)).is_none()
-                    && !(at > 0 && (is_punct(tokens.get(at - 1), '$') || is_punct(tokens.get(at - 1), ':')));
+                    && !at.checked_sub(1).is_some_and(|before| {
+                        is_punct(tokens.get(before), '$') || is_punct(tokens.get(before), ':')
+                    });
                 if is_variable {
                     names.insert(text);
                 }

@@ -60,7 +60,7 @@ fn write(signature: &syn::Signature, block: &mut Block) {
         Some(Place::Always) => (false, None),
         None => return,
     };
-    if !leaves(block) {
+    if !(leaves(block) || is_perhaps && chooses(block)) {
         return;
     }
     let mut own = block.clone();
@@ -104,6 +104,18 @@ fn write(signature: &syn::Signature, block: &mut Block) {
             #place
         }),
     };
+}
+
+/// Whether a block ends with a `match` of which several arms may give a place.
+fn chooses(block: &Block) -> bool {
+    let gives = |arm: &&syn::Arm| {
+        matches!(strip(&arm.body), Expr::MethodCall(call)
+            if ["get_mut", "first_mut", "last_mut"].iter().any(|name| call.method == name))
+    };
+    match block.stmts.last() {
+        Some(Stmt::Expr(Expr::Match(it), None)) => it.arms.iter().filter(gives).count() > 1,
+        _ => false,
+    }
 }
 
 /// The type of the error that a function gives in the place of a place, which an `Option` has not; nothing for other types.
@@ -205,6 +217,19 @@ impl Ways {
                 } else {
                     self.is_one = false;
                 }
+            }
+            Expr::MethodCall(call)
+                if self.is_perhaps
+                    && (call.method == "first_mut" || call.method == "last_mut")
+                    && call.args.is_empty() =>
+            {
+                let list = &call.receiver;
+                let made = match call.method == "first_mut" {
+                    true => parse_quote!(if #list.len() > 0 { Some(0) } else { None }),
+                    false => parse_quote!(if #list.len() > 0 { Some(#list.len() - 1) } else { None }),
+                };
+                self.is_one &= self.is_of(&(**list).clone(), Vec::new(), (false, false));
+                *expr = made;
             }
             Expr::MethodCall(call) if self.is_perhaps && call.method == "as_mut" && call.args.is_empty() => {
                 let Some((list, at, fields)) = element(&call.receiver) else { return self.is_one = false };

@@ -233,7 +233,7 @@ impl Checker<'_> {
         let at = self.counter("at", local(of.at), stmts);
         let end = match of.end {
             Some(end) => Some(local(end)),
-            None => self.asks_ends.then(|| Expr { kind: Kind::Len(of.slice), ty: Ty::U32, area }),
+            None => self.asks_ends.then_some(Expr { kind: Kind::Len(of.slice), ty: Ty::U32, area }),
         };
         let end = end.map(|end| self.counter("end", end, stmts));
         self.cursors.push(Cursor { at, end, ..of });
