@@ -1136,17 +1136,6 @@ texts! {
             n + s.weight() * 100 + a as i64
         }
     }
-    constants_inside_that_call {
-        const fn sq(x: i32) -> i32 { x * x }
-        const fn fib(n: u32) -> u64 { let mut i = 0; let (mut a, mut b) = (0u64, 1); while i < n { (a, b) = (b, a + b); i += 1; } a }
-        const F: u64 = fib(20);
-        fn case(a: i32, b: u32) -> i64 {
-            const LO: i32 = -sq(2) + 1;
-            let t = [a; sq(2) as usize];
-            let n = match a { LO => 1, LO..=0 => 2, _ => 3 };
-            n + t[b as usize % 4] as i64 * 10 + t.len() as i64 + F as i64
-        }
-    }
     references_that_are_read_at_once {
         fn case(a: i32, b: u32) -> i64 {
             let mut t = [a, 2, 3];
@@ -1161,5 +1150,29 @@ texts! {
         fn g(a: i32) -> Result<i64, i32> { if a < 0 { Err(a)? } if a == 2 { Err(50)?; } Ok(a as i64) }
         fn h(a: i32) -> Option<i64> { if a > 6 { None? } Some(a as i64) }
         fn case(a: i32, b: u32) -> i64 { g(a).unwrap_or_else(|e| e as i64 * 2) + h(b as i32).unwrap_or(-1) }
+    }
+}
+
+macro_rules! texts {
+    ($($name:ident { $($items:tt)* })*) => {$(
+        #[test]
+        fn $name() {
+            $($items)*
+            check(stringify!($($items)*), case);
+        }
+    )*};
+}
+
+texts! {
+    constants_inside_that_call {
+        const fn sq(x: i32) -> i32 { x * x }
+        const fn fib(n: u32) -> u64 { let mut i = 0; let (mut a, mut b) = (0u64, 1); while i < n { (a, b) = (b, a + b); i += 1; } a }
+        const F: u64 = fib(20);
+        fn case(a: i32, b: u32) -> i64 {
+            const LO: i32 = -sq(2) + 1;
+            let t = [a; sq(2) as usize];
+            let n = match a { LO => 1, LO..=0 => 2, _ => 3 };
+            n + t[b as usize % 4] as i64 * 10 + t.len() as i64 + F as i64
+        }
     }
 }
