@@ -184,7 +184,7 @@ pub(crate) struct Reported {
 
 impl Reported {
     fn new(area: impl Into<Area>, message: String) -> Reported {
-        Reported { area: area.into(), code: None, message }
+        Reported { area: area.into(), code: None, message: crate::overload::as_written(&message) }
     }
 }
 

@@ -55,6 +55,25 @@ pub(crate) fn without_trait(name: &str) -> &str {
     }
 }
 
+/// A message with the names that people wrote: `T::f` for the second name of a method of a trait, `f` for that of a method among functions.
+pub(crate) fn as_written(message: &str) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut parts = message.split(HIDDEN);
+    let mut written = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let end = part.find(|c| !is_name(c)).unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        let shown = match (name.strip_prefix("of_"), name.strip_prefix("method_")) {
+            (Some(of), _) => of.replacen("__", "::", 1),
+            (_, Some(method)) => method.split_once('_').map_or(method, |(_, own)| own).to_string(),
+            _ => format!("{HIDDEN}{name}"),
+        };
+        written += &shown;
+        written += rest;
+    }
+    written
+}
+
 /// The trait of an operator's method.
 pub(crate) fn trait_of(method: &str) -> &'static str {
     METHODS.iter().find(|(_, known)| *known == method).map_or("", |(of, _)| of)

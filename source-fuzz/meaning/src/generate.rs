@@ -76,8 +76,8 @@ const FEATURES: [Feature; 16] = [
     Feature::Negatives,
 ];
 
-/// Items of the body that programs may call.
-const GENERICS: &str = "fn same<T: vyre::Number>(a: T) -> T { a } fn less<T: vyre::Number>(a: T, b: T) -> bool { a < b } fn twice<T: vyre::Number>(a: T) -> T { a + a } fn scaled<const K: u32>(y: u32) -> u32 { y * K - K }";
+/// Items of the body that programs may call. Two of the parameters have the names of types of the module `common`.
+const GENERICS: &str = "fn same<Wall: vyre::Number>(a: Wall) -> Wall { a } fn less<T: vyre::Number>(a: T, b: T) -> bool { a < b } fn twice<Pair: vyre::Number>(a: Pair) -> Pair { a + a } fn scaled<const K: u32>(y: u32) -> u32 { y * K - K }";
 const FUNCTIONS: &str = "fn add(r: &mut i64, y: i64) -> i64 { *r += y; *r - 1 } fn turn(t: &mut [i64]) { t[0] -= 3; } fn sum(t: &[i64]) -> i64 { let mut s = 0; for k in 0..t.len() { s = s * 3 + t[k]; } s } fn narrow(a: u8) -> u8 { a } fn pair((a, b): (i64, i32), [c, .., d]: [i64; 3]) -> i64 { a - b as i64 + c * d }";
 
 /// The constants of the module `common`: how a name is imported, how it is called then, its type.
@@ -515,9 +515,11 @@ impl Gen {
                 Some((place, ..)) => place,
                 None => self.literal(group),
             },
+            _ if self.source.chance(1, 6) => format!("(*&({}))", self.int(group, depth)),
             _ => format!("({})", self.int(group, depth)),
         };
         match self.source.below(5) {
+            0 if self.source.chance(1, 6) => format!("Ord::max({receiver}, {})", self.int(group, depth)),
             0 | 1 => format!("{receiver}.max({})", self.int(group, depth)),
             2 | 3 => format!("{receiver}.min({})", self.int(group, depth)),
             _ => {

@@ -564,6 +564,15 @@ impl<'b, 'a> Builder<'b, 'a> {
                     self.touch(&lent, area);
                 }
                 self.check_index(it);
+                if stores && let Ty::Item(id, _) = &base.ty {
+                    let has = |name: &str| self.items.has_impl(&base.ty, name);
+                    if has("Index") && !has("IndexMut") && !has("Deref") {
+                        let of = self.items.name(*id);
+                        let problem =
+                            format!("cannot assign to an element of `{of}`, which has no `IndexMut`");
+                        self.found.report(area, problem, format!("write `impl IndexMut for {of}`"));
+                    }
+                }
                 self.index_of(base, &index.ty, is_range, area)
             }
             Expr::Unary(it) if matches!(it.op, UnOp::Deref(_)) => {

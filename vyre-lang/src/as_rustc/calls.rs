@@ -574,7 +574,9 @@ impl<'a> Builder<'_, 'a> {
         let area = Area::of(&it.method);
         let name = plain(&it.method);
         // A part of a list that a method of lists changes is lent before its bounds are computed.
-        self.stores = std_types::changes_lists(&name);
+        let is_part =
+            matches!(strip(&it.receiver), Expr::Index(of) if matches!(strip(&of.index), Expr::Range(_)));
+        self.stores = is_part && std_types::changes_lists(&name);
         let direct = self.place(&it.receiver);
         let whole = Area::of(&*it.receiver);
         let has_range = it.args.iter().any(|expr| matches!(strip(expr), Expr::Range(_)));

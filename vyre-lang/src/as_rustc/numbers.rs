@@ -151,7 +151,9 @@ impl<'a> Builder<'_, 'a> {
     /// Notes what a variable is that nothing changes.
     pub(super) fn note_variable(&mut self, (name, is_mutable): (&syn::Ident, bool), init: &'a Expr, ty: &Ty) {
         let Some(local) = self.local_of(&plain(name)) else { return };
-        if let Some(length) = length_of(strip(init)) {
+        // A slice may be another one later.
+        let length = length_of(strip(init)).filter(|_| matches!(ty.behind(), Ty::Array(_)));
+        if let Some(length) = length {
             self.numbers.lengths.insert(local, length);
         }
         let is_followed = !is_mutable && !self.numbers.lent.contains(&plain(name));

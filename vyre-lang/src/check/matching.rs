@@ -405,6 +405,7 @@ impl Checker<'_> {
     fn not_in_all(&mut self, name: &syn::PatIdent) {
         let problem = format!("`{}` is not bound in all of the patterns", name.ident);
         self.errors.report(name.ident.span(), problem, "bind it in each of them");
+        self.declare(&name.ident, Entity::Poisoned);
     }
 
     /// Whether a pattern is held against what a reference refers to: all are but names, `_`, and those that have a `&` themselves.
@@ -448,7 +449,8 @@ impl Checker<'_> {
                 };
                 let (area, ty) = (value.area, value.ty);
                 if self.same(other, value, "the patterns") == Ty::Error {
-                    return None;
+                    *value = Expr::error(area);
+                    break;
                 }
                 let otherwise = Box::new(value.clone());
                 *value = match cond {

@@ -284,6 +284,8 @@ pub(crate) struct Checker<'e> {
     passed: Vec<Ty>,
     /// Whether the number of workgroups is asked for.
     asks_for_groups: bool,
+    /// Whether it calls a function that has a mistake of its own, so that not all of it is known.
+    is_partial: bool,
     has_assertions: bool,
     /// The types of indices that nothing had settled.
     indices: Vec<Ty>,
@@ -493,6 +495,7 @@ impl<'e> Checker<'e> {
             gives_nothing: false,
             passed: Vec::new(),
             asks_for_groups: false,
+            is_partial: false,
             has_assertions: false,
             indices: Vec::new(),
             items: Items::default(),
@@ -605,6 +608,7 @@ impl<'e> Checker<'e> {
             has_assertions: self.has_assertions,
             meant: self.meant,
             groups: self.asks_for_groups.then_some(lanes),
+            is_partial: self.is_partial,
             lanes: if self.asks_for_groups { lanes + 3 } else { lanes },
             body,
         }

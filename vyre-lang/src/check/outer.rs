@@ -41,6 +41,7 @@ impl Checker<'_> {
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
         if entity.is_none() && self.is_erroneous_path(&path.path) {
             call.args.iter().for_each(|arg| self.left_over(arg));
+            self.is_partial = true;
             return Expr::error(area);
         }
         let parens = call.paren_token.span.join();

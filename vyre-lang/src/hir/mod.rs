@@ -247,6 +247,8 @@ pub(crate) struct Kernel {
     pub(crate) lanes: u32,
     /// The first of the three lanes with the number of workgroups, if it is asked for.
     pub(crate) groups: Option<u32>,
+    /// Whether it calls a function that has a mistake of its own, so that not all of it is known.
+    pub(crate) is_partial: bool,
     /// What rustc's copy of the body is held against.
     pub(crate) meant: Meant,
     pub(crate) body: Block,

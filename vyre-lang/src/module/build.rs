@@ -225,6 +225,7 @@ impl Unit {
     fn of(text: &str) -> Result<Unit, Vec<Diagnostic>> {
         let (tokens, mut file) = parsed(text)?;
         standard::write_texts(&mut file);
+        standard::write_inside(&mut file);
         Ok(Unit::of_file(tokens, file))
     }
 

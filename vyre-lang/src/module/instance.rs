@@ -72,7 +72,7 @@ impl Instances<'_> {
             errors.report(callee.area, problem, "declare it, or import it");
         }
         // What is wrong in a function is said of the function alone.
-        if errors.is_outside(Area::of(function)) {
+        if errors.is_outside(Area::of(function)) || checked.is_partial {
             return None;
         }
         let mut emitted = emit::emit(&checked, self.attribute.workgroup_size);

@@ -106,6 +106,13 @@ impl Hoist {
             }
             fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
         }
+        // Others are put in the places of their names.
+        let is_number = |path: &syn::TypePath| {
+            path.path.get_ident().is_some_and(|name| crate::signature::named(&plain(name)).is_some())
+        };
+        if !matches!(ty, syn::Type::Path(path) if is_number(path)) {
+            return None;
+        }
         let mut calls = Calls(false);
         calls.visit_expr(value);
         let named: HashSet<String> = words(value).into_iter().chain(words(ty)).collect();

@@ -44,10 +44,14 @@ pub(crate) fn write_texts_beside(file: &mut syn::File) -> Vec<Item> {
     texts::write_beside(&mut file.items, has_str)
 }
 
+/// Writes what stands inside of a text's functions and could stand beside them.
+pub(crate) fn write_inside(file: &mut syn::File) {
+    local_constants::write(&mut file.items);
+}
+
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
-    local_constants::write(&mut file.items);
     blanket::write(file);
     ranges::write(file);
     plainly::write(file);

@@ -118,3 +118,65 @@ fn constants_that_are_not_told_apart_are_named() {
         assert!(said.contains("Fix: rename one of the two `K`"), "{said}");
     }
 }
+
+#[test]
+fn what_rustcs_lints_refuse_is_refused() {
+    // `deny` is what rustc has for `arithmetic_overflow` and `unconditional_panic`; each of these is refused by rustc 1.89 and later.
+    let all = [
+        "let t = [1, 2, 3]; t[3] as i64",
+        "let t = [a, 2, 3]; let i = 3; t[i] as i64",
+        "(a << 32) as i64",
+        "(b >> 40) as i64",
+        "(i32::MAX + 1) as i64",
+        "let x = 200u8; let y = x * 2; y as i64",
+        "let x: u8 = 255; if a > 0 { (x + 1) as i64 } else { 0 }",
+        "(5u8 - 6) as i64",
+        "(-i32::MIN) as i64",
+    ];
+    for body in all {
+        let said = Module::compile(&format!("fn case(a: i32, b: u32) -> i64 {{ {body} }}"))
+            .err()
+            .unwrap()
+            .to_string();
+        assert!(
+            said.contains("this arithmetic operation will overflow")
+                || said.contains("this operation will panic"),
+            "{body}: {said}"
+        );
+    }
+    // What rustc does not follow, knows never to happen, or is told to allow.
+    let taken = [
+        "let t = [1, 2, 3]; let mut i = 3; i -= a as usize % 2; t[i % 3] as i64",
+        "let x = 255u8; let f = |y: u8| x.wrapping_add(y); (f(1) as i64) + { let x = &x; (*x + 1) as i64 }",
+        "const N: usize = 2; let t = [a, 2]; if N > 3 { t[N] as i64 } else { 0 }",
+        "if 1 > 2 { (200u8 + 100) as i64 } else { 5 }",
+        "(b << 31) as i64 + (1u64 << 63) as i64 + (-128i8) as i64 + (i32::MAX - 1) as i64",
+    ];
+    for body in taken {
+        let compiled = Module::compile(&format!("fn case(a: i32, b: u32) -> i64 {{ {body} }}"));
+        assert!(compiled.is_ok(), "{body}: {}", compiled.err().unwrap());
+    }
+    assert!(Module::compile("#![allow(arithmetic_overflow)] fn f() -> i64 { (2u64 - 7) as i64 }").is_ok());
+}
+
+#[test]
+fn a_missing_function_is_one_mistake() {
+    let kernel = "#[kernel(workgroup_size = 8)] fn run(out: &mut [i64]) { let i = invocation_id().x; if i < out.len() { out[i] = case(3); } }";
+    for items in [
+        "fn case(a: i32) -> i64 { nope(a) }",
+        "mod m { pub fn f() -> i64 { 1 } } fn case(a: i32) -> i64 { m::g() + m::f() }",
+        "fn case(a: i32) -> i64 { match (a, a as u32) { (x, 3) | (4, x) => x as i64, _ => 0 } }",
+        "fn case(a: i32) -> i64 { match (a, 2) { (x, 1) | (1, y) => x as i64, _ => 0 } }",
+    ] {
+        let said = Module::compile(&format!("{items} {kernel}")).err().unwrap().to_string();
+        let heads = said.lines().filter(|line| line.starts_with("error")).count();
+        assert_eq!(heads, 1, "{items}: {said}");
+    }
+}
+
+#[test]
+fn what_would_be_dropped_is_refused() {
+    let text = "struct S<'a> { t: &'a mut [i32] } impl<'a> Drop for S<'a> { fn drop(&mut self) { self.t[0] += 100; } } fn f(t: &mut [i32]) -> i32 { { let s = S { t }; } t[0] }";
+    let said = Module::compile(text).err().unwrap().to_string();
+    assert!(said.contains("kernels drop nothing"), "{said}");
+}

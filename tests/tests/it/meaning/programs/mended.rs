@@ -1498,4 +1498,67 @@ texts! {
             (t.len() * 10 + n.name.len()) as i64 * 10 + odd + if b > 3 { u32::from(b'a') } else { (b as u8).into() } as i64 * 1000
         }
     }
+    parameters_with_the_names_of_types {
+        trait K { const S: i32; const T: i32 = 7; fn t() -> i32 { Self::T + Self::S } }
+        struct T; struct S;
+        impl K for T { const S: i32 = 3; }
+        impl K for S { const S: i32 = 11; const T: i32 = 13; }
+        fn f<S: K, T: K>(_s: S, _t: T) -> i32 { S::S * 1000 + S::T * 100 + T::S * 10 + T::T + S::t() - T::t() * 3 }
+        fn case(a: i32, b: u32) -> i64 { f(T, S) as i64 + f(S, T) as i64 * 7 + a as i64 + b as i64 }
+    }
+    variants_and_parameters_of_one_name {
+        #[derive(Clone, Copy)] struct T(i32);
+        enum E<T> { A(T), B(u8) }
+        impl<T: Copy> E<T> { fn or(&self, d: T) -> T { match self { E::A(x) => *x, E::B(_) => d } } }
+        fn case(a: i32, b: u32) -> i64 { let e = if a > 0 { E::A(a as i64) } else { E::B(b as u8) }; e.or(7) + E::A(T(4)).or(T(5)).0 as i64 }
+    }
+    a_list_of_variants_by_index_and_in_a_loop {
+        #[derive(Clone, Copy, PartialEq)] enum S { Left, Mid }
+        impl S { const ALL: [S; 2] = [S::Left, S::Mid]; fn weight(self) -> i64 { match self { S::Left => 4, S::Mid => 9 } } }
+        fn case(a: i32, b: u32) -> i64 {
+            let s = S::ALL[b as usize % 2];
+            let mut n: i64 = S::ALL.iter().map(|s| s.weight()).sum();
+            for x in S::ALL { n = n * 3 + x.weight(); }
+            n + s.weight() * 100 + a as i64
+        }
+    }
+    references_that_are_read_at_once {
+        fn case(a: i32, b: u32) -> i64 {
+            let mut t = [a, 2, 3];
+            let c = *&t;
+            t[0] = 8;
+            let d = *(&t);
+            let x = Ord::max(a, 3) as i64 + Ord::min(b, 5) as i64 * 3 + PartialOrd::lt(&a, &3) as i64 * 10;
+            c[0] as i64 + d[0] as i64 * 100 + x * 1000 + (*&*&5 + *&a) as i64
+        }
+    }
+    errors_that_are_returned_by_a_question_mark {
+        fn g(a: i32) -> Result<i64, i32> { if a < 0 { Err(a)? } if a == 2 { Err(50)?; } Ok(a as i64) }
+        fn h(a: i32) -> Option<i64> { if a > 6 { None? } Some(a as i64) }
+        fn case(a: i32, b: u32) -> i64 { g(a).unwrap_or_else(|e| e as i64 * 2) + h(b as i32).unwrap_or(-1) }
+    }
+}
+
+macro_rules! texts {
+    ($($name:ident { $($items:tt)* })*) => {$(
+        #[test]
+        fn $name() {
+            $($items)*
+            check(stringify!($($items)*), case);
+        }
+    )*};
+}
+
+texts! {
+    constants_inside_that_call {
+        const fn sq(x: i32) -> i32 { x * x }
+        const fn fib(n: u32) -> u64 { let mut i = 0; let (mut a, mut b) = (0u64, 1); while i < n { (a, b) = (b, a + b); i += 1; } a }
+        const F: u64 = fib(20);
+        fn case(a: i32, b: u32) -> i64 {
+            const LO: i32 = -sq(2) + 1;
+            let t = [a; sq(2) as usize];
+            let n = match a { LO => 1, LO..=0 => 2, _ => 3 };
+            n + t[b as usize % 4] as i64 * 10 + t.len() as i64 + F as i64
+        }
+    }
 }
