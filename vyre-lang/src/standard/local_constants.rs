@@ -116,14 +116,7 @@ impl Hoist {
         let mut calls = Calls(false);
         calls.visit_expr(value);
         let named: HashSet<String> = words(value).into_iter().chain(words(ty)).collect();
-        // A type with parameters has its values known where it is a single one.
-        let has_parameters = !matches!(ty, syn::Type::Path(path) if path.path.segments.iter().all(|part| part.arguments.is_none()));
-        if !calls.0
-            || has_parameters
-            || named.contains("Self")
-            || named.contains("self")
-            || !named.is_disjoint(&self.hidden)
-        {
+        if !calls.0 || named.contains("Self") || named.contains("self") || !named.is_disjoint(&self.hidden) {
             return None;
         }
         let name = format_ident!("__VYRE_INSIDE_{}", self.made.len(), span = Area::of(value).start);
