@@ -519,7 +519,13 @@ impl Checker<'_> {
 
     /// Checks the argument of a call that is wrong itself. A closure there is no mistake of its own.
     pub(super) fn left_over(&mut self, arg: &syn::Expr) {
-        if !matches!(strip(arg), syn::Expr::Closure(_)) {
+        let mut of = strip(arg);
+        while let syn::Expr::Reference(reference) = of {
+            of = strip(&reference.expr);
+        }
+        // A name that is known has no mistake, and may be a buffer's, which is no value.
+        let is_known = path_name(of).is_some_and(|name| self.lookup(&name).is_some());
+        if !is_known && !matches!(of, syn::Expr::Closure(_)) {
             self.expr(arg);
         }
     }

@@ -13,6 +13,12 @@ use std::ops::Range;
 use std::rc::Rc;
 use syn::parse::{ParseStream, Parser};
 
+/// The operators of several characters, each of which is one token tree.
+const OPERATORS: [&str; 24] = [
+    "<<=", ">>=", "...", "..=", "::", "->", "=>", "..", "&&", "||", "<<", ">>", "==", "!=", "<=", ">=", "+=",
+    "-=", "*=", "/=", "%=", "^=", "&=", "|=",
+];
+
 /// How deeply calls may stand in what calls write, and how many tokens all of them may write.
 const MAX_DEPTH: usize = 128;
 const MAX_TOKENS: usize = 1 << 18;
@@ -538,13 +544,16 @@ fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, usize)>
             _ => None,
         },
         "tt" => {
-            let mut count = 1;
-            while matches!(tokens.get(count - 1), Some(TokenTree::Punct(it)) if it.spacing() == Spacing::Joint && it.as_char() != '\'')
-                && matches!(tokens.get(count), Some(TokenTree::Punct(_)))
-                && count < 3
-            {
-                count += 1;
+            let mut joined = String::new();
+            for token in tokens.iter().take(3) {
+                let TokenTree::Punct(it) = token else { break };
+                joined.push(it.as_char());
+                if it.spacing() == Spacing::Alone {
+                    break;
+                }
             }
+            let longest = OPERATORS.iter().filter(|of| joined.starts_with(**of)).map(|of| of.len()).max();
+            let mut count = longest.unwrap_or(1);
             if is_punct(first, '\'') {
                 count = 2;
             }

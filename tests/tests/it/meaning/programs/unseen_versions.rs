@@ -1552,6 +1552,112 @@ programs! {
 
 // In texts alone: a module does not see that `check` is a pointer to a function. The ten that followed have been compiled as texts.
 texts! {
+    bloom {
+        trait Hasher {
+            fn new(seed: u64) -> Self;
+            fn write(&mut self, bytes: &[u8]);
+            fn finish(&self) -> u64;
+
+            fn hash_of(seed: u64, bytes: &[u8]) -> u64
+            where
+                Self: Sized,
+            {
+                let mut hasher = Self::new(seed);
+                hasher.write(bytes);
+                hasher.finish()
+            }
+        }
+
+        #[derive(Clone)]
+        struct Fnv1a(u64);
+
+        impl Hasher for Fnv1a {
+            fn new(seed: u64) -> Self { Self(0xcbf2_9ce4_8422_2325 ^ seed) }
+
+            fn write(&mut self, bytes: &[u8]) {
+                for byte in bytes {
+                    self.0 ^= *byte as u64;
+                    self.0 = self.0.wrapping_mul(0x0000_0100_0000_01b3);
+                }
+            }
+
+            fn finish(&self) -> u64 { self.0 }
+        }
+
+        #[derive(Clone)]
+        struct Djb2 { state: u64 }
+
+        impl Hasher for Djb2 {
+            fn new(seed: u64) -> Self { Self { state: 5381 + seed } }
+            fn write(&mut self, bytes: &[u8]) {
+                self.state = bytes.iter().fold(self.state, |h, &b| (h << 5).wrapping_add(h).wrapping_add(b.into()));
+            }
+            fn finish(&self) -> u64 { self.state.rotate_left(17) ^ self.state }
+        }
+
+        struct BloomFilter<H, const WORDS: usize> { bits: [u64; WORDS], hashes: u32, items: usize, _hasher: std::marker::PhantomData<H> }
+
+        impl<H: Hasher, const WORDS: usize> BloomFilter<H, WORDS> {
+            const BITS: u64 = WORDS as u64 * u64::BITS as u64;
+
+            fn with_hashes(hashes: u32) -> Self {
+                assert!(hashes > 0);
+                BloomFilter { bits: [0; WORDS], hashes, items: 0, _hasher: std::marker::PhantomData }
+            }
+
+            fn positions(&self, key: &[u8]) -> impl Iterator<Item = (usize, u64)> + use<H, WORDS> {
+                let (h1, h2) = (H::hash_of(0, key), H::hash_of(0x9e37, key) | 1);
+                (0..self.hashes as u64).map(move |i| {
+                    let bit = h1.wrapping_add(i.wrapping_mul(h2)) % Self::BITS;
+                    ((bit / 64) as usize, 1 << (bit % 64))
+                })
+            }
+
+            fn insert(&mut self, key: &[u8]) -> bool {
+                let mut fresh = false;
+                for (word, mask) in self.positions(key) {
+                    fresh |= self.bits[word] & mask == 0;
+                    self.bits[word] |= mask;
+                }
+                self.items += usize::from(fresh);
+                fresh
+            }
+
+            fn contains(&self, key: &[u8]) -> bool {
+                self.positions(key).all(|(word, mask)| self.bits[word] & mask != 0)
+            }
+
+            fn fill(&self) -> f64 {
+                let ones: u32 = self.bits.iter().map(|w| w.count_ones()).sum();
+                f64::from(ones) / Self::BITS as f64
+            }
+
+            fn union<'a>(&'a mut self, other: &Self) -> &'a mut Self {
+                self.bits.iter_mut().zip(other.bits.iter()).for_each(|(a, b)| *a |= *b);
+                self
+            }
+        }
+
+        fn experiment<H: Hasher>(from: u32, n: u32) -> (usize, usize, f64) {
+            let mut filter = BloomFilter::<H, 4>::with_hashes(3);
+            let mut other = BloomFilter::<H, 4>::with_hashes(3);
+            for key in from..from + n {
+                if key % 2 == 0 { &mut filter } else { &mut other }.insert(&key.to_le_bytes());
+            }
+            let separate = filter.items + other.items;
+            filter.union(&other);
+            let false_positives = (from + n..from + n + 100).filter(|k| filter.contains(&k.to_le_bytes())).count();
+            assert!((from..from + n).all(|k| filter.contains(&k.to_le_bytes())));
+            (separate, false_positives, filter.fill())
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let n = a.unsigned_abs() % 30 + 5;
+            let (items, wrong, fill) = experiment::<Fnv1a>(b, n);
+            let (items2, wrong2, fill2) = experiment::<Djb2>(b * 3, n);
+            (items * 1000 + wrong) as i64 * 10_000 + (items2 * 100 + wrong2) as i64 + ((fill + fill2) * 1e6) as i64
+        }
+    }
     check_digits {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         enum Scheme { Luhn, Isbn10, Isbn13, Iban }
