@@ -844,7 +844,7 @@ impl Constants {
         let mut parts = parts.into_iter();
         for (at, place) in elems.into_iter().enumerate() {
             if rest == Some(at) {
-                parts = parts.as_slice()[skipped..].to_vec().into_iter();
+                parts.by_ref().take(skipped).for_each(drop);
             } else if let Some(part) = parts.next() {
                 self.assign(place, part, scope)?;
             }
