@@ -13,7 +13,7 @@ use syn::{Path, Type};
 use vyre_ir::similar;
 
 /// Names of types that are never a struct of kernels: those that kernels know, and those of std that people write.
-const OTHERS: [&str; 46] = [
+const OTHERS: [&str; 48] = [
     "u8",
     "u16",
     "u32",
@@ -60,6 +60,8 @@ const OTHERS: [&str; 46] = [
     "HashMap",
     "Ordering",
     "Default",
+    "Ord",
+    "PartialOrd",
 ];
 
 /// The types, each once, in the order in which they stand.
@@ -409,8 +411,11 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        // What it declares means something else around it.
+        let around = self.own.clone();
         self.signature(&function.sig);
         self.visit_block(&function.block);
+        self.own = around;
     }
 
     fn visit_item(&mut self, item: &'ast syn::Item) {

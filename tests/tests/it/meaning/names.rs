@@ -140,6 +140,8 @@ pending! { "[V006] reference to undeclared variable `Sides`."
 
 pending! { "[V006] reference to undeclared variable `Top`."
     imported_variants_cast(x) -> i64 { (Top as u32) as i64 }
+    parameter_of_a_function_inside_with_the_name_of_a_type(x) -> i64 { fn twice<Wall: vyre::Number>(y: Wall) -> Wall { y + y } let w = if x > 3 { Wall::Top } else { Wall::Floor }; twice(w as u32) as i64 + twice(x) as i64 }
+    function_of_a_trait_of_std(x) -> i64 { Ord::max(x, 3) as i64 * 10 + Ord::min(x, 5) as i64 }
 }
 
 pending! { "kernels have no `use` items."
