@@ -180,3 +180,38 @@ fn what_would_be_dropped_is_refused() {
     let said = Module::compile(text).err().unwrap().to_string();
     assert!(said.contains("kernels drop nothing"), "{said}");
 }
+
+#[test]
+fn macros_out_of_sight_and_names_of_callers_are_refused() {
+    // rustc: E0425, `cannot find macro`, and what it says of the rules themselves. The second one is right in Rust, where the first `x` is meant: texts cannot say that.
+    let all = [
+        ("macro_rules! get { () => { x } } fn case(a: i32) -> i64 { let x = a; get!() as i64 }", "names `x`"),
+        (
+            "fn case(a: i32) -> i64 { let x = a; macro_rules! get { () => { x } } let x = 5; get!() as i64 + x }",
+            "names `x`",
+        ),
+        (
+            "fn f() -> i64 { macro_rules! k { () => { 4 } } k!() } fn case(a: i32) -> i64 { k!() + f() }",
+            "`k!`",
+        ),
+        ("mod m { macro_rules! k { () => { 4 } } } fn case(a: i32) -> i64 { k!() }", "`k!`"),
+        ("macro_rules! k { ($x) => { } } fn case(a: i32) -> i64 { 1 }", "has no kind"),
+        ("macro_rules! k { ($x:foo) => { } } fn case(a: i32) -> i64 { 1 }", "kind `foo`"),
+        ("macro_rules! k { ($x:expr, $x:expr) => { } } fn case(a: i32) -> i64 { 1 }", "twice"),
+        ("macro_rules! k { ($x:expr $y:expr) => { } } fn case(a: i32) -> i64 { 1 }", "may not stand there"),
+    ];
+    for (text, what) in all {
+        let said = Module::compile(text).err().unwrap().to_string();
+        assert!(said.contains(what), "{text}: {said}");
+    }
+    // Parameters that a macro writes itself, and fields, are no variables of the caller.
+    let taken = [
+        "macro_rules! f { ($n:ident) => { fn $n(x: i64) -> i64 { x + 1 } } } fn case(a: i32) -> i64 { let x = 2; f!(g); g(x) }",
+        "struct P { x: i64 } macro_rules! f { ($e:expr) => { { let p = P { x: $e }; p.x } } } fn case(a: i32) -> i64 { let x = 2; f!(x) }",
+        "macro_rules! f { ($t:ty; $($e:expr),+ => $b:block) => { { let t: [$t; 2] = [$($e),+]; t[0] + $b } } } fn case(a: i32) -> i64 { f!(i64; 1, 2 => { 3 }) }",
+    ];
+    for text in taken {
+        let compiled = Module::compile(text);
+        assert!(compiled.is_ok(), "{text}: {}", compiled.err().unwrap());
+    }
+}

@@ -1561,4 +1561,37 @@ texts! {
             n + t[b as usize % 4] as i64 * 10 + t.len() as i64 + F as i64
         }
     }
+    names_of_macros_of_their_own {
+        #[derive(Clone, Copy)] struct P { x: i32, y: i32 }
+        macro_rules! make { ($e:expr) => { { let x = $e; let y = 7; P { x, y } } } }
+        macro_rules! less { ($x:expr) => { { let g = |a: i32, b: i32| a.wrapping_sub(b); g($x, 2) } } }
+        macro_rules! function { ($n:ident) => { fn $n(x: i64, y: i64) -> i64 { let x = x.wrapping_add(1); let y = y.wrapping_mul(x); x.wrapping_sub(y) } } }
+        macro_rules! parts { ($e:expr) => { { let P { x, y: z } = $e; match $e { P { x: 3, .. } => 50, P { x: _, y } => x as i64 + y as i64 + z as i64 } } } }
+        macro_rules! ends { ($e:expr) => { 'outer: loop { if $e { break 'outer; } else { break; } } } }
+        function!(both);
+        fn case(a: i32, b: u32) -> i64 {
+            let (x, y) = (a, b as i32);
+            let p = make!(x ^ y);
+            let mut n = 0;
+            'outer: for i in 0..5 { n += 1; ends!({ if i == 2 { break 'outer; } true }); }
+            (p.x as i64 * 3 + p.y as i64).wrapping_add(less!(y) as i64).wrapping_add(both(a as i64, b as i64)) + parts!(p) + n
+        }
+    }
+    fragments_of_macros {
+        macro_rules! size { ($x:literal) => { $x.abs() } }
+        macro_rules! count { () => { 0i64 }; ($h:tt $($t:tt)*) => { 1 + count!($($t)*) } }
+        macro_rules! op { ($a:expr, $o:tt, $b:expr) => { $a $o $b } }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = a as i64;
+            let s: i32 = size!(-3i32);
+            s as i64 + count!(a + b => c .. d ..= -x && &y 'l <<= >> -> :: =-1 !-) * 100 + op!(x, +, 2) + op!(x, <<, 1 + 1) - op!(x & 7, *, 2) + op!(x, ==, 3) as i64
+        }
+    }
+    macros_to_the_end_of_a_block {
+        macro_rules! k { () => { 4 } }
+        #[macro_use]
+        mod m { macro_rules! j { () => { 6 } } macro_rules! k { ($x:expr) => { $x + 1 } } pub fn f() -> i64 { j!() } }
+        fn other() -> i64 { macro_rules! k { () => { 9 } } k!() }
+        fn case(a: i32, b: u32) -> i64 { let n = { macro_rules! j { () => { 70 } } j!() }; k!(a as i64) + 10 * other() + 1000 * j!() + n + m::f() + b as i64 }
+    }
 }
