@@ -132,6 +132,9 @@ fn what_rustcs_lints_refuse_is_refused() {
         "let x: u8 = 255; if a > 0 { (x + 1) as i64 } else { 0 }",
         "(5u8 - 6) as i64",
         "(-i32::MIN) as i64",
+        "let d = 0; if b == 2 { return (a / d) as i64; } 1",
+        "let d = 0; let x = 10 % d; x as i64",
+        "let f = || (5u8 - 6) as i64; f()",
     ];
     for body in all {
         let said = Module::compile(&format!("fn case(a: i32, b: u32) -> i64 {{ {body} }}"))
@@ -150,6 +153,12 @@ fn what_rustcs_lints_refuse_is_refused() {
         "let x = 255u8; let f = |y: u8| x.wrapping_add(y); (f(1) as i64) + { let x = &x; (*x + 1) as i64 }",
         "const N: usize = 2; let t = [a, 2]; if N > 3 { t[N] as i64 } else { 0 }",
         "if 1 > 2 { (200u8 + 100) as i64 } else { 5 }",
+        "return a as i64; let x: u8 = 255; let y = x + 1; y as i64",
+        "loop { if b > 1 { return 2; } return 3; } let x = 0u8; (x - 1) as i64",
+        "let x = 0u32; let c = false && x - 1 > 3; let d = true || x - 1 > 3; c as i64 + d as i64",
+        "let x = 4u32; match b { 3 if x > 5 => (x - 6) as i64, _ => 1 }",
+        "let k = 3usize; let t = [1i64; 3]; (k < 3 && t[k] > 0) as i64",
+        "let z = 0.0f32; (1.0 / z > 3.0) as i64",
         "(b << 31) as i64 + (1u64 << 63) as i64 + (-128i8) as i64 + (i32::MAX - 1) as i64",
     ];
     for body in taken {

@@ -1594,4 +1594,9 @@ texts! {
         fn other() -> i64 { macro_rules! k { () => { 9 } } k!() }
         fn case(a: i32, b: u32) -> i64 { let n = { macro_rules! j { () => { 70 } } j!() }; k!(a as i64) + 10 * other() + 1000 * j!() + n + m::f() + b as i64 }
     }
+    methods_of_slices_before_those_of_traits {
+        trait T { fn len(&self) -> usize; fn sum(&self) -> u32; fn is_empty(&self) -> bool; }
+        impl T for [u32] { fn len(&self) -> usize { 77 } fn sum(&self) -> u32 { 5 } fn is_empty(&self) -> bool { true } }
+        fn case(a: i32, b: u32) -> i64 { let t = [b, 2, 3]; t.len() as i64 + T::len(&t[..]) as i64 * 10 + t[..].sum() as i64 * 1000 + t.is_empty() as i64 + t[..2].len() as i64 * 10000 + a as i64 }
+    }
 }
