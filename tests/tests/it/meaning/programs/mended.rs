@@ -1599,4 +1599,16 @@ texts! {
         impl T for [u32] { fn len(&self) -> usize { 77 } fn sum(&self) -> u32 { 5 } fn is_empty(&self) -> bool { true } }
         fn case(a: i32, b: u32) -> i64 { let t = [b, 2, 3]; t.len() as i64 + T::len(&t[..]) as i64 * 10 + t[..].sum() as i64 * 1000 + t.is_empty() as i64 + t[..2].len() as i64 * 10000 + a as i64 }
     }
+    constants_that_are_ranges_of_their_types {
+        const R: std::ops::Range<usize> = 1..4;
+        const B: std::ops::RangeInclusive<u8> = 200..=255;
+        struct P;
+        impl P { const Q: std::ops::Range<i64> = LO..9; fn f() -> i64 { Self::Q.sum::<i64>() } }
+        const LO: i64 = 3;
+        fn case(a: i32, b: u32) -> i64 {
+            let t = [a as i64, 2, 3, 4, b as i64]; let mut n = 0u8;
+            for x in B { n = n.wrapping_mul(3) ^ x.wrapping_add(9); }
+            t[R].iter().sum::<i64>() + n as i64 * 100 + P::f() + P::Q.contains(&(a as i64)) as i64 + B.end().wrapping_add(3) as i64
+        }
+    }
 }
