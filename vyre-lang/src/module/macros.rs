@@ -954,11 +954,8 @@ fn every_open(tokens: &[TokenTree], fields: Fields, names: &mut HashSet<String>)
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
-            TokenTree::Group(inner) => {
-                if !is_punct(before, '!') && !is_punct(before, '#') {
-                    every_open(&trees(inner), Fields::of(tokens, at, inner), names);
-                }
-            }
+            TokenTree::Group(_) if is_punct(before, '!') || is_punct(before, '#') => {}
+            TokenTree::Group(inner) => every_open(&trees(inner), Fields::of(tokens, at, inner), names),
             TokenTree::Ident(name) => {
                 let next = tokens.get(at + 1);
                 // An operand of an operator, or the whole of a group.
