@@ -292,6 +292,10 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     pub(super) fn point(&mut self, op: Op, area: Area) -> usize {
         let at = self.graph.points.len();
+        let dead = &mut self.numbers.dead;
+        if at > 0 && self.ends.iter().all(|end| dead.contains(end)) {
+            dead.insert(at);
+        }
         self.graph.points.push(Point { op, area, next: Vec::new() });
         for end in std::mem::take(&mut self.ends) {
             self.graph.points[end].next.push(at);
@@ -1347,7 +1351,13 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         if matches!(it.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) {
             let first = self.looked_at(&it.left);
-            self.looked_at(&it.right);
+            let second = self.looked_at(&it.right);
+            if first.holds_reference_unlike(&second) {
+                let [wanted, found] = [&first, &second].map(|ty| shown(self.items, ty));
+                let problem = format!("mismatched types: expected `{wanted}`, found `{found}`");
+                let fix = "compare values with values, or references with references";
+                self.found.report(Area::of(&*it.right), problem, fix);
+            }
             let name = if matches!(it.op, Eq(_) | Ne(_)) { "PartialEq" } else { "PartialOrd" };
             self.check_operator(&it.op, &first, name, area);
             return bool();
@@ -1437,6 +1447,10 @@ impl<'b, 'a> Builder<'b, 'a> {
                 );
                 self.found.report(area, problem, format!("derive `{name}` for `{}`", self.items.name(*id)));
             }
+            Ty::Std("Discriminant", _) if name != "PartialEq" => {
+                let problem = format!("binary operation `{sign}` cannot be applied to type `Discriminant`");
+                self.found.report(area, problem, "compare with `==`, or derive `PartialOrd` for the type");
+            }
             _ => {}
         }
     }
@@ -1521,7 +1535,10 @@ impl<'b, 'a> Builder<'b, 'a> {
         let (yes, no) = self.condition(&it.left);
         let (goes_on, mut leaves) = if is_and { (yes, no) } else { (no, yes) };
         self.ends = goes_on;
+        let is_known = usize::from(self.is_known_condition(&it.left));
+        self.numbers.under_known += is_known;
         let (yes, no) = self.condition(&it.right);
+        self.numbers.under_known -= is_known;
         if is_and {
             leaves.extend(no);
             (yes, leaves)
@@ -1597,8 +1614,10 @@ impl<'b, 'a> Builder<'b, 'a> {
         for arm in &it.arms {
             self.ends = from.clone();
             self.scopes.push(Vec::new());
+            let mut is_guard_known = 0;
             let pat = match &arm.pat {
                 Pat::Guard(guarded) => {
+                    is_guard_known = usize::from(self.is_known_condition(&guarded.guard));
                     self.scopes.push(Vec::new());
                     let bound = self.peek(&guarded.pat, &spot).1;
                     let lent = self.lent_for_guard(compared.iter().cloned().chain(bound), area);
@@ -1612,7 +1631,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                 pat => pat,
             };
             self.bind(pat, &spot, None);
+            self.numbers.under_known += is_guard_known;
             let value = self.value(&arm.body, As::Lent);
+            self.numbers.under_known -= is_guard_known;
             ty = joined(&ty, &value.ty);
             self.fill_result(value, result, Area::of(&*arm.body));
             let declared = self.leave_scope();
@@ -1745,6 +1766,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// A body inside of this one: its graph, from the variables at hand.
     pub(super) fn inside(&mut self, body: impl FnOnce(&mut Self)) -> Graph {
         let graph = std::mem::take(&mut self.graph);
+        let dead = std::mem::take(&mut self.numbers.dead);
         let ends = std::mem::take(&mut self.ends);
         let open = std::mem::take(&mut self.open);
         let returned = self.returned.take();
@@ -1754,6 +1776,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.returned = returned;
         self.open = open;
         self.ends = ends;
+        self.numbers.dead = dead;
         std::mem::replace(&mut self.graph, graph)
     }
 

@@ -128,6 +128,9 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         self.arguments(None, &it.args, area);
+        if last == "discriminant" && it.args.len() == 1 {
+            return Value::of(Ty::Std("Discriminant", Vec::new()));
+        }
         Value::of(Ty::Unknown)
     }
 

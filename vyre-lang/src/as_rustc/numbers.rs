@@ -25,6 +25,8 @@ pub(super) struct Numbers {
     pub(super) first: LocalId,
     /// How many conditions around are known, so that what stands under them may never be reached.
     pub(super) under_known: usize,
+    /// The points of the graph to which nothing leads.
+    pub(super) dead: HashSet<usize>,
 }
 
 impl Numbers {
@@ -121,6 +123,13 @@ impl<'a> Builder<'_, 'a> {
             }
             return None;
         }
+        if matches!(it.op, BinOp::Div(_) | BinOp::Rem(_))
+            && by == Some(0)
+            && (range.is_some() || *ty == Ty::Integer)
+        {
+            self.panics(Area::of(it), "this divides by zero", "divide by another number");
+            return None;
+        }
         let (of, by) = (self.number(&it.left)?, by?);
         let (number, sign) = match it.op {
             BinOp::Add(_) => (of.checked_add(by)?, '+'),
@@ -140,12 +149,24 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn overflows(&mut self, area: Area, what: &str, ty: &Ty) {
-        if self.numbers.under_known > 0 || self.items.allowed.contains("arithmetic_overflow") {
+        if self.is_never_reached() || self.items.allowed.contains("arithmetic_overflow") {
             return;
         }
         let ty = super::impls::shown(self.items, ty);
         let problem = format!("this arithmetic operation will overflow: {what} is no `{ty}`");
         self.found.report(area, problem, "use a wider type, or a method such as `wrapping_add`");
+    }
+
+    /// Whether what is looked at may be out of reach.
+    fn is_never_reached(&self) -> bool {
+        let is_dead = |end: &usize| self.numbers.dead.contains(end);
+        self.numbers.under_known > 0 || !self.graph.points.is_empty() && self.ends.iter().all(is_dead)
+    }
+
+    fn panics(&mut self, area: Area, what: &str, fix: &str) {
+        if !self.is_never_reached() && !self.items.allowed.contains("unconditional_panic") {
+            self.found.report(area, format!("this operation will panic: {what}"), fix);
+        }
     }
 
     /// Notes what a variable is that nothing changes.
@@ -188,12 +209,9 @@ impl<'a> Builder<'_, 'a> {
         };
         if let Some(index) = self.number(&it.index)
             && index >= i128::from(length)
-            && self.numbers.under_known == 0
-            && !self.items.allowed.contains("unconditional_panic")
         {
-            let problem =
-                format!("this operation will panic: the length is {length} but the index is {index}");
-            self.found.report(Area::of(&*it.index), problem, "use an index below the length");
+            let what = format!("the length is {length} but the index is {index}");
+            self.panics(Area::of(&*it.index), &what, "use an index below the length");
         }
     }
 

@@ -25,6 +25,26 @@ pub(super) enum Ty {
 }
 
 impl Ty {
+    /// Whether an option or a tuple holds a reference where the other one surely holds a value.
+    pub(super) fn holds_reference_unlike(&self, other: &Ty) -> bool {
+        fn unlike(one: &Ty, other: &Ty) -> bool {
+            let is_value =
+                |ty: &Ty| matches!(ty, Ty::Plain(_) | Ty::Integer | Ty::Float | Ty::Item(..) | Ty::Tuple(_));
+            match (one, other) {
+                (Ty::Ref(.., one), Ty::Ref(.., other)) => unlike(one, other),
+                (Ty::Ref(..), other) => is_value(other),
+                (one, Ty::Ref(..)) => is_value(one),
+                _ => one.holds_reference_unlike(other),
+            }
+        }
+        match (self, other) {
+            (Ty::Std("Option", one), Ty::Std("Option", other)) | (Ty::Tuple(one), Ty::Tuple(other)) => {
+                one.len() == other.len() && one.iter().zip(other).any(|(one, other)| unlike(one, other))
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn unit() -> Ty {
         Ty::Tuple(Vec::new())
     }

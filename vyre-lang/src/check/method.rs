@@ -3,6 +3,7 @@
 use super::extent::Extent;
 use super::{Checker, Entity, plain, std_methods};
 use crate::diagnostics::Area;
+use crate::files::Place;
 use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::signature;
 use crate::syntax::path_name;
@@ -67,6 +68,30 @@ fn is_of_a_trait(name: &str) -> bool {
     )
 }
 
+/// Whether slices have a method themselves, so that none of a trait for slices is called by its name.
+fn is_method_of_slices(name: &str) -> bool {
+    const OTHERS: [&str; 16] = [
+        "chunks",
+        "chunks_exact",
+        "concat",
+        "first_mut",
+        "get_mut",
+        "iter",
+        "iter_mut",
+        "join",
+        "last_mut",
+        "len",
+        "rchunks",
+        "split_at",
+        "split_at_mut",
+        "split_first",
+        "to_vec",
+        "windows",
+    ];
+    let is_of_order = matches!(name, "cmp" | "partial_cmp");
+    OTHERS.contains(&name) || !is_of_order && super::slice_methods::names().any(|known| known == name)
+}
+
 impl Checker<'_> {
     /// A method of the module's on an array, which comes before those of std's slices; nothing for other calls.
     fn own_method_of_array(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
@@ -107,6 +132,10 @@ impl Checker<'_> {
 
     /// The same on a slice; and on an array for which no `impl` of its own is.
     fn own_method_of_slice(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
+        let is_by_path = self.named_by_path == Some(Place::of(call.method.span()));
+        if !is_by_path && is_method_of_slices(name) {
+            return None;
+        }
         let mut receiver = strip(&call.receiver);
         while let syn::Expr::Reference(reference) = receiver {
             receiver = strip(&reference.expr);

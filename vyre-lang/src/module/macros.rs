@@ -13,12 +13,6 @@ use std::ops::Range;
 use std::rc::Rc;
 use syn::parse::{ParseStream, Parser};
 
-/// The operators of several characters, each of which is one token tree.
-const OPERATORS: [&str; 24] = [
-    "<<=", ">>=", "...", "..=", "::", "->", "=>", "..", "&&", "||", "<<", ">>", "==", "!=", "<=", ">=", "+=",
-    "-=", "*=", "/=", "%=", "^=", "&=", "|=",
-];
-
 /// How deeply calls may stand in what calls write, and how many tokens all of them may write.
 const MAX_DEPTH: usize = 128;
 const MAX_TOKENS: usize = 1 << 18;
@@ -42,7 +36,14 @@ pub(super) fn expanded(text: &str) -> Result<Option<Expanded>, Vec<Diagnostic>> 
         if !guard::check_module(&tokens, &mut errors) {
             return Ok(None);
         }
-        let mut macros = Macros { known: HashMap::new(), errors, calls: 0, tokens: 0, edits: Vec::new() };
+        let mut macros = Macros {
+            known: Known::default(),
+            locals: HashSet::new(),
+            errors,
+            calls: 0,
+            tokens: 0,
+            edits: Vec::new(),
+        };
         macros.written(tokens.into_iter().collect(), Around::Items, 0);
         match macros.errors.is_empty() {
             true => Ok(Some(macros.edits)),
@@ -117,7 +118,16 @@ struct Rule {
     takes: Vec<Pattern>,
     gives: Vec<TokenTree>,
     /// What the body binds itself.
-    own: HashSet<String>,
+    own: Own,
+}
+
+/// The names that a body binds itself, which are not those of its caller.
+#[derive(Default)]
+struct Own {
+    variables: HashSet<String>,
+    labels: HashSet<String>,
+    /// What it names besides, where nothing but a variable can stand. The variables of a caller are none of these.
+    open: HashSet<String>,
 }
 
 /// What a name stands for, which is copied for each round of a repetition.
@@ -137,8 +147,23 @@ enum Around {
     Others,
 }
 
+/// Macros by their names.
+type Known = Rc<HashMap<String, Macro>>;
+
+#[derive(Clone)]
+struct Macro {
+    rules: Rc<Vec<Rule>>,
+    /// Whether it stands in a function, whose variables it may name.
+    is_inner: bool,
+    /// The variables that it names and that have been declared anew behind it.
+    hidden: HashSet<String>,
+}
+
 struct Macros {
-    known: HashMap<String, Rc<Vec<Rule>>>,
+    /// Those that are in sight: to the end of the block or module that they stand in.
+    known: Known,
+    /// The variables of the function that is looked at.
+    locals: HashSet<String>,
     errors: Errors,
     calls: usize,
     /// The tokens that have been written.
@@ -173,14 +198,26 @@ impl Macros {
     /// Tokens with the calls in them written out. `depth` is 0 for those of the text itself.
     fn written(&mut self, tokens: Vec<TokenTree>, around: Around, depth: usize) -> Vec<TokenTree> {
         let mut made: Vec<TokenTree> = Vec::new();
-        let (mut at, mut first) = (0, None);
+        let (mut at, mut first, mut is_shared) = (0, None, false);
+        // The variables of a `let`, which are there behind its `;`.
+        let mut declared: Option<(usize, HashSet<String>)> = None;
         while let Some(token) = tokens.get(at) {
             let name = word(Some(token));
+            if let Some((_, names)) = declared.take_if(|(end, _)| at >= *end) {
+                self.hide(&names);
+            }
+            if name.as_deref() == Some("let") && around == Around::Statements {
+                let end = ending(&tokens, at, |token| is_punct(Some(token), ';'));
+                let mut names = HashSet::new();
+                let pattern = ending(&tokens[..end], at, |token| is_punct(Some(token), '='));
+                in_pattern(&tokens[at + 1..pattern], &mut names);
+                declared = Some((end, names));
+            }
             if name.as_deref() == Some("macro_rules")
                 && is_punct(tokens.get(at + 1), '!')
                 && let (Some(own), Some(body)) = (word(tokens.get(at + 2)), group(tokens.get(at + 3)))
             {
-                self.define(own, body);
+                self.define(own, body, around);
                 // Attributes belong to it.
                 let mut start = at;
                 while start >= 2
@@ -198,7 +235,17 @@ impl Macros {
                 (at, first) = (end, None);
                 continue;
             }
-            if let Some(rules) = name.as_ref().and_then(|name| self.known.get(name)).cloned()
+            // Macros of this module are in sight behind it, too.
+            if is_punct(Some(token), '#')
+                && let Some(attribute) = group(tokens.get(at + 1))
+                && word(attribute.stream().into_iter().next().as_ref()).as_deref() == Some("macro_use")
+            {
+                self.edit(depth, &tokens[at..at + 2], String::new());
+                is_shared = true;
+                at += 2;
+                continue;
+            }
+            if let Some(known) = name.as_ref().and_then(|name| self.known.get(name)).cloned()
                 && is_punct(tokens.get(at + 1), '!')
                 && let Some(arguments) = group(tokens.get(at + 2))
                 && !matches!(&tokens[at + 1], TokenTree::Punct(it) if it.spacing() == Spacing::Joint)
@@ -231,7 +278,7 @@ impl Macros {
                     end += 1;
                 }
                 let own =
-                    self.called(name.as_deref().unwrap_or_default(), &rules, arguments, token.span(), depth);
+                    self.called(name.as_deref().unwrap_or_default(), &known, arguments, token.span(), depth);
                 let inner = if of == Around::Others { Around::Statements } else { of };
                 let mut own = self.written(own, inner, depth + 1);
                 if of == Around::Others {
@@ -272,17 +319,37 @@ impl Macros {
                         (Delimiter::Brace, ..) => Around::Statements,
                         _ => Around::Others,
                     };
+                    let is_braced = inner.delimiter() == Delimiter::Brace;
+                    let outside = (is_braced && !is_shared).then(|| self.known.clone());
+                    let is_function = is_braced && around == Around::Items && of == Around::Statements;
+                    if is_function {
+                        self.locals.clear();
+                        bound_in(&trees(inner), &mut self.locals);
+                        let start =
+                            tokens[..at].iter().rposition(|it| word(Some(it)).as_deref() == Some("fn"));
+                        if let Some(parameters) =
+                            start.and_then(|start| parameters_of(&tokens[start + 1..at]))
+                        {
+                            in_pattern(&trees(parameters), &mut self.locals);
+                        }
+                    }
                     let own = self.written(trees(inner), of, depth);
+                    if let Some(outside) = outside {
+                        self.known = outside;
+                    }
+                    if is_function {
+                        self.locals.clear();
+                    }
                     let mut copy = Group::new(inner.delimiter(), own.into_iter().collect());
                     copy.set_span(inner.span());
                     made.push(TokenTree::Group(copy));
-                    if inner.delimiter() == Delimiter::Brace {
-                        first = None;
+                    if is_braced {
+                        (first, is_shared) = (None, false);
                     }
                 }
                 other => {
                     if is_punct(Some(other), ';') {
-                        first = None;
+                        (first, is_shared) = (None, false);
                     }
                     made.push(other.clone());
                 }
@@ -305,16 +372,20 @@ impl Macros {
         }
     }
 
-    fn define(&mut self, name: String, body: &Group) {
+    fn define(&mut self, name: String, body: &Group, around: Around) {
         let tokens = trees(body);
         let (mut at, mut rules) = (0, Vec::new());
         while let Some(takes) = group(tokens.get(at)) {
             let is_arrow = is_punct(tokens.get(at + 1), '=') && is_punct(tokens.get(at + 2), '>');
             let Some(gives) = group(tokens.get(at + 3)).filter(|_| is_arrow) else { break };
             let gives = trees(gives);
-            let mut own = HashSet::new();
-            bound_in(&gives, &mut own);
-            rules.push(Rule { takes: patterns(&trees(takes)), gives, own });
+            let mut own = Own::default();
+            bound_in(&gives, &mut own.variables);
+            labels_in(&gives, &mut own.labels);
+            open_in(&gives, &mut own.open);
+            let takes = patterns(&trees(takes));
+            self.check_fragments(&name, &takes, &mut HashSet::new(), body);
+            rules.push(Rule { takes, gives, own });
             at += 4;
             if is_punct(tokens.get(at), ';') {
                 at += 1;
@@ -324,14 +395,61 @@ impl Macros {
             let problem = format!("the rules of `{name}!` are not what Rust has");
             self.errors.report(Area::from(body.span_open()), problem, "write each as `(..) => { .. };`");
         }
-        self.known.insert(name, Rc::new(rules));
+        let is_inner = around != Around::Items;
+        let own = Macro { rules: Rc::new(rules), is_inner, hidden: HashSet::new() };
+        Rc::make_mut(&mut self.known).insert(name, own);
+    }
+
+    /// Notes which variables that macros name are other ones from here on.
+    fn hide(&mut self, names: &HashSet<String>) {
+        let named = |it: &Macro| -> Vec<String> {
+            let open = it.rules.iter().flat_map(|rule| rule.own.open.intersection(names));
+            open.filter(|_| it.is_inner).cloned().collect()
+        };
+        if self.known.values().any(|it| !named(it).is_empty()) {
+            for known in Rc::make_mut(&mut self.known).values_mut() {
+                known.hidden.extend(named(known));
+            }
+        }
+    }
+
+    /// Whether fragments have names of their own, and kinds that Rust has.
+    fn check_fragments(&mut self, name: &str, takes: &[Pattern], seen: &mut HashSet<String>, body: &Group) {
+        let area = || Area::from(body.span_open());
+        for (at, pattern) in takes.iter().enumerate() {
+            match pattern {
+                Pattern::Token(token) if is_punct(Some(token), '$') => {
+                    let problem = format!("a fragment of `{name}!` has no kind");
+                    self.errors.report(area(), problem, "write one, as in `$x:expr`");
+                }
+                Pattern::Token(_) => {}
+                Pattern::Fragment { name: own, kind } => {
+                    if !KINDS.contains(&kind.as_str()) {
+                        let problem =
+                            format!("there is no fragment of the kind `{kind}`, as `${own}` is one");
+                        self.errors.report(area(), problem, format!("use one of {}", KINDS.join(", ")));
+                    }
+                    if !seen.insert(own.clone()) {
+                        let problem = format!("`${own}` stands twice in what a rule of `{name}!` takes");
+                        self.errors.report(area(), problem, "use two names");
+                    }
+                    if !may_follow(kind, takes.get(at + 1)) {
+                        let problem = format!("what follows `${own}:{kind}` may not stand there");
+                        self.errors.report(area(), problem, "write a `,`, `;` or `=>` behind it");
+                    }
+                }
+                Pattern::Group(_, inner) | Pattern::Repeat(inner, ..) => {
+                    self.check_fragments(name, inner, seen, body)
+                }
+            }
+        }
     }
 
     /// What a call writes.
     fn called(
         &mut self,
         name: &str,
-        rules: &[Rule],
+        known: &Macro,
         arguments: &Group,
         span: Span,
         depth: usize,
@@ -345,15 +463,24 @@ impl Macros {
             }
             return Vec::new();
         }
-        for rule in rules {
+        for rule in &*known.rules {
             let mut found = Bindings::new();
             if matched(&rule.takes, &given, 0, &mut found) != Some(given.len()) {
                 continue;
             }
+            // In a function it may name the variables that are there before it.
+            let others = if known.is_inner { &known.hidden } else { &self.locals };
+            if let Some(variable) = rule.own.open.intersection(others).next() {
+                let problem = format!("`{name}!` names `{variable}`, which is another variable here");
+                let fix = format!("give it the variable, as `${variable}:ident`");
+                self.errors.report(Area::from(span), problem, fix);
+                return Vec::new();
+            }
             let mut made = Vec::new();
             let prefix = format!("__vyre_{}_of_macro_", self.calls);
             let left = Cell::new(MAX_TOKENS);
-            if write(&rule.gives, &found, (&rule.own, &prefix, &left), &mut made).is_none() {
+            let parts = (&rule.own, &prefix[..], &left);
+            if write(&rule.gives, &found, parts, Fields::Other, &mut made).is_none() {
                 let (problem, fix) = match left.get() {
                     0 => (format!("`{name}!` writes too much"), "write a function"),
                     _ => (
@@ -503,6 +630,65 @@ fn names_of(patterns: &[Pattern], names: &mut Vec<String>) {
     }
 }
 
+/// The operators of several characters, each of which is one token to Rust.
+const OPERATORS: [&str; 25] = [
+    "<<=", ">>=", "...", "..=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "&&", "||", "<<", ">>", "==",
+    "!=", ">=", "<=", "..", "::", "->", "=>", "<-",
+];
+
+/// How many tokens the first one of Rust is.
+fn operator(tokens: &[TokenTree]) -> usize {
+    let mut written = String::new();
+    for token in tokens.iter().take(3) {
+        let TokenTree::Punct(it) = token else { break };
+        written.push(it.as_char());
+        if it.spacing() == Spacing::Alone {
+            break;
+        }
+    }
+    OPERATORS.iter().find(|it| written.starts_with(**it)).map_or(1, |it| it.len())
+}
+
+/// The kinds of fragments.
+const KINDS: [&str; 15] = [
+    "block",
+    "expr",
+    "expr_2021",
+    "ident",
+    "item",
+    "lifetime",
+    "literal",
+    "meta",
+    "pat",
+    "pat_param",
+    "path",
+    "stmt",
+    "tt",
+    "ty",
+    "vis",
+];
+
+/// Whether Rust lets a pattern follow a fragment: what may begin where an expression, a type or a pattern ends has to stay what it is.
+fn may_follow(kind: &str, next: Option<&Pattern>) -> bool {
+    let (signs, words): (&str, &[&str]) = match kind {
+        "expr" | "expr_2021" | "stmt" => ("=,;", &[]),
+        "ty" | "path" => (",=:>;|", &["as", "where"]),
+        "pat" => ("=,", &["if", "in"]),
+        "pat_param" => ("=,|", &["if", "in"]),
+        _ => return true,
+    };
+    match next {
+        None | Some(Pattern::Repeat(..)) => true,
+        Some(Pattern::Token(TokenTree::Punct(it))) => signs.contains(it.as_char()),
+        Some(Pattern::Token(TokenTree::Ident(it))) => words.contains(&it.to_string().as_str()),
+        Some(Pattern::Token(_)) => false,
+        Some(Pattern::Group(delimiter, _)) => {
+            matches!(kind, "ty" | "path") && *delimiter != Delimiter::Parenthesis
+        }
+        Some(Pattern::Fragment { kind: next, .. }) => matches!(kind, "ty" | "path") && next == "block",
+    }
+}
+
 /// The first tokens as a fragment of a kind, and how many they are.
 fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, usize)> {
     fn parsed<T>(
@@ -544,16 +730,7 @@ fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, usize)>
             _ => None,
         },
         "tt" => {
-            let mut joined = String::new();
-            for token in tokens.iter().take(3) {
-                let TokenTree::Punct(it) = token else { break };
-                joined.push(it.as_char());
-                if it.spacing() == Spacing::Alone {
-                    break;
-                }
-            }
-            let longest = OPERATORS.iter().filter(|of| joined.starts_with(**of)).map(|of| of.len()).max();
-            let mut count = longest.unwrap_or(1);
+            let mut count = operator(tokens);
             if is_punct(first, '\'') {
                 count = 2;
             }
@@ -592,7 +769,8 @@ fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, usize)>
 fn write(
     tokens: &[TokenTree],
     found: &Bindings,
-    (own, prefix, left): (&HashSet<String>, &str, &Cell<usize>),
+    (own, prefix, left): (&Own, &str, &Cell<usize>),
+    fields: Fields,
     made: &mut Vec<TokenTree>,
 ) -> Option<()> {
     let mut at = 0;
@@ -601,6 +779,15 @@ fn write(
         if is_punct(Some(token), '$') {
             if let Some(name) = word(tokens.get(at + 1)) {
                 match found.get(&name) {
+                    // `-1` is one expression: `$x.abs()` is `(-1).abs()`.
+                    Some(Bound::One(value))
+                        if is_punct(value.first(), '-')
+                            && is_punct(tokens.get(at + 2), '.')
+                            && !is_punct(tokens.get(at + 3), '.') =>
+                    {
+                        let value = value.iter().cloned().collect();
+                        made.push(TokenTree::Group(Group::new(Delimiter::Parenthesis, value)));
+                    }
                     Some(Bound::One(value)) => made.extend(value.iter().cloned()),
                     Some(Bound::Many(_)) => return None,
                     None if name == "crate" => made.push(tokens[at + 1].clone()),
@@ -630,19 +817,24 @@ fn write(
                     }
                     let mut each = found.clone();
                     each.extend(lists.iter().map(|(name, values)| ((*name).clone(), values[round].clone())));
-                    write(&inner, &each, (own, prefix, left), made)?;
+                    write(&inner, &each, (own, prefix, left), fields, made)?;
                 }
                 at = end;
                 continue;
             }
         }
+        let is_own = matches!(token, TokenTree::Ident(name) if own.renames(name, tokens, at, fields));
+        if is_own && fields == Fields::Values && is_alone(tokens, at) {
+            made.extend([token.clone(), TokenTree::Punct(Punct::new(':', Spacing::Alone))]);
+        }
         made.push(match token {
             TokenTree::Group(inner) => {
                 let mut own_tokens = Vec::new();
-                write(&trees(inner), found, (own, prefix, left), &mut own_tokens)?;
+                let of = Fields::of(tokens, at, inner);
+                write(&trees(inner), found, (own, prefix, left), of, &mut own_tokens)?;
                 TokenTree::Group(Group::new(inner.delimiter(), own_tokens.into_iter().collect()))
             }
-            TokenTree::Ident(name) if own.contains(&name.to_string()) && !is_field(tokens, at) => {
+            TokenTree::Ident(name) if is_own => {
                 TokenTree::Ident(Ident::new(&format!("{prefix}{name}"), name.span()))
             }
             TokenTree::Punct(it) => TokenTree::Punct(Punct::new(it.as_char(), it.spacing())),
@@ -654,14 +846,139 @@ fn write(
     Some(())
 }
 
-/// Whether a name is one of a field: behind a `.`, or before a `:` in a literal of a struct.
-fn is_field(tokens: &[TokenTree], at: usize) -> bool {
+/// What stands in a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fields {
+    /// The fields of a struct with their values, or with what they are bound to.
+    Values,
+    Other,
+}
+
+impl Fields {
+    fn of(tokens: &[TokenTree], at: usize, inner: &Group) -> Fields {
+        if inner.delimiter() != Delimiter::Brace {
+            return Fields::Other;
+        }
+        let inner = trees(inner);
+        let is_block = inner.iter().any(|token| is_punct(Some(token), ';'));
+        let first = inner.iter().position(|token| {
+            !matches!(word(Some(token)).as_deref(), Some("ref" | "mut" | "pub"))
+                && group(Some(token)).is_none()
+        });
+        let (Some(first), false) = (first, is_block) else { return Fields::Other };
+        let is_punctuated = |by| {
+            is_punct(inner.get(by), ',') || is_punct(inner.get(by), ':') && !is_punct(inner.get(by + 1), ':')
+        };
+        let is_listed = match &inner[first] {
+            TokenTree::Ident(_) => is_punctuated(first + 1),
+            TokenTree::Punct(it) if it.as_char() == '$' => {
+                group(inner.get(first + 1)).is_some() || is_punctuated(first + 2)
+            }
+            _ => false,
+        };
+        // `P { x }` is a value, `if a == B { x }` has a block.
+        let is_only = inner.len() == 1 && {
+            let named = at.checked_sub(1).and_then(|before| word(tokens.get(before)));
+            let start = tokens[..at].iter().rposition(|token| {
+                is_punct(Some(token), ';')
+                    || group(Some(token)).is_some_and(|it| it.delimiter() == Delimiter::Brace)
+            });
+            let since = &tokens[start.map_or(0, |start| start + 1)..at];
+            let is_block = since.iter().any(|token| {
+                matches!(word(Some(token)).as_deref(), Some("if" | "while" | "match" | "for" | "fn"))
+            });
+            let is_fragment = at >= 2 && is_punct(tokens.get(at - 2), '$');
+            named.is_some_and(|it| is_fragment || it.starts_with(char::is_uppercase))
+                && (!is_block || is_punct(tokens.get(at + 1), '='))
+        };
+        if is_listed || is_only { Fields::Values } else { Fields::Other }
+    }
+}
+
+/// Whether a name stands between two `,`.
+fn is_alone(tokens: &[TokenTree], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let next = tokens.get(at + 1);
+    (before.is_none() || is_punct(before, ',')) && (next.is_none() || is_punct(next, ','))
+}
+
+impl Own {
+    /// Whether a name in a body is one that the body binds.
+    fn renames(&self, name: &Ident, tokens: &[TokenTree], at: usize, fields: Fields) -> bool {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        if is_punct(before, '\'') {
+            return self.labels.contains(&name.to_string());
+        }
+        self.variables.contains(&name.to_string()) && !is_field(tokens, at, fields)
+    }
+}
+
+/// Whether a name is one of a field: behind a `.`, or before a `:` where a struct has its fields.
+fn is_field(tokens: &[TokenTree], at: usize, fields: Fields) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let is_range = at >= 2 && is_punct(tokens.get(at - 2), '.');
-    let is_named = is_punct(tokens.get(at + 1), ':')
-        && !is_punct(tokens.get(at + 2), ':')
-        && (before.is_none() || is_punct(before, ','));
+    let is_named =
+        fields == Fields::Values && is_punct(tokens.get(at + 1), ':') && !is_punct(tokens.get(at + 2), ':');
     is_punct(before, '.') && !is_range || is_named
+}
+
+/// The labels of the loops and blocks of a body.
+fn labels_in(tokens: &[TokenTree], names: &mut HashSet<String>) {
+    for (at, token) in tokens.iter().enumerate() {
+        let begins = match tokens.get(at + 3) {
+            Some(TokenTree::Group(it)) => it.delimiter() == Delimiter::Brace,
+            other => matches!(word(other).as_deref(), Some("loop" | "while" | "for")),
+        };
+        if begins
+            && is_punct(Some(token), '\'')
+            && is_punct(tokens.get(at + 2), ':')
+            && let Some(name) = word(tokens.get(at + 1))
+        {
+            names.insert(name);
+        }
+        if let TokenTree::Group(inner) = token {
+            labels_in(&trees(inner), names);
+        }
+    }
+}
+
+/// What a body names that nothing but a variable can be, as far as tokens say so. What macros take is not looked at.
+fn open_in(tokens: &[TokenTree], names: &mut HashSet<String>) {
+    let mut bound = HashSet::new();
+    bound_in(tokens, &mut bound);
+    every_open(tokens, Fields::Other, names);
+    names.retain(|name| !bound.contains(name));
+}
+
+fn every_open(tokens: &[TokenTree], fields: Fields, names: &mut HashSet<String>) {
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        match token {
+            TokenTree::Group(_) if is_punct(before, '!') || is_punct(before, '#') => {}
+            TokenTree::Group(inner) => every_open(&trees(inner), Fields::of(tokens, at, inner), names),
+            TokenTree::Ident(name) => {
+                let next = tokens.get(at + 1);
+                // An operand of an operator, or the whole of a group.
+                let is_operand = |token: Option<&TokenTree>, is_before: bool| match token {
+                    None => true,
+                    Some(TokenTree::Punct(it)) => match is_before {
+                        true => "+-*/%=<>;,(".contains(it.as_char()),
+                        false => "+-*/%<>;,".contains(it.as_char()),
+                    },
+                    _ => false,
+                };
+                let is_variable = name.to_string().starts_with(|it: char| it.is_lowercase())
+                    && syn::parse2::<Ident>(token.clone().into()).is_ok()
+                    && is_operand(before, true)
+                    && is_operand(next, false)
+                    && !(fields == Fields::Values && is_alone(tokens, at));
+                if is_variable {
+                    names.insert(name.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The names of fragments in a body.
@@ -689,6 +1006,11 @@ fn bound_in(tokens: &[TokenTree], names: &mut HashSet<String>) {
                 let end =
                     ending(tokens, at + 1, |token| is_punct(Some(token), '=') || is_punct(Some(token), ';'));
                 in_pattern(&tokens[at + 1..end], names);
+            }
+            Some("fn") => {
+                if let Some(parameters) = parameters_of(&tokens[at + 1..]) {
+                    in_pattern(&trees(parameters), names);
+                }
             }
             Some("for") => {
                 let end = ending(tokens, at + 1, |token| word(Some(token)).as_deref() == Some("in"));
@@ -731,12 +1053,22 @@ fn bound_in(tokens: &[TokenTree], names: &mut HashSet<String>) {
     }
 }
 
+/// The parameters of a function, from behind its `fn`.
+fn parameters_of(tokens: &[TokenTree]) -> Option<&Group> {
+    let name = if is_punct(tokens.first(), '$') { 2 } else { 1 };
+    let is_named = tokens.get(name - 1).is_some_and(|it| matches!(it, TokenTree::Ident(_)));
+    (name..tokens.len()).filter(|_| is_named).find_map(|at| {
+        let is_behind = at == name || is_punct(tokens.get(at - 1), '>') && !is_punct(tokens.get(at - 2), '-');
+        group(tokens.get(at)).filter(|it| is_behind && it.delimiter() == Delimiter::Parenthesis)
+    })
+}
+
 fn ending(tokens: &[TokenTree], start: usize, ends: impl Fn(&TokenTree) -> bool) -> usize {
     let rest = tokens.get(start..).unwrap_or_default();
     rest.iter().position(ends).map_or(tokens.len(), |by| start + by)
 }
 
-/// The variables in a pattern. The fields of structs stay what they are.
+/// The variables in a pattern.
 fn in_pattern(tokens: &[TokenTree], names: &mut HashSet<String>) {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -766,6 +1098,18 @@ fn in_pattern(tokens: &[TokenTree], names: &mut HashSet<String>) {
             }
             TokenTree::Group(inner) if inner.delimiter() != Delimiter::Brace => {
                 in_pattern(&trees(inner), names)
+            }
+            // `P { x, y: z }` binds `x` and `z`.
+            TokenTree::Group(inner) => {
+                for part in trees(inner).split(|token| is_punct(Some(token), ',')) {
+                    match part {
+                        [TokenTree::Ident(_)] => in_pattern(part, names),
+                        [TokenTree::Ident(_), TokenTree::Punct(it), own @ ..] if it.as_char() == ':' => {
+                            in_pattern(own, names)
+                        }
+                        _ => {}
+                    }
+                }
             }
             _ => {}
         }

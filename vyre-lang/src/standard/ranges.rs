@@ -1,6 +1,6 @@
 //! Constants that are ranges, such as `const NAME: Range<usize> = 0..24;`. No constant of kernels is one, so the range stands where its name does.
 
-use crate::syntax::{plain, strip};
+use crate::syntax::{plain, strip, words};
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -10,6 +10,7 @@ use syn::{Expr, Type, parse_quote};
 pub(super) fn write(file: &mut syn::File) {
     let mut found = Found::default();
     found.visit_file(file);
+    found.keep_single();
     if !found.ranges.is_empty() {
         Written { ranges: &found.ranges, owner: String::new() }.visit_file_mut(file);
     }
@@ -22,6 +23,24 @@ type Ranges = HashMap<(String, String), Expr>;
 struct Found {
     ranges: Ranges,
     owner: String,
+    /// How many constants have a name, by their owners.
+    named: HashMap<(String, String), usize>,
+}
+
+impl Found {
+    /// Leaves out what may be something else elsewhere: a range whose name another constant has, and one that names a constant of which there are several.
+    fn keep_single(&mut self) {
+        let named = &self.named;
+        let is_single = |key: &(String, String)| named.get(key).is_none_or(|count| *count == 1);
+        let has_several = |word: &String| {
+            named.iter().filter(|((_, name), _)| name == word).map(|(_, count)| count).sum::<usize>() > 1
+        };
+        self.ranges.retain(|key, range| is_single(key) && !words(&*range).iter().any(has_several));
+    }
+
+    fn note(&mut self, name: &syn::Ident) {
+        *self.named.entry((self.owner.clone(), plain(name))).or_default() += 1;
+    }
 }
 
 /// The range that a constant is; nothing for other constants.
@@ -30,7 +49,22 @@ fn range(ty: &Type, value: &Expr) -> Option<Expr> {
     let name = path.path.segments.last()?.ident.to_string();
     let is_one =
         matches!(name.as_str(), "Range" | "RangeInclusive" | "RangeFrom" | "RangeTo" | "RangeToInclusive");
-    (is_one && matches!(strip(value), Expr::Range(_))).then(|| strip(value).clone())
+    let (Expr::Range(made), true) = (strip(value), is_one) else { return None };
+    let mut made = made.clone();
+    if let syn::PathArguments::AngleBracketed(of) = &path.path.segments.last()?.arguments
+        && let Some(syn::GenericArgument::Type(Type::Path(of))) = of.args.first()
+        && let Some(of) = of.path.get_ident()
+    {
+        // Its numbers have the type that it says.
+        for end in [&mut made.start, &mut made.end].into_iter().flatten() {
+            if let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(it), .. }) = &mut **end
+                && it.suffix().is_empty()
+            {
+                *it = syn::LitInt::new(&format!("{}{of}", it.base10_digits()), it.span());
+            }
+        }
+    }
+    Some(Expr::Range(made))
 }
 
 fn owner(ty: &Type) -> String {
@@ -42,9 +76,18 @@ fn owner(ty: &Type) -> String {
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_item_const(&mut self, it: &'ast syn::ItemConst) {
+        let around = std::mem::take(&mut self.owner);
+        self.note(&it.ident);
+        self.owner = around;
         if let Some(range) = range(&it.ty, &it.expr) {
             self.ranges.insert((String::new(), plain(&it.ident)), range);
         }
+    }
+
+    fn visit_const_param(&mut self, it: &'ast syn::ConstParam) {
+        let around = std::mem::take(&mut self.owner);
+        self.note(&it.ident);
+        self.owner = around;
     }
 
     fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
@@ -53,6 +96,7 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_impl_item_const(&mut self, it: &'ast syn::ImplItemConst) {
+        self.note(&it.ident);
         if let Some(range) = range(&it.ty, &it.expr) {
             self.ranges.insert((self.owner.clone(), plain(&it.ident)), range);
         }
@@ -68,7 +112,7 @@ impl VisitMut for Written<'_> {
     fn visit_item_impl_mut(&mut self, it: &mut syn::ItemImpl) {
         let around = std::mem::replace(&mut self.owner, owner(&it.self_ty));
         it.items.retain(|item| match item {
-            syn::ImplItem::Const(it) => range(&it.ty, &it.expr).is_none(),
+            syn::ImplItem::Const(it) => !self.ranges.contains_key(&(self.owner.clone(), plain(&it.ident))),
             _ => true,
         });
         visit_mut::visit_item_impl_mut(self, it);
@@ -77,7 +121,7 @@ impl VisitMut for Written<'_> {
 
     fn visit_file_mut(&mut self, file: &mut syn::File) {
         file.items.retain(|item| match item {
-            syn::Item::Const(it) => range(&it.ty, &it.expr).is_none(),
+            syn::Item::Const(it) => !self.ranges.contains_key(&(String::new(), plain(&it.ident))),
             _ => true,
         });
         visit_mut::visit_file_mut(self, file);

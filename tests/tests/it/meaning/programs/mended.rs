@@ -1561,4 +1561,54 @@ texts! {
             n + t[b as usize % 4] as i64 * 10 + t.len() as i64 + F as i64
         }
     }
+    names_of_macros_of_their_own {
+        #[derive(Clone, Copy)] struct P { x: i32, y: i32 }
+        macro_rules! make { ($e:expr) => { { let x = $e; let y = 7; P { x, y } } } }
+        macro_rules! less { ($x:expr) => { { let g = |a: i32, b: i32| a.wrapping_sub(b); g($x, 2) } } }
+        macro_rules! function { ($n:ident) => { fn $n(x: i64, y: i64) -> i64 { let x = x.wrapping_add(1); let y = y.wrapping_mul(x); x.wrapping_sub(y) } } }
+        macro_rules! parts { ($e:expr) => { { let P { x, y: z } = $e; match $e { P { x: 3, .. } => 50, P { x: _, y } => x as i64 + y as i64 + z as i64 } } } }
+        macro_rules! ends { ($e:expr) => { 'outer: loop { if $e { break 'outer; } else { break; } } } }
+        function!(both);
+        fn case(a: i32, b: u32) -> i64 {
+            let (x, y) = (a, b as i32);
+            let p = make!(x ^ y);
+            let mut n = 0;
+            'outer: for i in 0..5 { n += 1; ends!({ if i == 2 { break 'outer; } true }); }
+            (p.x as i64 * 3 + p.y as i64).wrapping_add(less!(y) as i64).wrapping_add(both(a as i64, b as i64)) + parts!(p) + n
+        }
+    }
+    fragments_of_macros {
+        macro_rules! size { ($x:literal) => { $x.abs() } }
+        macro_rules! count { () => { 0i64 }; ($h:tt $($t:tt)*) => { 1 + count!($($t)*) } }
+        macro_rules! op { ($a:expr, $o:tt, $b:expr) => { $a $o $b } }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = a as i64;
+            let s: i32 = size!(-3i32);
+            s as i64 + count!(a + b => c .. d ..= -x && &y 'l <<= >> -> :: =-1 !-) * 100 + op!(x, +, 2) + op!(x, <<, 1 + 1) - op!(x & 7, *, 2) + op!(x, ==, 3) as i64
+        }
+    }
+    macros_to_the_end_of_a_block {
+        macro_rules! k { () => { 4 } }
+        #[macro_use]
+        mod m { macro_rules! j { () => { 6 } } macro_rules! k { ($x:expr) => { $x + 1 } } pub fn f() -> i64 { j!() } }
+        fn other() -> i64 { macro_rules! k { () => { 9 } } k!() }
+        fn case(a: i32, b: u32) -> i64 { let n = { macro_rules! j { () => { 70 } } j!() }; k!(a as i64) + 10 * other() + 1000 * j!() + n + m::f() + b as i64 }
+    }
+    methods_of_slices_before_those_of_traits {
+        trait T { fn len(&self) -> usize; fn sum(&self) -> u32; fn is_empty(&self) -> bool; }
+        impl T for [u32] { fn len(&self) -> usize { 77 } fn sum(&self) -> u32 { 5 } fn is_empty(&self) -> bool { true } }
+        fn case(a: i32, b: u32) -> i64 { let t = [b, 2, 3]; t.len() as i64 + T::len(&t[..]) as i64 * 10 + t[..].sum() as i64 * 1000 + t.is_empty() as i64 + t[..2].len() as i64 * 10000 + a as i64 }
+    }
+    constants_that_are_ranges_of_their_types {
+        const R: std::ops::Range<usize> = 1..4;
+        const B: std::ops::RangeInclusive<u8> = 200..=255;
+        struct P;
+        impl P { const Q: std::ops::Range<i64> = LO..9; fn f() -> i64 { Self::Q.sum::<i64>() } }
+        const LO: i64 = 3;
+        fn case(a: i32, b: u32) -> i64 {
+            let t = [a as i64, 2, 3, 4, b as i64]; let mut n = 0u8;
+            for x in B { n = n.wrapping_mul(3) ^ x.wrapping_add(9); }
+            t[R].iter().sum::<i64>() + n as i64 * 100 + P::f() + P::Q.contains(&(a as i64)) as i64 + B.end().wrapping_add(3) as i64
+        }
+    }
 }
