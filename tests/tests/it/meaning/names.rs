@@ -57,6 +57,8 @@ means! {
     constant_in_upper_case(x) -> i64 { match x { MAX_2 => 1, _ => 2 } }
     constant_with_an_underscore(x) -> i64 { match x { _X => 1, _ => 2 } }
     constant_of_one_letter_with_an_accent(x) -> i64 { match x { É => 1, _ => 2 } }
+    parameter_of_a_function_inside_with_the_name_of_a_type(x) -> i64 { fn twice<Wall: vyre::Number>(y: Wall) -> Wall { y + y } let w = if x > 3 { Wall::Top } else { Wall::Floor }; twice(w as u32) as i64 + twice(x) as i64 }
+    function_of_a_trait_of_std(x) -> i64 { Ord::max(x, 3) as i64 * 10 + Ord::min(x, 5) as i64 }
     constant_of_a_bool(x) -> i64 { match x > 2 { T => 1, _ => 2 } }
     constant_of_the_body_of_one_letter(x) -> i64 { const K: usize = 3; match x as usize { K => 1, _ => 2 } }
     constant_of_the_body_in_lower_case(x) -> i64 { const three: u32 = 3; match x { three => 1, _ => 2 } }
@@ -140,8 +142,6 @@ pending! { "[V006] reference to undeclared variable `Sides`."
 
 pending! { "[V006] reference to undeclared variable `Top`."
     imported_variants_cast(x) -> i64 { (Top as u32) as i64 }
-    parameter_of_a_function_inside_with_the_name_of_a_type(x) -> i64 { fn twice<Wall: vyre::Number>(y: Wall) -> Wall { y + y } let w = if x > 3 { Wall::Top } else { Wall::Floor }; twice(w as u32) as i64 + twice(x) as i64 }
-    function_of_a_trait_of_std(x) -> i64 { Ord::max(x, 3) as i64 * 10 + Ord::min(x, 5) as i64 }
 }
 
 pending! { "kernels have no `use` items."
