@@ -1,6 +1,8 @@
-//! The end of the process while a thread is in the driver. A thread that compiles a shader, or waits for work that nobody waits for any more, cannot be told to
-//! stop; and a driver frees what it has while `exit` runs, under the feet of such a thread. An H200's driver then ends by SIGSEGV a process whose `main` had
-//! returned. So where a thread is there at that time, the process ends at once, with the status that it was to have; the kernel frees the rest.
+//! The end of the process while a thread is in the driver.
+//!
+//! A thread that compiles a shader cannot be told to stop. Nor can one that waits for work which has timed out. `exit` lets the driver free its memory while such a
+//! thread still uses it: on an H200 a process whose `main` had returned then ended by SIGSEGV. So if there is such a thread, the process ends at once, with the status
+//! that was asked for, and the kernel frees the rest.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
