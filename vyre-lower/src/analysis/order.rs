@@ -158,7 +158,7 @@ impl<'s, 'f> Search<'s, 'f> {
             Max | AbsDiff => self.both(a, b, plus, first, depth),
             Div | Shr => self.below(a, plus, first, next).or_else(|| {
                 let by = if op == Div { y.as_one()? } else { 1 << (y.as_one()? & 31) };
-                self.divided(a, by, plus, first)
+                self.divided(a, by, plus, first).or_else(|| self.in_block(a, by, plus, first, next))
             }),
             Mod => {
                 let below_left = self.below(a, plus, first, next);
@@ -272,6 +272,49 @@ impl<'s, 'f> Search<'s, 'f> {
         self.related_to_share(value, first, |relation, share| {
             share.is_at_most(by, 1) && by * i128::from(plus) <= i128::from(relation.plus)
         })
+    }
+
+    /// By a value whose block, of so many, is to be among the whole ones of a buffer: it is if the buffer has the block's last element.
+    fn in_block(
+        &mut self,
+        value: InstId,
+        by: u64,
+        plus: i64,
+        first: First,
+        depth: u32,
+    ) -> Option<Option<Source>> {
+        let buffer = self.whole_blocks(by)?;
+        // From `value + plus * by + by - 1 < length` follows `value / by + plus < length / by`, as `value` is at least `value / by * by`.
+        let plus = plus.checked_mul(by as i64)?.checked_add(by as i64 - 1)?;
+        let mut search = Search {
+            steps: self.steps,
+            is_inner: self.is_inner,
+            ..Search::new(self.facts, Limit::Length(buffer, 1))
+        };
+        let found = search.below(value, plus, first, depth);
+        self.steps = search.steps;
+        found
+    }
+
+    /// The buffer whose length, divided by this, is the limit.
+    fn whole_blocks(&self, by: u64) -> Option<BufferId> {
+        let facts = self.facts;
+        match self.limit {
+            Limit::Blocks(buffer, elements) => (u64::from(elements) == by).then_some(buffer),
+            Limit::Value(limit) => {
+                let (op, length, divisor) = facts.unsigned(facts.known_as(limit))?;
+                let divisor = match op {
+                    BinOp::Div => facts.learned(divisor).as_one()?,
+                    BinOp::Shr => 1 << (facts.learned(divisor).as_one()? & 31),
+                    _ => return None,
+                };
+                match facts.form()[facts.known_as(length)].op {
+                    Op::Length(buffer) if divisor == by => Some(buffer),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// By a relation to a value that is a share of the limit, if it is enough.

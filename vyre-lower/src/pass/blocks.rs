@@ -11,10 +11,12 @@
 //!                                }
 //! ```
 //!
-//! All blocks of a run of statements are loaded in one branch, before anything else of the run, so that all are under way at once. Four stores become one where the
-//! last of them stands. (The literature calls this superword-level parallelism: Larsen and Amarasinghe, 2000.)
+//! All blocks of a run of statements are loaded in one branch, before anything else of the run, so that all are under way at once; and those whose last element is proven to be
+//! there without any. Four stores become one where the last of them stands. (The literature calls this superword-level parallelism: Larsen and Amarasinghe, 2000.)
 
 use crate::analysis::access::{Accesses, Linear, Term};
+use crate::analysis::guards;
+use crate::analysis::ranges::visit_facts;
 use crate::clone::Constants;
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
@@ -36,10 +38,11 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     if places.is_empty() {
         return false;
     }
+    let guarded = guarded(form, &places);
     let body = std::mem::take(&mut form.body);
     let atomic = super::values::atomic_buffers(form, &body);
     let constants = Constants::of(form);
-    let mut blocks = Blocks { form, constants, places, atomic, is_changed: false };
+    let mut blocks = Blocks { form, constants, places, guarded, atomic, is_changed: false };
     let body = blocks.block(body);
     let is_changed = blocks.is_changed;
     form.body = body;
@@ -84,10 +87,25 @@ fn places(form: &Lowered) -> HashMap<(BufferId, InstId), Place> {
     places
 }
 
+/// The last elements of blocks that are not proven to be there, by buffer and index.
+fn guarded(form: &Lowered, places: &HashMap<(BufferId, InstId), Place>) -> HashSet<(BufferId, InstId)> {
+    let mut guarded = HashSet::default();
+    visit_facts(form, &mut |facts, stmt| {
+        if let Some((access, _, limit)) = guards::access(form, stmt)
+            && places.get(&(access.buffer, access.index)).is_some_and(|place| place.lane == LANES - 1)
+            && guards::prove(facts, access, limit).is_none()
+        {
+            guarded.insert((access.buffer, access.index));
+        }
+    });
+    guarded
+}
+
 struct Blocks<'f> {
     form: &'f mut Lowered,
     constants: Constants,
     places: HashMap<(BufferId, InstId), Place>,
+    guarded: HashSet<(BufferId, InstId)>,
     /// Which buffers take atomic accesses alone.
     atomic: Vec<bool>,
     is_changed: bool,
@@ -174,19 +192,54 @@ impl Blocks<'_> {
         let (first, rest): (Block, Block) = run.into_iter().partition(is_needed);
         out.extend(first);
         let mut blocks = Vec::new();
-        for (row, loads) in &rows {
-            let (_, any) = loads[0];
-            let Op::Load(access) = self.form[any].op else { continue };
-            blocks.push(self.number(row.buffer, access.index, origin, out));
-        }
-        let cond = blocks
-            .iter()
-            .map(|(_, cond)| *cond)
-            .reduce(|all, one| self.eval(Op::Binary(BinOp::BitAnd, all, one), BOOL, origin, out));
-        let (mut then, mut otherwise) = (Block::new(), Block::new());
-        for ((row, loads), (number, _)) in rows.into_iter().zip(blocks) {
+        for (row, loads) in rows {
+            // Of the first lane, so that `guards` proves what is proven here.
+            let Some((_, first)) = loads.iter().min_by_key(|(lane, _)| *lane) else { continue };
+            let Op::Load(Access { index, .. }) = self.form[*first].op else { continue };
+            let is_there = loads.iter().any(|(lane, id)| match self.form[*id].op {
+                Op::Load(access) => *lane == LANES - 1 && self.is_there(&access),
+                _ => false,
+            });
+            let number = self.number(row.buffer, index, origin, out);
             let access =
                 Access { buffer: row.buffer, index: number, unit: Unit::Block, guard: Guard::Checked };
+            match is_there {
+                true => self.load_whole(access, &loads, origin, out),
+                false => blocks.push((access, loads)),
+            }
+        }
+        self.load_where_whole(blocks, origin, out);
+        self.is_changed = true;
+        rest
+    }
+
+    /// Loads a block of which the buffer has all.
+    fn load_whole(&mut self, access: Access, loads: &[(u32, InstId)], origin: Origin, out: &mut Block) {
+        let block = self.eval(Op::Load(access), BLOCK, origin, out);
+        for (lane, id) in loads {
+            let lane = Op::Extract(block, *lane as u8);
+            self.form[*id].op = match self.form[*id].ty {
+                U32 => lane,
+                _ => Op::Convert(Conversion::Reinterpret, self.eval(lane, U32, origin, out)),
+            };
+        }
+    }
+
+    /// Loads blocks if the buffers have all of each, or else element by element.
+    fn load_where_whole(
+        &mut self,
+        blocks: Vec<(Access, Vec<(u32, InstId)>)>,
+        origin: Origin,
+        out: &mut Block,
+    ) {
+        let conds: Vec<InstId> =
+            blocks.iter().map(|(access, _)| self.is_whole(access, origin, out)).collect();
+        let cond = conds
+            .into_iter()
+            .reduce(|all, one| self.eval(Op::Binary(BinOp::BitAnd, all, one), BOOL, origin, out));
+        let Some(cond) = cond else { return };
+        let (mut then, mut otherwise) = (Block::new(), Block::new());
+        for (access, loads) in blocks {
             let block = self.eval(Op::Load(access), BLOCK, origin, &mut then);
             for (lane, id) in loads {
                 let Inst { op, ty, .. } = self.form[id].clone();
@@ -200,11 +253,12 @@ impl Blocks<'_> {
                 self.form[id].op = Op::Read(local);
             }
         }
-        if let Some(cond) = cond {
-            out.push(Stmt::If { cond, then, otherwise, origin });
-        }
-        self.is_changed = true;
-        rest
+        out.push(Stmt::If { cond, then, otherwise, origin });
+    }
+
+    /// Whether the last element of a block is proven to be there. Then all of the block is.
+    fn is_there(&self, last: &Access) -> bool {
+        !self.guarded.contains(&(last.buffer, last.index))
     }
 
     /// Whether a value can be computed before anything of a run is loaded or set.
@@ -224,24 +278,24 @@ impl Blocks<'_> {
         true
     }
 
-    /// The number of the block that has an element, and whether the buffer has all of it.
-    fn number(
-        &mut self,
-        buffer: BufferId,
-        index: InstId,
-        origin: Origin,
-        out: &mut Block,
-    ) -> (InstId, InstId) {
+    /// The number of the block that has an element.
+    fn number(&mut self, buffer: BufferId, index: InstId, origin: Origin, out: &mut Block) -> InstId {
+        debug_assert_eq!(self.form.elements_of_block(buffer), Some(LANES));
         let by = self.constants.get(self.form, U32, [LANES.ilog2(), 0, 0, 0]);
-        let number = self.eval(Op::Binary(BinOp::Shr, index, by), U32, origin, out);
-        let count = match self.form.static_length(buffer) {
+        self.eval(Op::Binary(BinOp::Shr, index, by), U32, origin, out)
+    }
+
+    /// Whether a buffer has all of a block.
+    fn is_whole(&mut self, block: &Access, origin: Origin, out: &mut Block) -> InstId {
+        let count = match self.form.static_length(block.buffer) {
             Some(length) => self.constants.get(self.form, U32, [length / LANES, 0, 0, 0]),
             None => {
-                let length = self.form.add(Op::Length(buffer), U32, origin);
+                let by = self.constants.get(self.form, U32, [LANES.ilog2(), 0, 0, 0]);
+                let length = self.form.add(Op::Length(block.buffer), U32, origin);
                 self.eval(Op::Binary(BinOp::Shr, length, by), U32, origin, out)
             }
         };
-        (number, self.eval(Op::Binary(BinOp::Lt, number, count), BOOL, origin, out))
+        self.eval(Op::Binary(BinOp::Lt, block.index, count), BOOL, origin, out)
     }
 
     fn reinterpreted(&mut self, value: InstId, ty: Type, origin: Origin, out: &mut Block) -> InstId {
@@ -312,14 +366,19 @@ impl Blocks<'_> {
             })
             .collect();
         let [(first, _, origin), ..] = lanes[..] else { return };
-        let (number, cond) = self.number(first.buffer, first.index, origin, out);
+        let is_there = lanes.last().is_some_and(|(last, ..)| self.is_there(last));
+        let index = self.number(first.buffer, first.index, origin, out);
+        let access = Access { buffer: first.buffer, index, unit: Unit::Block, guard: Guard::Checked };
+        let cond = (!is_there).then(|| self.is_whole(&access, origin, out));
         let mut then = Block::new();
         let words: Vec<InstId> =
             lanes.iter().map(|(_, value, _)| self.reinterpreted(*value, U32, origin, &mut then)).collect();
         let parts = std::array::from_fn(|lane| words[lane.min(words.len() - 1)]);
         let value = self.eval(Op::Construct(parts), BLOCK, origin, &mut then);
-        let access = Access { buffer: first.buffer, index: number, unit: Unit::Block, guard: Guard::Checked };
         then.push(Stmt::Store { access, value, origin });
-        out.push(Stmt::If { cond, then, otherwise: stores, origin });
+        match cond {
+            Some(cond) => out.push(Stmt::If { cond, then, otherwise: stores, origin }),
+            None => out.extend(then),
+        }
     }
 }
