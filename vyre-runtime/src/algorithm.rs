@@ -25,6 +25,14 @@ impl Compiled {
         linked(&parts, Sources::default(), (&[], &[]), &[], |_| Vec::new()).1.map(Compiled)
     }
 
+    /// Begins to compile what a launch on these buffers will need. It neither waits nor launches.
+    ///
+    /// # Errors
+    /// If the device cannot run it.
+    pub fn prepare(&self, device: &Device, args: Vec<Arg<'_>>, params: &[u32]) -> Result<(), Error> {
+        device.prepare(&self.0, args.into_iter().collect(), params)
+    }
+
     /// Launches it on buffers, with a block of parameters unless there are none. It does not wait.
     ///
     /// # Errors

@@ -117,6 +117,11 @@ pub(crate) trait Backend: Any + Send + Sync {
         Ok(false)
     }
 
+    /// Begins to compile what a launch would need, and neither waits nor launches.
+    fn prepare(&self, _module: &Module, _bindings: &[Binding<'_>]) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Launches a program. The bindings are those of `Program::bound_buffers`, in order, and have been checked.
     fn launch<'a>(&self, launch: Launch<'_>, bindings: &'a mut [Binding<'_>]) -> Result<Outcome<'a>, Error>;
 }

@@ -431,6 +431,17 @@ impl Device {
             .map(drop)
     }
 
+    /// Begins to compile what a launch of a program on resident buffers will need. It neither waits nor launches.
+    pub(crate) fn prepare(&self, module: &Module, args: Args<'_>, params: &[u32]) -> Result<(), Error> {
+        let program = module.validated().program();
+        let lengths = arg::lengths(program, &args);
+        let mut args = arg::with_params(args, params);
+        let mut widened = arg::widen(&args)?;
+        let mut bindings = arg::bindings(program, &mut args, &mut widened);
+        bindings.extend((!lengths.is_empty()).then_some(Binding::Words(&lengths)));
+        self.0.prepare(module, &bindings)
+    }
+
     /// Executes a launch. Returns its duration, if requested and the device has a clock.
     pub(crate) fn execute(
         &self,

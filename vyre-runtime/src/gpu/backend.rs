@@ -78,6 +78,12 @@ impl Backend for Gpu {
         }
     }
 
+    fn prepare(&self, module: &Module, bindings: &[Binding<'_>]) -> Result<(), Error> {
+        let logical = self.logical()?;
+        let (form, _) = self.general(&logical, module, bindings)?;
+        logical.begin(form, module)
+    }
+
     fn launch<'a>(&self, launch: Launch<'_>, bindings: &'a mut [Binding<'_>]) -> Result<Outcome<'a>, Error> {
         let Launch { module, groups, mode, is_timed, .. } = launch;
         let key = if is_timed { None } else { Key::of(module, groups, bindings) };

@@ -98,6 +98,12 @@ impl Pipelines {
     }
 }
 
+/// What there is of a shader.
+enum Known {
+    Compiled(Arc<Pipeline>),
+    Job(Arc<Job>),
+}
+
 impl Logical {
     /// The pipeline of a module's form, found without a look at its shader if it has run here before. No other device has a
     /// part in that. Whoever has no `patience` waits until it is compiled.
@@ -120,6 +126,12 @@ impl Logical {
         Ok(pipeline)
     }
 
+    /// Begins to compile a module's form, unless that has begun already. Whoever launches it waits for it.
+    pub(super) fn begin(self: &Arc<Logical>, form: &Form, module: &Module) -> Result<(), Error> {
+        let is_known = lock(&self.forms).get(&form.id).is_some_and(|known| known.strong_count() > 0);
+        if is_known { Ok(()) } else { self.known(&form.shader, module).map(drop) }
+    }
+
     /// The pipeline of a shader, compiled when first asked for. Two threads that ask for one shader wait for one job.
     fn pipeline(
         self: &Arc<Logical>,
@@ -127,23 +139,27 @@ impl Logical {
         module: &Module,
         patience: Option<Duration>,
     ) -> Result<Arc<Pipeline>, Error> {
-        let job = {
-            let mut pipelines = lock(&self.pipelines);
-            if let Some(pipeline) = pipelines.find(shader) {
-                return Ok(pipeline);
+        match self.known(shader, module)? {
+            Known::Compiled(pipeline) => Ok(pipeline),
+            Known::Job(job) => {
+                let _span = tracing::debug_span!("compile", bytes = shader.text.len()).entered();
+                job.wait(self, patience)
             }
-            let known = pipelines.jobs.iter().find(|job| job.source.is_of(shader)).map(Arc::clone);
-            match known {
-                Some(job) => job,
-                None => {
-                    let job = Job::start(self, Source::of(shader), module)?;
-                    pipelines.jobs.push(Arc::clone(&job));
-                    job
-                }
-            }
-        };
-        let _span = tracing::debug_span!("compile", bytes = shader.text.len()).entered();
-        job.wait(self, patience)
+        }
+    }
+
+    /// The pipeline of a shader, or the job that compiles it, which is started if there is none.
+    fn known(self: &Arc<Logical>, shader: &Shader, module: &Module) -> Result<Known, Error> {
+        let mut pipelines = lock(&self.pipelines);
+        if let Some(pipeline) = pipelines.find(shader) {
+            return Ok(Known::Compiled(pipeline));
+        }
+        if let Some(job) = pipelines.jobs.iter().find(|job| job.source.is_of(shader)) {
+            return Ok(Known::Job(Arc::clone(job)));
+        }
+        let job = Job::start(self, Source::of(shader), module)?;
+        pipelines.jobs.push(Arc::clone(&job));
+        Ok(Known::Job(job))
     }
 
     /// Compiles a shader on this thread, which has the stack for that, for the kernel of this name.

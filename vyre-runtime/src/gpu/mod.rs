@@ -188,6 +188,25 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
+        let (form, variant) = self.general(&logical, module, bindings)?;
+        let patience = Some(logical.patience());
+        let large = Large { logical: &logical, module, general: form, variant };
+        let choice = large.choose(groups, bindings, key.is_some());
+        let (form, keep) = match &choice {
+            Choice::Special(special) => (&**special, Keep::special(bindings)),
+            Choice::General { may_be_special } => (form, Keep::General { may_be_special: *may_be_special }),
+        };
+        let how = (mode, is_timed, key.map(|key| (key, keep)));
+        launch_within(&logical, module, form, (groups, bindings), how, patience)
+    }
+
+    /// The form of a program for any launch on such bindings, and what it is a form for.
+    fn general<'m>(
+        &self,
+        logical: &Arc<Logical>,
+        module: &'m Module,
+        bindings: &[Binding<'_>],
+    ) -> Result<(&'m Form, Variant), Error> {
         if Form::has_long_atomics(module) && !logical.has_long_atomics {
             return Err(Error::LongAtomics { device: self.info.to_string() });
         }
@@ -204,24 +223,15 @@ impl Gpu {
             ..Variant::default()
         };
         if Form::has_floats(module) {
-            variant = probe::floats(&logical).variant(variant);
+            variant = probe::floats(logical).variant(variant);
             if module.is_for_normals() {
                 variant.operators = variant.operators.for_normals();
             }
         }
         if Form::has_longs(module) {
-            variant.operators = variant.operators.with(probe::longs(&logical));
+            variant.operators = variant.operators.with(probe::longs(logical));
         }
-        let form = Form::of(module, variant);
-        let patience = Some(logical.patience());
-        let large = Large { logical: &logical, module, general: form, variant };
-        let choice = large.choose(groups, bindings, key.is_some());
-        let (form, keep) = match &choice {
-            Choice::Special(special) => (&**special, Keep::special(bindings)),
-            Choice::General { may_be_special } => (form, Keep::General { may_be_special: *may_be_special }),
-        };
-        let how = (mode, is_timed, key.map(|key| (key, keep)));
-        launch_within(&logical, module, form, (groups, bindings), how, patience)
+        Ok((Form::of(module, variant), variant))
     }
 
     /// Launches a program, and waits.

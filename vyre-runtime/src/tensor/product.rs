@@ -458,7 +458,7 @@ fn launch<T: Product, U: Product>(
         Way::Plain | Way::Tiled => None,
         Way::TiledForNormals => Some(device.unwritten::<u32>(tiles)?),
     };
-    let mut run = |text: String, is_for_normals: bool| {
+    let mut run = |text: String, is_for_normals: bool, only_prepares: bool| {
         let module = program::module(&Source { name: "vyre::tensor::matmul", text, is_for_normals })?;
         let mut args = Args::new();
         args.push(Arg::buffer(&a.buffer).regrouped(T::KIND.data_type()));
@@ -467,14 +467,19 @@ fn launch<T: Product, U: Product>(
         if let Some(hard) = &mut hard {
             args.push(if is_for_normals { Arg::buffer_mut(hard) } else { Arg::buffer(hard) });
         }
-        device.dispatch(module, groups, args, &params)
+        match only_prepares {
+            true => device.prepare(module, args, &params),
+            false => device.dispatch(module, groups, args, &params),
+        }
     };
     match way {
-        Way::Plain => run(plain(types, unit), false),
-        Way::Tiled => run(tiled(types, unit, Tiles::All), false),
+        Way::Plain => run(plain(types, unit), false, false),
+        Way::Tiled => run(tiled(types, unit, Tiles::All), false, false),
         Way::TiledForNormals => {
-            run(tiled(types, unit, Tiles::Noting), true)?;
-            run(tiled(types, unit, Tiles::Noted), false)
+            // Both are compiled at once.
+            run(tiled(types, unit, Tiles::Noted), false, true)?;
+            run(tiled(types, unit, Tiles::Noting), true, false)?;
+            run(tiled(types, unit, Tiles::Noted), false, false)
         }
     }
 }

@@ -111,8 +111,9 @@ pub(super) fn tiled(types: [&'static str; 2], unit: [bool; 3], tiles: Tiles) -> 
     let step = (words.step)("own[i]", "others[j]", "sums[i * 8 + j]");
     let (c, store) = (element(c, "row", "column"), words.store.replace("SUM", "sums[i * 8 + j]"));
     let (element, count) = if are_words(chain) { ("vec4<u32>", 1) } else { (chain, 4) };
+    let count_of = if tiles == Tiles::Noted { "eight" } else { "8" };
     let round = format!(
-        "{} {} for i in 0..8 {{ for j in 0..8 {{ sums[i * 8 + j] = {step}; }} }}",
+        "{} {} for i in 0..{count_of} {{ for j in 0..{count_of} {{ sums[i * 8 + j] = {step}; }} }}",
         fetch(chain, "own", "left", ["q * 33 + y * 2", "q * 33 + y * 2 + 1"]),
         fetch(chain, "others", "right", ["q * 32 + x", "q * 32 + x + 16"]),
     );
@@ -137,7 +138,8 @@ pub(super) fn tiled(types: [&'static str; 2], unit: [bool; 3], tiles: Tiles) -> 
         }
         Tiles::Noted => {
             notes.buffer = "buffer hard: read u32 @ 3";
-            notes.begin = format!("if hard[{tile}] == 0 {{ return; }}");
+            // No loop of so many rounds is unrolled: the chains are long programs here, so one is to stand once.
+            notes.begin = format!("let eight = hard[{tile}] * 8; if eight == 0 {{ return; }}");
         }
     }
     let load = |step: &str| {
@@ -164,9 +166,11 @@ pub(super) fn tiled(types: [&'static str; 2], unit: [bool; 3], tiles: Tiles) -> 
              if p[2] % 8 != 0 {{ {keep_a} {keep_b} barrier; for q in 0..p[2] % 8 {{ {round} }} }}",
             step("8")
         ),
-        // The chains are long programs here, so they are to stand once.
         Tiles::Noted => {
-            format!("for step in 0..p[2] / 8 + min(p[2] % 8, 1) {{ {} }}", step("min(8, p[2] - step * 8)"))
+            format!(
+                "for step in 0..p[2] / 8 + min(p[2] % 8, 1) {{ {} }}",
+                step("min(eight, p[2] - step * 8)")
+            )
         }
     };
     let Notes { buffer, least, begin, end, .. } = notes;
