@@ -307,22 +307,33 @@ fn bounds<T: Element>(buffer: &Buffer<T>, needles: &Buffer<T>, is_upper: bool) -
     Ok(bounds)
 }
 
-/// The elements that differ from those before them, or their indices.
-fn heads<T: Element>(buffer: &Buffer<T>, is_index: bool) -> Result<Plan, Error> {
+/// The elements that differ from those before them, behind their indices if these are wanted.
+fn heads<T: Element>(buffer: &Buffer<T>, has_index: bool) -> Result<Plan, Error> {
     let plan = Plan::of_buffer(buffer)?;
-    let stage = Stage::Heads { stored: Stored::of(buffer), layout: Layout::of::<T>(), is_index };
-    let leaves = if is_index { vec![Leaf::U32] } else { plan.leaves.clone() };
+    let stage = Stage::Heads { stored: Stored::of(buffer), layout: Layout::of::<T>(), has_index };
+    let index = has_index.then_some(Leaf::U32);
+    let leaves = index.into_iter().chain(plan.leaves.iter().copied()).collect();
     Ok(Plan { stage, leaves, is_filtered: true, ..plan })
 }
 
-/// Where runs of equal elements begin, and behind them the length of the buffer; and how many there are.
-fn runs<T: Element>(buffer: &Buffer<T>) -> Result<(Buffer<u32>, u32), Error> {
+/// Runs of equal elements.
+struct Runs<T> {
+    /// Where each begins, and behind them the length of the buffer.
+    starts: Buffer<u32>,
+    /// Their elements.
+    heads: Buffer<T>,
+    count: u32,
+}
+
+fn runs<T: Element>(buffer: &Buffer<T>) -> Result<Runs<T>, Error> {
     let plan = heads(buffer, true)?;
     let places = Places::new(&plan)?;
     let count = places.count()?;
-    let starts = buffer.device().zeros::<u32>(count as usize + 1)?;
+    let starts = buffer.device().unwritten::<u32>(count as usize + 1)?;
+    let heads = buffer.device().zeros::<T>(count as usize)?;
     if count > 0 {
-        places.store(count, &Stored::of(&starts), &Layout::of::<u32>())?;
+        let outs = [(&Stored::of(&starts), &Layout::of::<u32>()), (&Stored::of(&heads), &Layout::of::<T>())];
+        places.store(count, &outs)?;
     }
     let mut b = Builder::new();
     b.each(1);
@@ -330,17 +341,17 @@ fn runs<T: Element>(buffer: &Buffer<T>) -> Result<(Buffer<u32>, u32), Error> {
     let name = b.output(&Stored::of(&starts));
     b.push(Node::store(name, at, len));
     b.launch(buffer.device(), "vyre::par::runs", 1)?;
-    Ok((starts, count))
+    Ok(Runs { starts, heads, count })
 }
 
-/// The first elements of runs.
-fn run_heads<T: Element>(buffer: &Buffer<T>, starts: &Buffer<u32>, count: u32) -> Result<Buffer<T>, Error> {
-    let heads = buffer.device().zeros::<T>(count as usize)?;
-    moved(buffer, &heads, count, |b, at| {
-        let name = b.input(&Stored::of(starts));
+/// The first elements of an order.
+fn in_order<T: Element>(buffer: &Buffer<T>, order: &Buffer<u32>, count: u32) -> Result<Buffer<T>, Error> {
+    let elements = buffer.device().zeros::<T>(count as usize)?;
+    moved(buffer, &elements, count, |b, at| {
+        let name = b.input(&Stored::of(order));
         (Expr::load(name, at.clone()), at.clone())
     })?;
-    Ok(heads)
+    Ok(elements)
 }
 
 fn words_of<T: Element>(value: T) -> Vec<u32> {
@@ -350,7 +361,7 @@ fn words_of<T: Element>(value: T) -> Vec<u32> {
 }
 
 fn joined<V: Element, F: Call<(V, V), V>>(function: &F) -> Join {
-    Join::User(Fun::of::<(V, V), V, F>(function))
+    Join::of(Fun::of::<(V, V), V, F>(function))
 }
 
 fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
@@ -358,8 +369,7 @@ fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
     values: &Buffer<V>,
     function: &F,
 ) -> Result<(Buffer<K>, Buffer<V>), Error> {
-    let (starts, count) = runs(keys)?;
-    let heads = run_heads(keys, &starts, count)?;
+    let Runs { starts, heads, count } = runs(keys)?;
     let reduced = keys.device().zeros::<V>(count as usize)?;
     let plan = Plan::of_buffer(values)?;
     associative::check_runs::<K, V, F>(&Plan::of_buffer(keys)?, &plan, function)?;
@@ -493,7 +503,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     {
         let order = ordered(self, true)?;
         let count = length(self)?.min(u32::try_from(k).unwrap_or(u32::MAX));
-        run_heads(self, &order, count)
+        in_order(self, &order, count)
     }
 
     fn merge(&self, other: &Buffer<T>) -> Result<Buffer<T>, Error>
@@ -546,8 +556,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     where
         T: Key,
     {
-        let (starts, count) = runs(self)?;
-        let heads = run_heads(self, &starts, count)?;
+        let Runs { starts, heads, count } = runs(self)?;
         let lengths = self.device().zeros::<u32>(count as usize)?;
         let mut b = Builder::new();
         let at = b.each(count);
@@ -582,7 +591,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     {
         paired(self, values)?;
         let (order, count) = (ordered(self, false)?, length(self)?);
-        let (keys, values) = (run_heads(self, &order, count)?, run_heads(values, &order, count)?);
+        let (keys, values) = (in_order(self, &order, count)?, in_order(values, &order, count)?);
         drop(order);
         reduced_by_key(&keys, &values, &function)
     }

@@ -9,7 +9,7 @@ use crate::value::{Arithmetic, Layout, Value, is_same, key_of, leaves};
 use std::marker::PhantomData;
 use std::ops::Range;
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{DataType, Expr};
+use vyre_runtime::ir::{BinOp, DataType, Expr};
 use vyre_runtime::{Buffer, Call, Device, Element, Error, Leaf, Limit, ParItem};
 
 /// What computes the item at an index.
@@ -55,11 +55,11 @@ pub(crate) enum Stage {
         stored: Stored,
         layout: Layout,
     },
-    /// The elements of a buffer that differ from those before them, or their indices.
+    /// The elements of a buffer that differ from those before them, behind their indices if these are wanted.
     Heads {
         stored: Stored,
         layout: Layout,
-        is_index: bool,
+        has_index: bool,
     },
 }
 
@@ -95,8 +95,8 @@ impl Stage {
             Stage::Heads { stored, layout, .. } => {
                 let name = b.input(stored);
                 let item = layout.load(b, &name, index);
-                let is_first = index.clone().equals(0u32);
-                let before = b.bind(Expr::select(is_first, Expr::u32(0), index.clone() - 1));
+                // Written so, it is known to be at most the index.
+                let before = b.bind(index.clone() - Expr::binary(BinOp::Min, index.clone(), Expr::u32(1)));
                 vec![item, layout.load(b, &name, &before)]
             }
             Stage::Range { .. } => Vec::new(),
@@ -153,13 +153,13 @@ impl Stage {
             Stage::Buffer { .. } | Stage::Wide { .. } | Stage::View { .. } => {
                 loaded.next().unwrap_or(nothing)
             }
-            Stage::Heads { is_index, .. } => {
+            Stage::Heads { has_index, .. } => {
                 let (item, before) =
                     (loaded.next().unwrap_or(nothing.clone()), loaded.next().unwrap_or(nothing));
                 let (key, other) = (key_of(b, &item), key_of(b, &before));
                 let is_same = is_same(b, &key, &other);
                 b.open_if(index.clone().equals(0u32) | is_same.equals(0u32));
-                if *is_index { Value::u32(index.clone()) } else { item }
+                if *has_index { Value::u32(index.clone()).with(item) } else { item }
             }
             Stage::Range { start, leaf } => match leaf {
                 Leaf::U64 => {
@@ -484,7 +484,7 @@ pub trait ParIter: Sized + Sealed {
         identity: Self::Item,
         function: F,
     ) -> Result<Self::Item, Error> {
-        let join = Join::User(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
+        let join = Join::of(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
         let plan = self.plan()?.settled()?;
         associative::check(&plan, &function)?;
         let words = ends::folded(&plan, join)?;
@@ -502,7 +502,7 @@ pub trait ParIter: Sized + Sealed {
     where
         Self::Item: Collected,
     {
-        let join = Join::User(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
+        let join = Join::of(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
         let plan = self.plan()?.settled()?;
         associative::check(&plan, &function)?;
         ends::scan(&plan, join, None)
@@ -520,7 +520,7 @@ pub trait ParIter: Sized + Sealed {
     where
         Self::Item: Collected,
     {
-        let join = Join::User(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
+        let join = Join::of(Fun::of::<(Self::Item, Self::Item), Self::Item, F>(&function));
         let plan = self.plan()?.settled()?;
         associative::check(&plan, &function)?;
         ends::scan(&plan, join, Some(identity))

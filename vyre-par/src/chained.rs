@@ -10,6 +10,7 @@ use crate::reduce::{Join, neutral, parts};
 use crate::scan::{Form, constant};
 use crate::tile::{self, Shared, join_all, spread};
 use crate::value::{Arithmetic, Layout, Value, of_words, to_words, words_of};
+use std::collections::BTreeSet;
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, CollectiveOp, Expr, Node};
 use vyre_runtime::{Buffer, Device, Error, Leaf};
@@ -146,6 +147,8 @@ impl Scan<'_> {
         let tiles = self.tiles();
         let mut b = Builder::new();
         let (len, per_all) = (b.param(plan.len), (b.param(per), b.param(tiles)));
+        // A word of the launch, so that nobody unrolls the loops that only the last tile and missing ones need.
+        let rows = b.param(self.rows);
         b.sample(|b, at| plan.stage.emit(b, at).parts);
         b.sample(|b, _| self.join.sample(b, leaves));
         if let Before::Sums(sums) = before {
@@ -168,13 +171,18 @@ impl Scan<'_> {
             }
             let group = b.bind(Expr::WorkgroupId { axis: 0 });
             let local = b.bind(Expr::LocalId { axis: 0 });
-            let places = Places { name: &name, layout, len: &len, local: &local };
+            let mut accessed = b.accessed(|b, at| plan.stage.emit(b, at).parts);
+            accessed.extend(b.accessed_by_store(layout, &name, leaves));
+            // What an exclusive scan stores lies one place further on.
+            let most = self.len() + u32::from(form.identity().is_some());
+            let places =
+                Places { name: &name, layout, len: &len, rows: &rows, local: &local, accessed, most };
             match before {
                 Before::LookBack(look) => {
                     let said = b.output(&Stored::of(&look.said));
                     let tile = look.take(b, &said, (&local, &per_all.1));
                     let own = self.tile(b, &tile, &places);
-                    let before = self.look_back(b, (look, &said), (&local, &tile), &own.total);
+                    let before = self.look_back(b, (look, &said), (&tile, &own.total), &places);
                     self.put(b, form, &own, &before, &places);
                 }
                 Before::Nothing | Before::Sums(_) => {
@@ -203,7 +211,8 @@ impl Scan<'_> {
     fn tile(&self, b: &mut Builder, number: &Expr, places: &Places<'_>) -> Own {
         let base = b.bind(number.clone() * self.len());
         let left = b.bind(places.len.clone() - base.clone());
-        let is_whole = b.bind(left.clone().ge(self.len()));
+        let lies_in = tile::lie_in(b, &places.accessed, &base, places.most);
+        let is_whole = b.bind(left.ge(self.len()) & lies_in);
         let rows = self.rows(b);
         b.open_if(is_whole.clone().differs(0u32));
         self.load(b, &rows, (&base, None), places);
@@ -357,10 +366,10 @@ impl Scan<'_> {
         &self,
         b: &mut Builder,
         (look, name): (&LookBack, &str),
-        (local, tile): (&Expr, &Expr),
-        total: &Value,
+        (tile, total): (&Expr, &Value),
+        places: &Places<'_>,
     ) -> Value {
-        let leaves = &self.plan.leaves;
+        let (leaves, local) = (&self.plan.leaves, places.local);
         let of_tile = |b: &mut Builder, tile: &Expr| {
             b.bind(Expr::select(tile.clone().equals(0u32), Expr::u32(ALL), Expr::u32(TILE)))
         };
@@ -401,7 +410,7 @@ impl Scan<'_> {
         b.assign(&looks, again);
         b.open_if(Expr::var(looks.clone()).gt(look.looks));
         let missing = b.bind(Expr::var(left.clone()) - 1);
-        let found = self.compute(b, local, &missing);
+        let found = self.compute(b, &missing, places);
         let flag = of_tile(b, &missing);
         say(b, name, (local, &missing), &flag, &found);
         b.open_if(local.clone().equals(0u32));
@@ -418,16 +427,16 @@ impl Scan<'_> {
     }
 
     /// What a whole tile has in all.
-    fn compute(&self, b: &mut Builder, local: &Expr, tile: &Expr) -> Value {
+    fn compute(&self, b: &mut Builder, tile: &Expr, places: &Places<'_>) -> Value {
         let own = b.variables(neutral(self.join, &self.plan.leaves));
-        let base = b.bind(tile.clone() * self.len() + local.clone());
-        let round = b.open_loop(Expr::u32(0), Expr::u32(self.rows * self.near));
+        let base = b.bind(tile.clone() * self.len() + places.local.clone());
+        let round = b.open_loop(Expr::u32(0), places.rows.clone() * self.near);
         let index = b.bind(base + round * GROUP);
         let value = self.plan.stage.emit(b, &index);
         let joined = self.join.emit(b, &own.value(), &value);
         b.assign_all(&own, &joined);
         b.close();
-        self.all(b, local, &own.value())
+        self.all(b, places.local, &own.value())
     }
 
     /// What the workgroup has in all.
@@ -457,7 +466,7 @@ impl Scan<'_> {
     fn rest(&self, b: &mut Builder, form: Form<'_>, base: &Expr, before: &Value, places: &Places<'_>) {
         let one = Scan { rows: 1, ..*self };
         let running = b.variables(before.clone());
-        let round = b.open_loop(Expr::u32(0), Expr::u32(self.rows));
+        let round = b.open_loop(Expr::u32(0), places.rows.clone());
         let base = b.bind(base.clone() + round * one.len());
         b.open_if(base.clone().lt(places.len.clone()));
         let left = b.bind(places.len.clone() - base.clone());
@@ -510,7 +519,13 @@ struct Places<'p> {
     name: &'p str,
     layout: &'p Layout,
     len: &'p Expr,
+    /// The rows of a tile.
+    rows: &'p Expr,
     local: &'p Expr,
+    /// The buffers whose words have the numbers of elements.
+    accessed: BTreeSet<String>,
+    /// How many words of them behind a tile's first one the tile accesses.
+    most: u32,
 }
 
 /// A tile that is loaded.

@@ -67,7 +67,7 @@ pub(crate) fn collect_at_most<T: Element>(plan: &Plan, n: usize) -> Result<(Buff
     let buffer = plan.device.zeros::<T>(n)?;
     let places = Places::new(plan)?;
     if n > 0 {
-        places.store(at_most, &Stored::of(&buffer), &Layout::of::<T>())?;
+        places.store(at_most, &[(&Stored::of(&buffer), &Layout::of::<T>())])?;
     }
     Ok((buffer, places.count_buffer()?))
 }

@@ -2,11 +2,12 @@
 
 use crate::chain::Stage;
 use crate::value::{Layout, Value, words_of};
-use std::collections::HashMap;
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use vyre_runtime::algorithm::{Compiled, Stored};
-use vyre_runtime::ir::{BufferDecl, CollectiveOp, DataType, Expr, Link, Node, Program};
+use vyre_runtime::ir::{BinOp, BufferDecl, CollectiveOp, DataType, Event, Expr, Link, Node, Program, walk};
 use vyre_runtime::{Call, Device, Error, Function, Leaf};
 
 /// A function of the user's with what it takes from around it.
@@ -32,6 +33,38 @@ impl Fun {
     /// The leaves of the result.
     pub(crate) fn output(&self) -> &Vec<Leaf> {
         &self.output
+    }
+
+    /// The operator, if the function is one of two `u32`s: `|a, b| a + b` is.
+    pub(crate) fn operator(&self) -> Option<BinOp> {
+        let function = (self.callee)();
+        let is_of_words = function.inputs == [DataType::U32, DataType::U32] && self.output == [Leaf::U32];
+        let is_alone = self.captured.is_empty() && function.operation.is_none();
+        if !is_of_words || !is_alone {
+            return None;
+        }
+        let program = Program::from_wire(function.parts.wire).ok()?;
+        let [
+            Node::Let { name: a, value: first },
+            Node::Let { name: b, value: second },
+            Node::Let { value, .. },
+        ] = &program.entry[..]
+        else {
+            return None;
+        };
+        let is_argument = |value: &Expr, at: usize| {
+            let argument = program.buffers.get(at).map(|buffer| &buffer.name);
+            matches!(value, Expr::Load { buffer, .. } if Some(buffer) == argument)
+        };
+        let is_var = |expr: &Expr, name: &str| matches!(expr, Expr::Var(var) if var == name);
+        match value {
+            Expr::BinOp { op, left, right }
+                if is_argument(first, 0) && is_argument(second, 1) && is_var(left, a) && is_var(right, b) =>
+            {
+                Some(*op)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -195,6 +228,12 @@ impl Builder {
     /// Emits a part of the program that others decide, by itself and at some index. [`Builder::launch_known`] knows the program by what it emits. The
     /// buffers and words that it reads are the program's. It is given variables: of numbers an expression may be computed, and tells less.
     pub(crate) fn sample(&mut self, part: impl FnOnce(&mut Builder, &Expr) -> Vec<Expr>) {
+        let (_, nodes) = self.apart(part);
+        self.samples.push(Program::new(Vec::new(), [1, 1, 1], nodes).to_wire());
+    }
+
+    /// The statements of a part of the program by itself, and the variable that is its index.
+    fn apart(&mut self, part: impl FnOnce(&mut Builder, &Expr) -> Vec<Expr>) -> (Expr, Vec<Node>) {
         let open = std::mem::replace(&mut self.open, vec![Vec::new()]);
         let opened = std::mem::take(&mut self.opened);
         let at = Expr::var(self.variable(Expr::u32(0)));
@@ -204,7 +243,48 @@ impl Builder {
         self.close_to(0);
         let nodes = std::mem::replace(&mut self.open, open).pop().unwrap_or_default();
         self.opened = opened;
-        self.samples.push(Program::new(Vec::new(), [1, 1, 1], nodes).to_wire());
+        (at, nodes)
+    }
+
+    /// The buffers of which a part of the program loads or stores the word at its index.
+    pub(crate) fn accessed(
+        &mut self,
+        part: impl FnOnce(&mut Builder, &Expr) -> Vec<Expr>,
+    ) -> BTreeSet<String> {
+        let (at, nodes) = self.apart(part);
+        let mut accessed = BTreeSet::new();
+        walk(&nodes, |event| {
+            let Event::Enter { node, exprs, .. } = event else { return };
+            let mut exprs: Vec<&Expr> = exprs.into_iter().flatten().map(|(_, expr)| expr).collect();
+            if let Node::Store { buffer, index, .. } = node
+                && *index == at
+            {
+                accessed.insert(buffer.clone());
+            }
+            while let Some(expr) = exprs.pop() {
+                exprs.extend(expr.children());
+                if let Expr::Load { buffer, index } = expr
+                    && **index == at
+                {
+                    accessed.insert(buffer.clone());
+                }
+            }
+        });
+        accessed
+    }
+
+    /// The same of what stores a value of these leaves in a buffer.
+    pub(crate) fn accessed_by_store(
+        &mut self,
+        layout: &Layout,
+        name: &str,
+        leaves: &[Leaf],
+    ) -> BTreeSet<String> {
+        self.accessed(|b, at| {
+            let value = b.variables(Value::zero(leaves)).value();
+            layout.store(b, name, at, &value);
+            Vec::new()
+        })
     }
 
     /// The same of what stores a value of these leaves in a buffer.
@@ -431,10 +511,38 @@ impl Builder {
         known(name, &Program::new(decls, [self.group, 1, 1], nodes), &self.callees)
     }
 
+    /// Whether such programs, which their names, these numbers and the samples tell, have not been asked after on this device.
+    pub(crate) fn is_first(&self, name: &'static str, numbers: &[u32], device: &Device) -> bool {
+        static SEEN: OnceLock<Mutex<HashSet<(SampledKey, String)>>> = OnceLock::new();
+        let key = (self.key(name, numbers), device.info().to_string());
+        SEEN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner).insert(key)
+    }
+
     fn run(&self, program: &Compiled, device: &Device, groups: u32) -> Result<(), Error> {
         let args = self.buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
+        if ONLY_PREPARES.get() {
+            return program.prepare(device, args, &self.params);
+        }
         program.run(device, [groups, 1, 1], args, &self.params)
     }
+}
+
+thread_local! {
+    /// Whether launches of this thread only begin to compile their programs.
+    static ONLY_PREPARES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Begins to compile all programs that some launches need, so that none of them waits for those before it. Nothing is launched.
+pub(crate) fn prepare<R>(launches: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
+    struct Until;
+    impl Drop for Until {
+        fn drop(&mut self) {
+            ONLY_PREPARES.set(false);
+        }
+    }
+    ONLY_PREPARES.set(true);
+    let _until = Until;
+    launches()
 }
 
 /// Variables for the leaves of a value.

@@ -5,7 +5,7 @@
 //! invocations of 32 neighbours set a bit each in a word for their digit, and count the bits below their own. It then orders the tile in its memory, so that
 //! neighbours store side by side.
 
-use crate::program::Builder;
+use crate::program::{Builder, prepare};
 use crate::scan::exclusive_sums;
 use crate::tile;
 use vyre_runtime::algorithm::Stored;
@@ -88,6 +88,23 @@ pub(crate) fn sort(
     moves: &[Move<'_>],
     homes: Vec<Stored>,
 ) -> Result<(), Error> {
+    let mut b = Builder::of_groups(tiles.group);
+    for moved in moves {
+        sample(&mut b, moved);
+    }
+    if b.is_first("vyre::par::sort", &[tiles.each], device) {
+        prepare(|| passes(device, (tiles, len), moves, homes.clone()))?;
+    }
+    passes(device, (tiles, len), moves, homes)
+}
+
+/// The passes of a sort.
+fn passes(
+    device: &Device,
+    (tiles, len): (Tiles, u32),
+    moves: &[Move<'_>],
+    homes: Vec<Stored>,
+) -> Result<(), Error> {
     let room = |_: &Move<'_>| device.unwritten::<u32>(len as usize).map(|buffer| Stored::of(&buffer));
     let rooms = [moves.iter().map(room).collect::<Result<Vec<Stored>, Error>>()?, homes];
     let steps = 32 / DIGIT;
@@ -122,6 +139,24 @@ pub(crate) fn sort(
 /// Stores the order of items by keys of words with so many bits that matter, the first word being the most significant. Every other pass computes the words of keys
 /// anew, so that it takes two words of memory for an item.
 pub(crate) fn order(
+    device: &Device,
+    (tiles, len): (Tiles, u32),
+    bits: &[u32],
+    word: &dyn Fn(&mut Builder, usize, &Expr) -> Expr,
+    order: &Stored,
+) -> Result<(), Error> {
+    let mut b = Builder::of_groups(tiles.group);
+    for number in 0..bits.len() {
+        b.sample(|b, at| vec![word(b, number, at)]);
+    }
+    if b.is_first("vyre::par::order", &[&[tiles.each], bits].concat(), device) {
+        prepare(|| order_passes(device, (tiles, len), bits, word, order))?;
+    }
+    order_passes(device, (tiles, len), bits, word, order)
+}
+
+/// The passes that find an order.
+fn order_passes(
     device: &Device,
     (tiles, len): (Tiles, u32),
     bits: &[u32],
@@ -173,6 +208,16 @@ fn get(b: &mut Builder, stored: &Stored, at: &Expr) -> Expr {
 fn put(b: &mut Builder, stored: &Stored, at: &Expr, word: &Expr) {
     let name = b.output(stored);
     b.push(Node::store(name, at.clone(), word.clone()));
+}
+
+/// Says how a word is read and written.
+fn sample(b: &mut Builder, moved: &Move<'_>) {
+    b.sample(|b, at| vec![(moved.read)(b, at)]);
+    b.sample(|b, at| {
+        let word = Expr::var(b.variable(Expr::u32(0)));
+        (moved.write)(b, at, &word);
+        Vec::new()
+    });
 }
 
 /// Sorts keys by the eight bits behind `shift`, and moves other words along.
@@ -260,12 +305,7 @@ fn scatter(
     let per_all = (b.param(per), b.param(all));
     let table = b.input(table);
     for moved in std::iter::once(&key).chain(others) {
-        b.sample(|b, at| vec![(moved.read)(b, at)]);
-        b.sample(|b, at| {
-            let word = Expr::var(b.variable(Expr::u32(0)));
-            (moved.write)(b, at, &word);
-            Vec::new()
-        });
+        sample(&mut b, moved);
     }
     b.launch_known(device, ("vyre::par::scatter", &[tiles.each, others.len() as u32]), groups, |b| {
         let group = b.bind(Expr::WorkgroupId { axis: 0 });
@@ -426,9 +466,12 @@ impl Run {
     fn load_whole(&self, b: &mut Builder, (tile, wanted): (&Expr, Expr), read: &Read<'_>, to: &[String]) {
         let outer = b.depth();
         let left = self.left(b, tile);
-        b.open_if((wanted & left.ge(self.tiles.len())).differs(0u32));
+        let base = b.bind(tile.clone() * self.tiles.len());
+        let accessed = b.accessed(|b, at| vec![read(b, at)]);
+        let lies_in = tile::lie_in(b, &accessed, &base, self.tiles.len());
+        b.open_if((wanted & left.ge(self.tiles.len()) & lies_in).differs(0u32));
         for (number, word) in (0..).zip(to) {
-            let index = b.bind(tile.clone() * self.tiles.len() + self.first.clone() + number * self.apart);
+            let index = b.bind(base.clone() + (self.first.clone() + number * self.apart));
             let value = read(b, &index);
             b.assign(word, value);
         }

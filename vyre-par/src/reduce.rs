@@ -26,6 +26,17 @@ pub(crate) enum Join {
 }
 
 impl Join {
+    /// That of a function of the user's. One that is an operator is known as such: then no order is kept that changes nothing.
+    pub(crate) fn of(function: Fun) -> Join {
+        let operator = function.operator().and_then(Arithmetic::of_words);
+        operator.map_or(Join::User(function), Join::Arithmetic)
+    }
+
+    /// Whether any order of joins gives the same.
+    pub(crate) fn has_any_order(&self, leaves: &[Leaf]) -> bool {
+        matches!(self, Join::Arithmetic(_)) && !leaves.iter().any(|leaf| is_float(*leaf))
+    }
+
     /// What it makes of two values, for [`Builder::sample`], with what depends on the types of values alone.
     pub(crate) fn sample(&self, b: &mut Builder, leaves: &[Leaf]) -> Vec<Expr> {
         let [left, right] = [(); 2].map(|()| b.variables(Value::zero(leaves)).value());

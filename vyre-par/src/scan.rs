@@ -8,11 +8,11 @@ use crate::chain::{Plan, Stage};
 use crate::chained;
 use crate::host;
 use crate::program::{Builder, GROUP, Variables, Wide};
-use crate::reduce::{Join, Values, counted, is_float, neutral, tree};
+use crate::reduce::{Emit, Join, Values, counted, neutral, tree};
 use crate::tile::{self, Shared, Tile, spread};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::Expr;
+use vyre_runtime::ir::{BinOp, Expr};
 use vyre_runtime::{Buffer, Error, Leaf};
 
 /// Segments of elements: where each begins, and the end of the last one.
@@ -348,9 +348,9 @@ fn tiles(plan: &Plan, each: u32, join: &Join, form: Form<'_>, out: (&Stored, &La
     tile_scan(plan, each, join, form, Some(&levels), out)
 }
 
-/// Whether any order of joins gives the same.
+/// Whether any order of joins gives the same, and a value is known that changes nothing.
 fn is_associative(join: &Join, leaves: &[Leaf]) -> bool {
-    matches!(join, Join::Arithmetic(_)) && !leaves.iter().any(|leaf| is_float(*leaf))
+    join.has_any_order(leaves) && matches!(join, Join::Arithmetic(op) if op.has_neutral())
 }
 
 /// The scan of each tile, behind blocks of the tiles' values, of which each set bit of a tile's number is one.
@@ -520,15 +520,103 @@ pub(crate) fn reduce_runs(
         return levels.reduce(&[], (out, layout));
     }
     let mut b = Builder::new();
-    let at = b.each(count);
-    let name = b.input(&offsets);
-    let start = b.bind(Expr::load(name.clone(), at.clone()));
-    let len = b.bind(Expr::load(name, at.clone() + 1) - start.clone());
-    let emit = |b: &mut Builder, index: &Expr| plan.stage.emit(b, index);
-    let total = counted(&mut b, &emit, (&start, &len, SHORT.trailing_zeros()), &join, &plan.leaves);
-    let name = b.output(out);
-    layout.store(&mut b, &name, &at, &total);
-    b.launch(&plan.device, "vyre::par::runs", count)
+    let (count_, len) = (b.param(count), b.param(plan.len));
+    b.sample(|b, at| plan.stage.emit(b, at).parts);
+    b.sample(|b, _| join.sample(b, &plan.leaves));
+    let (starts, name) = (b.input(&offsets), b.output(out));
+    b.sample_store(layout, &name, &plan.leaves);
+    let window = tile::each(&plan.device, &plan.leaves).unwrap_or(0);
+    b.launch_known(&plan.device, ("vyre::par::runs", &[window]), count.div_ceil(GROUP), |b| {
+        let index = b.bind(Expr::invocation_id(0));
+        let is_run = b.bind(index.clone().lt(count_.clone()));
+        let at = b.bind(Expr::binary(BinOp::Min, index.clone(), count_.clone() - 1));
+        let start = b.bind(Expr::load(starts.clone(), at.clone()));
+        let end = b.bind(Expr::load(starts.clone(), at.clone() + 1));
+        let window = Window::of(b, plan, window, &starts, (&count_, &len));
+        b.open_if(is_run.differs(0u32));
+        let emit = |b: &mut Builder, index: &Expr| window.emit(b, index);
+        let run = b.bind(end - start.clone());
+        let total = match join.has_any_order(&plan.leaves) {
+            true => joined(b, &emit, (&start, &run), &join),
+            false => counted(b, &emit, (&start, &run, SHORT.trailing_zeros()), &join, &plan.leaves),
+        };
+        layout.store(b, &name, &index, &total);
+    })
+}
+
+/// Joins so many values behind a place, one after the other. There is one at least.
+fn joined(b: &mut Builder, emit: &Emit<'_>, (base, count): (&Expr, &Expr), join: &Join) -> Value {
+    let first = emit(b, base);
+    let total = b.variables(first);
+    let at = b.open_loop(Expr::u32(1), count.clone());
+    let index = b.bind(base.clone() + at);
+    let value = emit(b, &index);
+    let both = join.emit(b, &total.value(), &value);
+    b.assign_all(&total, &both);
+    b.close();
+    total.value()
+}
+
+/// The elements of the runs of a workgroup, which lie side by side: in its memory, where its invocations load them side by side too, if they are few.
+struct Window<'w> {
+    plan: &'w Plan,
+    /// The memory, and where the first element of it lies among all; and whether the elements are there.
+    shared: Option<(Shared, Expr, Expr)>,
+}
+
+impl<'w> Window<'w> {
+    /// Loads so many elements an invocation.
+    fn of(
+        b: &mut Builder,
+        plan: &'w Plan,
+        each: u32,
+        starts: &str,
+        (count, len): (&Expr, &Expr),
+    ) -> Window<'w> {
+        if each == 0 {
+            return Window { plan, shared: None };
+        }
+        let shared = Shared::of_tile(b, &plan.leaves, each * GROUP);
+        let first = b.bind(Expr::WorkgroupId { axis: 0 } * GROUP);
+        let last = b.bind(Expr::binary(BinOp::Min, first.clone() + GROUP, count.clone()));
+        let begin = b.bind(Expr::load(starts, first));
+        let end = b.bind(Expr::load(starts, last));
+        let fits = b.bind((end.clone() - begin.clone()).le(each * GROUP) & end.clone().le(len.clone()));
+        b.open_if(fits.clone().differs(0u32));
+        let local = b.bind(Expr::LocalId { axis: 0 });
+        let loaded: Vec<(Expr, Variables)> = (0..each)
+            .map(|number| {
+                let at = b.bind(local.clone() + number * GROUP);
+                let value = b.variables(Value::zero(&plan.leaves));
+                let index = b.bind(begin.clone() + at.clone());
+                b.open_if(index.clone().lt(end.clone()));
+                let item = plan.stage.emit(b, &index);
+                b.assign_all(&value, &item);
+                b.close();
+                (spread(b, &at), value)
+            })
+            .collect();
+        loaded.iter().for_each(|(place, value)| shared.store(b, place, &value.value()));
+        b.close();
+        b.barrier();
+        Window { plan, shared: Some((shared, begin, fits)) }
+    }
+
+    fn emit(&self, b: &mut Builder, index: &Expr) -> Value {
+        let Some((shared, begin, fits)) = &self.shared else { return self.plan.stage.emit(b, index) };
+        let value = b.variables(Value::zero(&self.plan.leaves));
+        b.open_if(fits.clone().differs(0u32));
+        let at = b.bind(index.clone() - begin.clone());
+        let place = spread(b, &at);
+        let item = shared.load(b, &place);
+        b.assign_all(&value, &item);
+        b.close();
+        b.open_if(fits.clone().equals(0u32));
+        let item = self.plan.stage.emit(b, index);
+        b.assign_all(&value, &item);
+        b.close();
+        value.value()
+    }
 }
 
 /// A value of the launch.

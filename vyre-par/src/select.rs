@@ -81,11 +81,11 @@ impl<'p> Places<'p> {
         Ok(count)
     }
 
-    /// Stores the first items that are left.
-    pub(crate) fn store(&self, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {
+    /// Stores the first items that are left: the first leaves of each in the first buffer, those behind them in the next one.
+    pub(crate) fn store(&self, at_most: u32, outs: &Outs<'_>) -> Result<(), Error> {
         match self.each {
-            Some(each) => self.store_tiles(each, at_most, stored, layout),
-            None => self.store_chunks(at_most, stored, layout),
+            Some(each) => self.store_tiles(each, at_most, outs),
+            None => self.store_chunks(at_most, outs),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'p> Places<'p> {
     /// A workgroup walks a few tiles, and loads the next one before it computes with this one. On an H200 a shader of this form filters 2^28 words in 0.41 ms. With one tile a
     /// workgroup it takes 0.47 ms. With twice the elements an invocation it takes 0.45 ms, as a multiprocessor has room for fewer workgroups then, and 0.59 ms if no tile is
     /// loaded ahead.
-    fn store_tiles(&self, counted: u32, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {
+    fn store_tiles(&self, counted: u32, at_most: u32, outs: &Outs<'_>) -> Result<(), Error> {
         /// The tiles of a workgroup, where there are so many that no multiprocessor is idle.
         const WALKED: u32 = 16;
         /// Workgroups enough for that.
@@ -107,8 +107,9 @@ impl<'p> Places<'p> {
         let (len, at_most) = (b.param(plan.len), b.param(at_most));
         let (tiles, counts_) = (b.param(tiles), b.param(counts));
         b.sample(|b, at| plan.stage.emit(b, at).parts);
-        let (places, name) = (b.input(&Stored::of(&self.places)), b.output(stored));
-        b.sample_store(layout, &name, &plan.leaves);
+        let places = b.input(&Stored::of(&self.places));
+        let outs = outputs(&mut b, outs);
+        outs.iter().for_each(|(name, layout)| b.sample_store(layout, name, &layout.leaves()));
         let groups = self.chunks.div_ceil(counts);
         b.launch_known(&plan.device, ("vyre::par::select", &[each, at_once]), groups, |b| {
             let rows = Rows { plan, each, len: &len };
@@ -142,7 +143,7 @@ impl<'p> Places<'p> {
                 let to = b.bind(Expr::var(place.clone()) + at.clone());
                 b.open_if((at.clone().lt(count.clone()) & to.clone().lt(at_most.clone())).differs(0u32));
                 let item = shared.load(b, &at);
-                layout.store(b, &name, &to, &item);
+                store(b, &outs, &to, item);
                 b.close();
             }
             b.assign(&place, Expr::var(place.clone()) + count);
@@ -150,7 +151,7 @@ impl<'p> Places<'p> {
         })
     }
 
-    fn store_chunks(&self, at_most: u32, stored: &Stored, layout: &Layout) -> Result<(), Error> {
+    fn store_chunks(&self, at_most: u32, outs: &Outs<'_>) -> Result<(), Error> {
         let mut b = Builder::new();
         let chunk = b.each(self.chunks);
         let (len, at_most) = (b.param(self.plan.len), b.param(at_most));
@@ -162,8 +163,8 @@ impl<'p> Places<'p> {
         let item = self.plan.stage.emit(&mut b, &index);
         let to = b.bind(Expr::var(place.clone()));
         b.open_if(to.clone().lt(at_most));
-        let name = b.output(stored);
-        layout.store(&mut b, &name, &to, &item);
+        let outs = outputs(&mut b, outs);
+        store(&mut b, &outs, &to, item);
         b.close();
         b.assign(&place, to + 1);
         b.close_to(0);
@@ -175,9 +176,27 @@ impl<'p> Places<'p> {
         let count = self.count()?;
         let out = self.plan.device.unwritten::<T>(count as usize)?;
         if count > 0 {
-            self.store(count, &Stored::of(&out), &Layout::of::<T>())?;
+            self.store(count, &[(&Stored::of(&out), &Layout::of::<T>())])?;
         }
         Ok(out)
+    }
+}
+
+/// The buffers that items go to, with what lies in each.
+pub(crate) type Outs<'o> = [(&'o Stored, &'o Layout)];
+
+/// Their names in a program.
+fn outputs<'o>(b: &mut Builder, outs: &Outs<'o>) -> Vec<(String, &'o Layout)> {
+    outs.iter().map(|(stored, layout)| (b.output(stored), *layout)).collect()
+}
+
+/// Stores the leaves of an item.
+fn store(b: &mut Builder, outs: &[(String, &Layout)], at: &Expr, item: Value) {
+    let mut rest = item;
+    for (name, layout) in outs {
+        let (here, behind) = rest.split(layout.leaves().len());
+        layout.store(b, name, at, &here);
+        rest = behind;
     }
 }
 
@@ -204,9 +223,11 @@ struct Rows<'r> {
 }
 
 impl Rows<'_> {
-    /// The neighbours of a row.
+    /// The neighbours of a row: as many as are loaded together, and no fewer than are stored together.
     fn near(&self) -> u32 {
-        tile::near(self.each, &self.plan.leaves)
+        let loaded = self.plan.stage.loaded();
+        let loaded = loaded.iter().map(|leaves| tile::near(self.each, leaves)).min();
+        tile::near(self.each, &self.plan.leaves).max(loaded.unwrap_or(1))
     }
 
     /// The number of rows: 4 at most.
@@ -335,7 +356,7 @@ impl Plan {
                 let count = places.count()?;
                 let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
                 if count > 0 {
-                    places.store(count, &wide.stored, &wide.layout)?;
+                    places.store(count, &[(&wide.stored, &wide.layout)])?;
                 }
                 (wide, count)
             }

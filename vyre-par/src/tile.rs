@@ -6,6 +6,7 @@
 use crate::program::{Builder, GROUP};
 use crate::reduce::{Emit, Join};
 use crate::value::{Value, of_words, to_words, words_of};
+use std::collections::BTreeSet;
 use vyre_runtime::ir::{Expr, Node, UnOp};
 use vyre_runtime::{Device, DeviceKind, Leaf};
 
@@ -94,6 +95,17 @@ pub(crate) fn own(b: &mut Builder, group: &Expr, (per, all): (Expr, Expr)) -> (E
     let last = b.bind(first.clone() + per);
     let last = b.bind(Expr::select(last.clone().lt(all.clone()), last, all));
     (first, last)
+}
+
+/// Whether so many words behind a place lie in all of these buffers. An access to them needs no guard of its own where that is a condition: an H200's driver compiles a scan in half
+/// of the time then. A `select` took a tenth longer with it.
+pub(crate) fn lie_in(b: &mut Builder, buffers: &BTreeSet<String>, base: &Expr, count: u32) -> Expr {
+    let within = buffers.iter().map(|buffer| {
+        let len = Expr::buf_len(buffer.clone());
+        len.clone().ge(count) & base.clone().le(len - count)
+    });
+    let within = within.reduce(|all, one| all & one).unwrap_or(Expr::u32(1));
+    b.bind(within)
 }
 
 /// Rounds of a workgroup over the elements behind `base`, of which `left` are there and an invocation has `rounds`.

@@ -147,6 +147,12 @@ impl Layout {
 
     /// The word and the shift of each leaf of an element.
     fn places(&self, b: &mut Builder, index: &Expr) -> Vec<(Expr, Option<Expr>)> {
+        if let (4, [(0, leaf)]) = (self.bytes, &self.leaves[..])
+            && leaf.bytes() == 4
+        {
+            // As it is, so that whoever knows that the index is below a length knows it of the word.
+            return vec![(index.clone(), None)];
+        }
         if !self.is_packed() {
             let base = b.bind(index.clone() * (self.bytes / 4));
             return self.leaves.iter().map(|(at, _)| (base.clone() + at / 4, None)).collect();
@@ -181,7 +187,7 @@ impl Layout {
         let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
         let places = self.places(b, index);
         for ((_, leaf), (word, shift)) in self.leaves.iter().zip(places) {
-            let mut words: Vec<Expr> = (0..leaf.words()).map(|at| load(word.clone() + at)).collect();
+            let mut words: Vec<Expr> = (0..leaf.words()).map(|at| load(behind(&word, at))).collect();
             if let Some(shift) = shift {
                 let bits = leaf.bytes() * 8;
                 let masked = (words.remove(0) >> shift) & ((1 << bits) - 1);
@@ -206,7 +212,7 @@ impl Layout {
             match shift {
                 None => {
                     for (at, value) in words.into_iter().enumerate() {
-                        b.push(Node::store(buffer, word.clone() + at as u32, value));
+                        b.push(Node::store(buffer, behind(&word, at as u32), value));
                     }
                 }
                 Some(shift) => {
@@ -220,6 +226,11 @@ impl Layout {
             }
         }
     }
+}
+
+/// So many words behind another one.
+fn behind(word: &Expr, count: u32) -> Expr {
+    if count == 0 { word.clone() } else { word.clone() + count }
 }
 
 /// How many words order a leaf.
@@ -324,6 +335,13 @@ pub(crate) enum Arithmetic {
 }
 
 impl Arithmetic {
+    const ALL: [Arithmetic; 4] = [Arithmetic::Add, Arithmetic::Mul, Arithmetic::Min, Arithmetic::Max];
+
+    /// What an operator on `u32`s is, if any order of joins gives the same.
+    pub(crate) fn of_words(op: BinOp) -> Option<Arithmetic> {
+        Arithmetic::ALL.into_iter().find(|arithmetic| arithmetic.on_words() == op)
+    }
+
     /// The operator on words.
     pub(crate) fn on_words(self) -> BinOp {
         match self {
