@@ -523,6 +523,18 @@ impl Checker<'_> {
         !self.methods_of(ty, name).is_empty()
     }
 
+    /// Whether a type has a method itself whose receiver is a value, or the `&mut` that a name is.
+    pub(super) fn is_own_method(&mut self, ty: Ty, name: &str, is_reference: bool) -> bool {
+        self.methods_of(ty, name).iter().any(|known| {
+            known.of.is_none()
+                && match known.takes {
+                    Takes::Nothing => false,
+                    Takes::Value => known.is_by_value,
+                    Takes::Change => is_reference,
+                }
+        })
+    }
+
     /// Whether the module has a `PartialOrd` by hand for a type.
     pub(super) fn has_own_order(&mut self, ty: Ty) -> bool {
         !self.operator_of("partial_cmp", (ty, false), Some((ty, false))).is_empty()
@@ -1397,6 +1409,14 @@ impl Checker<'_> {
         let found = self.operator_of("from", (ty, false), Some((source.value.ty, source.is_reference)));
         let known = found.first()?.clone();
         Some(self.call_known(&known, ty, (vec![source.value], &Arguments::new()), None, area))
+    }
+
+    /// `Type::from(argument)` where the module's only `From` of the type takes a reference, which is passed as to any function.
+    pub(super) fn from_reference(&mut self, ty: Ty, args: &Arguments, area: Area) -> Option<Expr> {
+        let found = self.sees_module.then(|| self.operator_of("from", (ty, false), None))?;
+        let [known] = &found[..] else { return None };
+        let is_reference = matches!(known.operand.as_deref(), Some(syn::Type::Reference(_)));
+        is_reference.then(|| self.call_known(known, ty, (Vec::new(), args), None, area))
     }
 
     /// `value[index] = new` by the module's `IndexMut`.

@@ -913,11 +913,12 @@ impl Checker<'_> {
     }
 }
 
-/// The operator that a path names as `Add::add` does.
+/// The operator that a path names as `Add::add` and `u32::add` do.
 fn operator_named(path: &syn::ExprPath) -> Option<syn::BinOp> {
     let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
     let [.., of, method] = &names[..] else { return None };
-    if crate::overload::trait_of(method) != of {
+    let is_of_number = names.len() == 2 && crate::signature::named(of).is_some();
+    if crate::overload::trait_of(method) != of && !is_of_number {
         return None;
     }
     operator_of(method)

@@ -121,6 +121,10 @@ impl Checker<'_> {
             }
             syn::Expr::MethodCall(call) if call.method == "collect" => self.collected(call, Some(ty)),
             syn::Expr::MethodCall(call) => {
+                let given = std::iter::once((*call.receiver).clone()).collect();
+                if let Some(value) = self.from_reference(ty, &given, area) {
+                    return Some(value);
+                }
                 let receiver = self.base(&call.receiver);
                 Some(self.converted(ty, receiver, area, call.method.span()))
             }
@@ -285,6 +289,9 @@ impl Checker<'_> {
                 let ty = self.data_type(&owner).filter(|ty| self.infer.data_of(*ty).is_some())?;
                 if self.has_function(ty, &last.ident) {
                     return None;
+                }
+                if let Some(value) = self.from_reference(ty, &call.args, area) {
+                    return Some(value);
                 }
                 let value = self.base(call.args.first()?);
                 Some(self.converted(ty, value, area, last.ident.span()))

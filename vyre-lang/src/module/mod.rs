@@ -32,6 +32,7 @@ mod tree;
 mod wire;
 
 pub(crate) use build::expansions;
+pub(crate) use macros::{WrittenOut, written_out};
 pub use diagnostic::Diagnostic;
 pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,

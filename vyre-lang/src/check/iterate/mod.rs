@@ -241,7 +241,7 @@ impl Checker<'_> {
                             || self.is_lazy(&call.receiver)
                             || self.cursor(&call.receiver).is_some();
                     }
-                    if !is_adaptor(&name) {
+                    if !is_adaptor(&name) || self.is_own_before_std(call) {
                         return self.is_asked(expr);
                     }
                     expr = strip(&call.receiver);
