@@ -50,7 +50,7 @@ impl<'a> Visit<'a> for Calls<'a> {
         let names: Vec<&syn::Ident> = it.path.segments.iter().map(|segment| &segment.ident).collect();
         if let [of, method] = names[..]
             && crate::signature::named(&plain(of)).is_some()
-            && operator_of(&plain(method)).is_some()
+            && (operator_of(&plain(method)).is_some() || method == "neg" || method == "not")
         {
             self.list.push(method);
         }

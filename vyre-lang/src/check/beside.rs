@@ -876,6 +876,9 @@ impl Checker<'_> {
                     Some(wanted) => wanted,
                     None => self.made_instance(generic, args, Area::of(owner)),
                 };
+                if let Some(value) = self.from_reference(ty, &call.args, area) {
+                    return value;
+                }
                 let value = self.base(value);
                 return self.converted(ty, value, area, name.span());
             }

@@ -25,6 +25,12 @@ impl Checker<'_> {
     /// [`function_bodies`](Self::function_bodies).
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
         let is_inside = self.is_kernel || !self.functions.is_empty();
+        if is_inside && item.sig.constness.is_some() {
+            // rustc computes with it what is constant.
+            let mut plain = item.clone();
+            plain.sig.constness = None;
+            return self.declare_function(&plain);
+        }
         if is_inside && !self.demand_static_functions(&item.sig) {
             return self.declare(&item.sig.ident, Entity::Poisoned);
         }

@@ -296,7 +296,9 @@ impl Checker<'_> {
                 };
                 self.adapted_chain(chain, call)
             }
-            syn::Expr::MethodCall(call) if self.is_iterator(&call.receiver) => {
+            syn::Expr::MethodCall(call)
+                if self.is_iterator(&call.receiver) && !self.is_own_before_std(call) =>
+            {
                 self.no_adaptor(call);
                 None
             }
