@@ -276,6 +276,9 @@ impl Checker<'_> {
     /// The type that a function of the module gives, or one of its types' functions, if no parameter has a part in it.
     pub(super) fn declared_result(&mut self, call: &syn::ExprCall) -> Option<Ty> {
         let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        if self.is_of_open_owner(call) {
+            return None;
+        }
         let entity = match path.path.get_ident() {
             Some(name) => self.lookup(&plain(name))?,
             None => {

@@ -110,7 +110,9 @@ impl Checker<'_> {
         {
             return Some(value);
         }
-        if !takes_wanted(value) && !is_fold || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never) {
+        if !takes_wanted(value) && !is_fold
+            || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never)
+        {
             return None;
         }
         let area = value.area();

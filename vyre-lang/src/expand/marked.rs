@@ -186,19 +186,22 @@ fn whole(
         texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains(crate::standard::LIST));
     let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
-    let elements = elements(items);
+    let elements = elements(items, known);
     let mut path = Vec::new();
     let expanded = expanded(host, &mut kernels, &elements, krate, &mut path);
     let errors = errors.into_items(krate);
     quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #constants #errors)
 }
 
-/// The types of the elements of kernels' buffers, and those of their fields.
-fn elements(items: &[Item]) -> HashSet<String> {
+/// The types of the elements of kernels' buffers and of the lists that kernels name, and those of their fields.
+fn elements(items: &[Item], known: &Names) -> HashSet<String> {
     let mut all = Vec::new();
     flatten(items, &mut all);
     let signatures = all.iter().filter_map(|item| match item {
         Item::Fn(it) if kernel(&it.attrs).is_some() => Some(it.sig.inputs.to_token_stream()),
+        Item::Const(it) if known.needed.contains(&it.ident.to_string()) => {
+            list_of_structs(&it.ty, &all).map(ToTokens::to_token_stream)
+        }
         _ => None,
     });
     let mut open: Vec<TokenStream> = signatures.collect();
@@ -219,6 +222,14 @@ fn elements(items: &[Item]) -> HashSet<String> {
         }
     }
     elements
+}
+
+/// The struct, without parameters and references, of which a type is a list.
+fn list_of_structs<'t>(ty: &'t syn::Type, all: &[&Item]) -> Option<&'t syn::Type> {
+    let syn::Type::Array(list) = ty else { return None };
+    let name = crate::data::path_of(&list.elem)?.get_ident()?;
+    let is_one = |item: &&Item| matches!(item, Item::Struct(it) if it.ident == *name && it.generics.params.is_empty() && !has_references(&it.fields));
+    all.iter().any(is_one).then_some(&*list.elem)
 }
 
 /// The items of a module and of those in it that kernels need.

@@ -577,11 +577,10 @@ impl Unit {
             syn::PathArguments::AngleBracketed(given) => given.args.iter().collect(),
             _ => Vec::new(),
         };
-        let given = given.into_iter().filter(|arg| {
-            matches!(arg, syn::GenericArgument::Type(_) | syn::GenericArgument::Const(_))
-        });
-        let written: Vec<_> =
-            params.cloned().zip(given.map(ToTokens::to_token_stream)).collect();
+        let given = given
+            .into_iter()
+            .filter(|arg| matches!(arg, syn::GenericArgument::Type(_) | syn::GenericArgument::Const(_)));
+        let written: Vec<_> = params.cloned().zip(given.map(ToTokens::to_token_stream)).collect();
         let settled = provided.into_iter().filter_map(|item| {
             syn::parse2(expand::generic::with_tokens(item.into_token_stream(), &written)).ok()
         });

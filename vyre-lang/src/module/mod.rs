@@ -32,8 +32,8 @@ mod tree;
 mod wire;
 
 pub(crate) use build::expansions;
-pub(crate) use macros::{WrittenOut, written_out};
 pub use diagnostic::Diagnostic;
+pub(crate) use macros::{WrittenOut, written_out};
 pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
     Parameter, Shape, Table,

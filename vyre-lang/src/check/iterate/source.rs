@@ -690,8 +690,7 @@ impl Checker<'_> {
         } else {
             self.hidden("held", value, &mut before)
         };
-        let (is_some, held) =
-            self.parts_of_option(whole.clone()).or_else(|| self.parts_of_result(whole))?;
+        let (is_some, held) = self.parts_of_option(whole.clone()).or_else(|| self.parts_of_result(whole))?;
         let length = Expr { kind: Kind::Cast(Box::new(is_some)), ty: Ty::U32, area };
         let length = self.settled_count(length, &mut before);
         let at: At = Box::new(move |_, _, _| match is_value {
