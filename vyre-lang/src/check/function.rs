@@ -111,6 +111,8 @@ impl Checker<'_> {
             syn::ReturnType::Type(_, ty) if self.is_anonymous && matches!(**ty, syn::Type::Infer(_)) => {
                 self.infer.open()
             }
+            // The body is checked where it is called.
+            _ if self.held.is_declared && functional::gives_unnamed(&item.sig) => self.infer.open(),
             syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
             syn::ReturnType::Default if self.is_kernel || self.is_taking || is_root && self.is_mutating => {
                 Ty::Unit

@@ -72,7 +72,7 @@ pub(crate) fn function_with(
     // Nothing but a function may be left in an `impl`.
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let problem = "`#[vyre::function]` stands on the `impl`, and on none of its methods";
-        errors.report(Area::of(&receiver.self_token), problem, "write it before the `impl`");
+        errors.report(Area::of(receiver), problem, "write it before the `impl`");
         let errors = errors.into_tokens();
         return quote!(#item #errors);
     }
