@@ -879,7 +879,7 @@ impl Checker<'_> {
                     Some(wanted) => wanted,
                     None => self.made_instance(generic, args, Area::of(owner)),
                 };
-                if let Some(value) = self.from_reference(ty, &call.args, area) {
+                if let Some(value) = self.own_from_reference(ty, &call.args, area) {
                     return value;
                 }
                 let value = self.base(value);
@@ -1418,7 +1418,7 @@ impl Checker<'_> {
     }
 
     /// `Type::from(argument)` where the module's only `From` of the type takes a reference, which is passed as to any function.
-    pub(super) fn from_reference(&mut self, ty: Ty, args: &Arguments, area: Area) -> Option<Expr> {
+    pub(super) fn own_from_reference(&mut self, ty: Ty, args: &Arguments, area: Area) -> Option<Expr> {
         let found = self.sees_module.then(|| self.operator_of("from", (ty, false), None))?;
         let [known] = &found[..] else { return None };
         let is_reference = matches!(known.operand.as_deref(), Some(syn::Type::Reference(_)));

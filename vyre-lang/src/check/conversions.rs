@@ -133,7 +133,7 @@ impl Checker<'_> {
             syn::Expr::MethodCall(call) if call.method == "collect" => self.collected(call, Some(ty)),
             syn::Expr::MethodCall(call) => {
                 let given = std::iter::once((*call.receiver).clone()).collect();
-                if let Some(value) = self.from_reference(ty, &given, area) {
+                if let Some(value) = self.own_from_reference(ty, &given, area) {
                     return Some(value);
                 }
                 let receiver = self.base(&call.receiver);
@@ -313,7 +313,7 @@ impl Checker<'_> {
                 if self.has_function(ty, &last.ident) {
                     return None;
                 }
-                if let Some(value) = self.from_reference(ty, &call.args, area) {
+                if let Some(value) = self.own_from_reference(ty, &call.args, area) {
                     return Some(value);
                 }
                 let value = self.base(call.args.first()?);
