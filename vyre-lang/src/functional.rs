@@ -274,6 +274,16 @@ pub(crate) fn gives_iterator(signature: &Signature) -> bool {
     }
 }
 
+/// Whether a function gives a value of a type that only its body says: `impl Shape`, and no function and no iterator.
+pub(crate) fn gives_unnamed(signature: &Signature) -> bool {
+    match &signature.output {
+        ReturnType::Type(_, ty) => {
+            matches!(**ty, Type::ImplTrait(_)) && !is_function_type(ty) && !gives_iterator(signature)
+        }
+        ReturnType::Default => false,
+    }
+}
+
 fn is_iterator(ty: &Type, generics: &Generics) -> bool {
     match ty {
         Type::Paren(inner) => is_iterator(&inner.elem, generics),

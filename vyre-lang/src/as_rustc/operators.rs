@@ -1,4 +1,4 @@
-//! Operators that are called as methods, such as `a.add(b)`: their trait must be in scope, or be a bound.
+//! Operators that are called as methods, such as `a.add(b)`, or named as `u32::add`: their trait must be in scope, or be a bound.
 
 use super::Found;
 use crate::check::operator_of;
@@ -44,6 +44,17 @@ impl<'a> Visit<'a> for Calls<'a> {
 
     fn visit_use_glob(&mut self, _: &'a syn::UseGlob) {
         self.has_glob = true;
+    }
+
+    fn visit_expr_path(&mut self, it: &'a syn::ExprPath) {
+        let names: Vec<&syn::Ident> = it.path.segments.iter().map(|segment| &segment.ident).collect();
+        if let [of, method] = names[..]
+            && crate::signature::named(&plain(of)).is_some()
+            && (operator_of(&plain(method)).is_some() || method == "neg" || method == "not")
+        {
+            self.list.push(method);
+        }
+        visit::visit_expr_path(self, it);
     }
 
     fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {

@@ -102,6 +102,7 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 }
                 "chunks_mut" | "chunks_exact_mut" => method(Exclusive, iterator(slice.exclusive()), true),
                 "into_iter" if matches!(ty, Ty::Array(_)) => method(Value, iterator(of), true),
+                "trim_ascii" | "trim_ascii_start" | "trim_ascii_end" => method(Shared, slice.shared(), true),
                 "as_slice" => method(Shared, slice.shared(), true),
                 "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
                 "sort_by"

@@ -276,6 +276,9 @@ impl Checker<'_> {
     /// The type that a function of the module gives, or one of its types' functions, if no parameter has a part in it.
     pub(super) fn declared_result(&mut self, call: &syn::ExprCall) -> Option<Ty> {
         let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        if self.is_of_open_owner(call) {
+            return None;
+        }
         let entity = match path.path.get_ident() {
             Some(name) => self.lookup(&plain(name))?,
             None => {
@@ -521,6 +524,18 @@ impl Checker<'_> {
     /// Whether a type has a method of the module's, or a function.
     pub(super) fn has_own(&mut self, ty: Ty, name: &str) -> bool {
         !self.methods_of(ty, name).is_empty()
+    }
+
+    /// Whether a type has a method itself whose receiver is a value, or the `&mut` that a name is.
+    pub(super) fn is_own_method(&mut self, ty: Ty, name: &str, is_reference: bool) -> bool {
+        self.methods_of(ty, name).iter().any(|known| {
+            known.of.is_none()
+                && match known.takes {
+                    Takes::Nothing => false,
+                    Takes::Value => known.is_by_value,
+                    Takes::Change => is_reference,
+                }
+        })
     }
 
     /// Whether the module has a `PartialOrd` by hand for a type.
@@ -864,6 +879,9 @@ impl Checker<'_> {
                     Some(wanted) => wanted,
                     None => self.made_instance(generic, args, Area::of(owner)),
                 };
+                if let Some(value) = self.own_from_reference(ty, &call.args, area) {
+                    return value;
+                }
                 let value = self.base(value);
                 return self.converted(ty, value, area, name.span());
             }
@@ -1397,6 +1415,14 @@ impl Checker<'_> {
         let found = self.operator_of("from", (ty, false), Some((source.value.ty, source.is_reference)));
         let known = found.first()?.clone();
         Some(self.call_known(&known, ty, (vec![source.value], &Arguments::new()), None, area))
+    }
+
+    /// `Type::from(argument)` where the module's only `From` of the type takes a reference, which is passed as to any function.
+    pub(super) fn own_from_reference(&mut self, ty: Ty, args: &Arguments, area: Area) -> Option<Expr> {
+        let found = self.sees_module.then(|| self.operator_of("from", (ty, false), None))?;
+        let [known] = &found[..] else { return None };
+        let is_reference = matches!(known.operand.as_deref(), Some(syn::Type::Reference(_)));
+        is_reference.then(|| self.call_known(known, ty, (Vec::new(), args), None, area))
     }
 
     /// `value[index] = new` by the module's `IndexMut`.

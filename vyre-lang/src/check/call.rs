@@ -321,6 +321,9 @@ impl Checker<'_> {
         if let Some(made) = self.variant_call(call, None) {
             return made;
         }
+        if let Some(written) = super::closures::operator_call(call) {
+            return self.expr(&written);
+        }
         if let Some(called) = self.std_call(call) {
             return called;
         }

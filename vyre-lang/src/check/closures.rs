@@ -216,7 +216,6 @@ impl Checker<'_> {
                 {
                     return Expr::error(area);
                 }
-                let operator = operator_named(path).filter(|_| items.len() == 2);
                 let mut args = Vec::new();
                 self.scopes.push(HashMap::new());
                 for (at, item) in items.into_iter().enumerate() {
@@ -226,15 +225,9 @@ impl Checker<'_> {
                     self.bind_item(&pat, item, stmts);
                     args.push(name);
                 }
-                let call = match (operator, &args[..]) {
-                    (Some(op), [left, right]) => syn::parse_quote!(#left #op #right),
-                    _ => {
-                        let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
-                        call.paren_token.span = group_span(area.end);
-                        syn::Expr::Call(call)
-                    }
-                };
-                let value = self.expr(&call);
+                let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
+                call.paren_token.span = group_span(area.end);
+                let value = self.expr(&syn::Expr::Call(call));
                 self.scopes.pop();
                 Expr { area, ..value }
             }
@@ -913,14 +906,24 @@ impl Checker<'_> {
     }
 }
 
-/// The operator that a path names as `Add::add` does.
-fn operator_named(path: &syn::ExprPath) -> Option<syn::BinOp> {
+/// `Add::add(a, b)` and `u32::add(a, b)` as `a + b`, and `Neg::neg(a)` as `-a`.
+pub(super) fn operator_call(call: &syn::ExprCall) -> Option<syn::Expr> {
+    let syn::Expr::Path(path) = strip(&call.func) else { return None };
     let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
     let [.., of, method] = &names[..] else { return None };
-    if crate::overload::trait_of(method) != of {
+    let is_of_number = names.len() == 2 && crate::signature::named(of).is_some();
+    if crate::overload::trait_of(method) != of && !is_of_number {
         return None;
     }
-    operator_of(method)
+    match (method.as_str(), &call.args.iter().collect::<Vec<_>>()[..]) {
+        ("neg", [value]) => Some(syn::parse_quote!(-(#value))),
+        ("not", [value]) => Some(syn::parse_quote!(!(#value))),
+        (method, [left, right]) => {
+            let op = operator_of(method)?;
+            Some(syn::parse_quote!((#left) #op (#right)))
+        }
+        _ => None,
+    }
 }
 
 /// The operator between two values that a method of std's traits is.

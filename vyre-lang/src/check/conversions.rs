@@ -4,6 +4,7 @@ use super::extent::Extent;
 use super::overloaded::Called;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
+use crate::files::Place;
 use crate::hir::{Expr, Kind};
 use crate::overload;
 use crate::syntax::{path_name, strip};
@@ -102,12 +103,16 @@ impl Checker<'_> {
         {
             return self.associated_constant_as(&path.path, Some(ty));
         }
+        let is_fold = matches!(strip(value), syn::Expr::MethodCall(call) if self.folds_open(call));
         if !takes_wanted(value)
+            && !is_fold
             && let Some(value) = self.method_by_result(value, ty)
         {
             return Some(value);
         }
-        if !takes_wanted(value) || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never) {
+        if !takes_wanted(value) && !is_fold
+            || matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Error | Ty::Unit | Ty::Never)
+        {
             return None;
         }
         let area = value.area();
@@ -115,12 +120,22 @@ impl Checker<'_> {
             return self.wanted_of_std(value, ty).or_else(|| self.method_by_result(value, ty));
         }
         match strip(value) {
+            syn::Expr::MethodCall(call) if self.folds_open(call) => {
+                let outer = self.wanted_of_fold.replace((Place::of(call.method.span()), ty));
+                let value = self.expr(value);
+                self.wanted_of_fold = outer;
+                Some(value)
+            }
             syn::Expr::MethodCall(call) if opens_fold(call).is_some() => {
                 let folded = self.folded_as(value, ty)?;
                 Some(self.expr(&folded))
             }
             syn::Expr::MethodCall(call) if call.method == "collect" => self.collected(call, Some(ty)),
             syn::Expr::MethodCall(call) => {
+                let given = std::iter::once((*call.receiver).clone()).collect();
+                if let Some(value) = self.own_from_reference(ty, &given, area) {
+                    return Some(value);
+                }
                 let receiver = self.base(&call.receiver);
                 Some(self.converted(ty, receiver, area, call.method.span()))
             }
@@ -199,7 +214,9 @@ impl Checker<'_> {
                 }
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),
-                syn::Expr::MethodCall(_) => self.is_told_by_result(value).is_some(),
+                syn::Expr::MethodCall(call) => {
+                    self.folds_open(call) || self.is_told_by_result(value).is_some()
+                }
                 syn::Expr::Block(it) => it.label.is_none() && self.tail_asks(&it.block),
                 syn::Expr::Match(it) => it.arms.iter().any(|arm| self.asks_what_is_wanted(&arm.body)),
                 syn::Expr::If(it) => {
@@ -211,6 +228,16 @@ impl Checker<'_> {
                 }
                 _ => false,
             }
+    }
+
+    /// Whether a call is `fold(first, ..)` whose first value asks for the type that is wanted of the whole.
+    fn folds_open(&self, call: &syn::ExprMethodCall) -> bool {
+        let first = call.args.first().filter(|_| call.method == "fold" && call.args.len() == 2);
+        !self.has_any_method("fold")
+            && first.is_some_and(|first| {
+                matches!(strip(first), syn::Expr::Call(_) | syn::Expr::Path(_))
+                    && self.asks_what_is_wanted(first)
+            })
     }
 
     fn names_closure(&self, value: &syn::Expr) -> bool {
@@ -285,6 +312,9 @@ impl Checker<'_> {
                 let ty = self.data_type(&owner).filter(|ty| self.infer.data_of(*ty).is_some())?;
                 if self.has_function(ty, &last.ident) {
                     return None;
+                }
+                if let Some(value) = self.own_from_reference(ty, &call.args, area) {
+                    return Some(value);
                 }
                 let value = self.base(call.args.first()?);
                 Some(self.converted(ty, value, area, last.ident.span()))

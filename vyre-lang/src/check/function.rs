@@ -25,6 +25,12 @@ impl Checker<'_> {
     /// [`function_bodies`](Self::function_bodies).
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
         let is_inside = self.is_kernel || !self.functions.is_empty();
+        if is_inside && item.sig.constness.is_some() {
+            // rustc computes with it what is constant.
+            let mut plain = item.clone();
+            plain.sig.constness = None;
+            return self.declare_function(&plain);
+        }
         if is_inside && !self.demand_static_functions(&item.sig) {
             return self.declare(&item.sig.ident, Entity::Poisoned);
         }
@@ -105,6 +111,8 @@ impl Checker<'_> {
             syn::ReturnType::Type(_, ty) if self.is_anonymous && matches!(**ty, syn::Type::Infer(_)) => {
                 self.infer.open()
             }
+            // The body is checked where it is called.
+            _ if self.held.is_declared && functional::gives_unnamed(&item.sig) => self.infer.open(),
             syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
             syn::ReturnType::Default if self.is_kernel || self.is_taking || is_root && self.is_mutating => {
                 Ty::Unit

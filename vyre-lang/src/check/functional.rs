@@ -114,6 +114,7 @@ impl Checker<'_> {
         if let ReturnType::Type(_, ty) = &signature.output
             && !(self.keeps_closures() && functional::is_function_type(ty))
             && !functional::gives_iterator(signature)
+            && !(self.sees_module && functional::gives_unnamed(signature))
             && (matches!(&**ty, Type::ImplTrait(_) | Type::FnPtr(_)) || functional::dynamic(ty).is_some())
         {
             let fix = "take what it would capture as a parameter, and give the value";

@@ -137,6 +137,8 @@ pub(crate) struct Checker<'e> {
     lists: Rc<Lists>,
     /// What is wanted of a call of a method that stands at a place, where its result says which one is meant.
     wanted_of_method: Option<(Place, Ty)>,
+    /// The same of what a `fold` begins with.
+    wanted_of_fold: Option<(Place, Ty)>,
     /// The method that a path names, as in `Name::method(&mut place)`, where it is written as a call of a value's method.
     named_by_path: Option<Place>,
     /// The definitions of the types that are named.
@@ -537,6 +539,7 @@ impl<'e> Checker<'e> {
             associated: Rc::default(),
             lists,
             wanted_of_method: None,
+            wanted_of_fold: None,
             named_by_path: None,
         }
     }

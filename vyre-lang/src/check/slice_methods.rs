@@ -141,6 +141,9 @@ const ROWS: &[Row] = &[
            if same { for i in 0..o.len() { if s[from + i] != o[i] { same = false; break; } } }
            if same { Some(&s[..from]) } else { None } }",
     ),
+    Row("trim_ascii", &[], Nothing, Any, TRIM),
+    Row("trim_ascii_start", &[], Nothing, Any, TRIM_START),
+    Row("trim_ascii_end", &[], Nothing, Any, TRIM_END),
     Row("swap", &[Count, Count], Elements, Any, "{ let x = s[a]; s[a] = s[b]; s[b] = x; }"),
     Row("fill", &[Element], Elements, Any, "for i in 0..s.len() { s[i] = a; }"),
     Row("fill_with", &[Function], Elements, Any, "for i in 0..s.len() { s[i] = f(); }"),
@@ -313,6 +316,29 @@ const ROWS: &[Row] = &[
     Row("sort_unstable_by_key", &[Function], Elements, Any, SORT_BY_KEY),
     Row("sort_by_cached_key", &[Function], Elements, Any, SORT_BY_KEY),
 ];
+
+const TRIM: &str = "{
+    let mut to = s.len();
+    while to > 0 && s[to - 1].is_ascii_whitespace() { to = to - 1; }
+    let mut from = 0u32;
+    while from < to && s[from].is_ascii_whitespace() { from = from + 1; }
+    &s[from..to]
+}";
+const TRIM_START: &str = "{
+    let mut from = 0u32;
+    while from < s.len() && s[from].is_ascii_whitespace() { from = from + 1; }
+    &s[from..]
+}";
+const TRIM_END: &str = "{
+    let mut to = s.len();
+    while to > 0 && s[to - 1].is_ascii_whitespace() { to = to - 1; }
+    &s[..to]
+}";
+
+/// Whether a method gives a part of its slice.
+pub(super) fn gives_part(name: &str) -> bool {
+    name.starts_with("trim_ascii")
+}
 
 /// Insertion sorts: what is sorted inside an invocation is short.
 const SORT: &str = "for i in 1..s.len() {

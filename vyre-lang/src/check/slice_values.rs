@@ -30,6 +30,21 @@ fn base_of(number: Ty) -> Option<Base> {
     Some(if number & 1 == 0 { Base::Buffer(at) } else { Base::Vector(at) })
 }
 
+fn is_slice(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Reference(reference) if matches!(*reference.elem, syn::Type::Slice(_)))
+}
+
+/// The type in an `Option` or a `Result`.
+fn held_by(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option" || last.ident == "Result")?;
+    let syn::PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    args.args.iter().find_map(|arg| match arg {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
 /// The type of the elements of a slice that is a value, its array, and its bounds there.
 struct Parts {
     element: Ty,
@@ -241,7 +256,7 @@ impl Checker<'_> {
         let ty = match strip(expr) {
             syn::Expr::Call(call) => self.type_of_call(call),
             syn::Expr::MethodCall(call) if let Some(result) = self.written_result(call) => {
-                return matches!(&result, syn::Type::Reference(reference) if matches!(*reference.elem, syn::Type::Slice(_)));
+                return is_slice(&result);
             }
             syn::Expr::MethodCall(call)
                 if matches!(
@@ -249,15 +264,12 @@ impl Checker<'_> {
                     "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default"
                 ) =>
             {
-                let of = match strip(&call.receiver) {
-                    syn::Expr::Call(inner) => self.type_of_call(inner),
-                    other => self.type_of_name(other),
-                };
-                of.and_then(|ty| match self.infer.parts(ty) {
-                    Some((Form::Option | Form::Result, parts)) => parts.get(1).copied(),
-                    _ => None,
-                })
+                return self.holds_slice(&call.receiver);
             }
+            syn::Expr::MethodCall(call) if super::slice_methods::gives_part(&plain(&call.method)) => {
+                return call.args.is_empty() && self.is_slice_receiver(&call.receiver);
+            }
+            syn::Expr::Try(tried) => return self.holds_slice(&tried.expr),
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 match crate::syntax::path_name(&index.expr).and_then(|name| self.lookup(&name)) {
                     Some(Entity::Buffer(buffer)) => Some(self.buffers[buffer].ty),
@@ -282,6 +294,27 @@ impl Checker<'_> {
             _ => None,
         };
         ty.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
+    }
+
+    /// Whether an expression is an `Option` or a `Result` with a slice in it, as far as names tell.
+    fn holds_slice(&mut self, expr: &syn::Expr) -> bool {
+        let ty = match strip(expr) {
+            syn::Expr::Call(call) => self.type_of_call(call),
+            syn::Expr::MethodCall(call) if let Some(result) = self.written_result(call) => {
+                return held_by(&result).is_some_and(is_slice);
+            }
+            syn::Expr::MethodCall(call) => {
+                let is_passed_on =
+                    matches!(plain(&call.method).as_str(), "ok" | "ok_or" | "ok_or_else" | "map_err");
+                return is_passed_on && self.holds_slice(&call.receiver);
+            }
+            other => self.type_of_name(other),
+        };
+        let held = ty.and_then(|ty| match self.infer.parts(ty) {
+            Some((Form::Option | Form::Result, parts)) => parts.get(1).copied(),
+            _ => None,
+        });
+        held.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
     }
 
     /// The type of the result of a function that a call names.

@@ -69,6 +69,13 @@ pub(crate) fn function_with(
             return quote!(#errors #item);
         }
     };
+    // Nothing but a function may be left in an `impl`.
+    if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
+        let problem = "`#[vyre::function]` stands on the `impl`, and on none of its methods";
+        errors.report(Area::of(receiver), problem, "write it before the `impl`");
+        let errors = errors.into_tokens();
+        return quote!(#item #errors);
+    }
     let Some(known) = known else {
         let krate = &attribute.krate;
         let plain = match functional::takes_functions(&function.sig) {

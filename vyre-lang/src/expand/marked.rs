@@ -6,11 +6,12 @@
 use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
-use crate::module::operations;
+use crate::module::{WrittenOut, operations};
 use crate::overload;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
+use syn::visit::Visit;
 use syn::{Attribute, ImplItem, Item, ItemImpl, ItemMod, ItemTrait, Path, TraitItem, parse_quote};
 
 /// What only the host has.
@@ -30,9 +31,13 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
         return quote!(#item #errors);
     };
     if let Some((_, items)) = &mut module.content {
-        let names = Names::of(items);
-        if is_seen_whole(items, &names) {
-            let expanded = whole(items, &names, &krate, item);
+        let written = written_out(&item, items, &mut errors);
+        let names = Names::of(written.as_ref().map_or(items, |written| &written.for_kernels));
+        if written.is_some() || is_seen_whole(items, &names) {
+            let expanded = match &written {
+                Some(written) => whole((&written.for_kernels, &written.for_host), &names, &krate, item),
+                None => whole((items, items), &names, &krate, item),
+            };
             module.attrs.push(parse_quote!(#[allow(dead_code, unused_imports, unused_macros)]));
             let errors = errors.into_tokens();
             if let Some((_, items)) = &mut module.content {
@@ -84,6 +89,12 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
             (has_references || has_params(&it.generics)) && !is_of_host(&it.to_token_stream())
         }
         Item::Type(it) => known.needed.contains(&it.ident.to_string()),
+        Item::Trait(it) => has_params(&it.generics) && known.needed.contains(&it.ident.to_string()),
+        Item::Fn(it) => {
+            known.needed.contains(&it.sig.ident.to_string())
+                && has_open_arrays(&it.sig)
+                && !is_of_host(&it.to_token_stream())
+        }
         Item::Impl(it) => {
             let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last()).map(|of| of.ident.to_string());
             let is_special = matches!(of.as_deref(), Some("Index" | "IndexMut" | "PartialOrd" | "Ord"));
@@ -103,34 +114,94 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
     })
 }
 
+/// Whether a function has an array among its types whose length is a parameter.
+fn has_open_arrays(signature: &syn::Signature) -> bool {
+    struct Finder<'s>(&'s syn::Generics, bool);
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_type_array(&mut self, array: &'ast syn::TypeArray) {
+            let len = names(array.len.to_token_stream());
+            self.1 |= self.0.const_params().any(|param| len.contains(&param.ident.to_string()));
+        }
+    }
+    let mut finder = Finder(&signature.generics, false);
+    finder.visit_signature(signature);
+    finder.1
+}
+
 /// Whether a `&` stands in the types of fields.
 fn has_references(fields: &impl ToTokens) -> bool {
     fields.to_token_stream().to_string().contains('&')
 }
 
-/// The items of a module whose kernels see all that they need of it, with the kernels expanded.
-fn whole(items: &[Item], known: &Names, krate: &TokenStream, source: TokenStream) -> TokenStream {
+/// The items of a module without calls of its own macros.
+struct Written {
+    for_kernels: Vec<Item>,
+    for_host: Vec<Item>,
+}
+
+/// The items of a module with the calls of its own macros written out, if kernels need something that they write.
+fn written_out(module: &TokenStream, items: &[Item], errors: &mut Errors) -> Option<Written> {
+    let is_declared = items.iter().any(|item| names(item.to_token_stream()).contains("macro_rules"));
+    let body = module.clone().into_iter().last().filter(|_| is_declared);
+    let Some(TokenTree::Group(body)) = body else { return None };
+    let WrittenOut { everywhere, items: of_items, errors: own } =
+        crate::module::written_out(body.stream(), errors)?;
+    let mut parsed = |tokens| match syn::parse2::<syn::File>(tokens) {
+        Ok(file) => Some(file.items),
+        Err(error) => {
+            errors.report_syntax(&error);
+            None
+        }
+    };
+    let written = Written { for_kernels: parsed(everywhere)?, for_host: parsed(of_items)? };
+    let (mut all, mut given) = (Vec::new(), Vec::new());
+    flatten(&written.for_kernels, &mut all);
+    flatten(items, &mut given);
+    let text = |item: &Item| item.to_token_stream().to_string();
+    let given: HashSet<String> = given.into_iter().map(text).collect();
+    let known = Names::of(&written.for_kernels);
+    let is_needed = |item: &Item| match item {
+        Item::Fn(it) if kernel(&it.attrs).is_some() => true,
+        item => declared(item).iter().any(|name| known.needed.contains(name)),
+    };
+    let is_written = all.into_iter().any(|item| is_needed(item) && !given.contains(&text(item)));
+    is_written.then(|| {
+        errors.absorb(own, None);
+        written
+    })
+}
+
+/// The items of a module whose kernels see all that they need of it, with the kernels expanded: what they see, and what rustc does.
+fn whole(
+    (items, host): (&[Item], &[Item]),
+    known: &Names,
+    krate: &TokenStream,
+    source: TokenStream,
+) -> TokenStream {
     let needed = needed_by_kernels(items, known, 0);
-    let Ok(mut file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#items)*) };
+    let Ok(mut file) = syn::parse2::<syn::File>(quote!(#(#needed)*)) else { return quote!(#(#host)*) };
     let texts = crate::standard::write_texts_beside(&mut file);
     // The lists of them are written out: rustc reads these alone.
     let texts =
         texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains(crate::standard::LIST));
     let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
-    let elements = elements(items);
+    let elements = elements(items, known);
     let mut path = Vec::new();
-    let expanded = expanded(items, &mut kernels, &elements, krate, &mut path);
+    let expanded = expanded(host, &mut kernels, &elements, krate, &mut path);
     let errors = errors.into_items(krate);
     quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #constants #errors)
 }
 
-/// The types of the elements of kernels' buffers, and those of their fields.
-fn elements(items: &[Item]) -> HashSet<String> {
+/// The types of the elements of kernels' buffers and of the lists that kernels name, and those of their fields.
+fn elements(items: &[Item], known: &Names) -> HashSet<String> {
     let mut all = Vec::new();
     flatten(items, &mut all);
     let signatures = all.iter().filter_map(|item| match item {
         Item::Fn(it) if kernel(&it.attrs).is_some() => Some(it.sig.inputs.to_token_stream()),
+        Item::Const(it) if known.needed.contains(&it.ident.to_string()) => {
+            list_of_structs(&it.ty, &all).map(ToTokens::to_token_stream)
+        }
         _ => None,
     });
     let mut open: Vec<TokenStream> = signatures.collect();
@@ -151,6 +222,14 @@ fn elements(items: &[Item]) -> HashSet<String> {
         }
     }
     elements
+}
+
+/// The struct, without parameters and references, of which a type is a list.
+fn list_of_structs<'t>(ty: &'t syn::Type, all: &[&Item]) -> Option<&'t syn::Type> {
+    let syn::Type::Array(list) = ty else { return None };
+    let name = crate::data::path_of(&list.elem)?.get_ident()?;
+    let is_one = |item: &&Item| matches!(item, Item::Struct(it) if it.ident == *name && it.generics.params.is_empty() && !has_references(&it.fields));
+    all.iter().any(is_one).then_some(&*list.elem)
 }
 
 /// The items of a module and of those in it that kernels need.
@@ -355,6 +434,25 @@ impl Names {
         for item in &all {
             for name in declared(item) {
                 of_item.entry(name).or_default().push(item);
+            }
+        }
+        // A method of a trait is named without it, and its `impl`s for types that are none of the module's have no other name.
+        for item in &all {
+            let Item::Impl(block) = item else { continue };
+            let Some((of, _)) = &block.trait_ else { continue };
+            let Some(of) = of.segments.last().map(|of| of.ident.to_string()) else { continue };
+            let own = all.iter().find(|item| matches!(item, Item::Trait(it) if it.ident == of));
+            let is_foreign = owner(block).is_none_or(|owner| {
+                !all.iter().any(|item| {
+                    matches!(item, Item::Struct(_) | Item::Enum(_))
+                        && declared(item).iter().any(|name| owner == name)
+                })
+            });
+            if let Some(Item::Trait(own)) = own.filter(|_| is_foreign) {
+                for method in &own.items {
+                    let TraitItem::Fn(method) = method else { continue };
+                    of_item.entry(method.sig.ident.to_string()).or_default().push(item);
+                }
             }
         }
         // A variant that a `use` brings is named without its enum, and what is renamed by another name.

@@ -563,10 +563,28 @@ impl Unit {
 
     /// Adds the methods and constants that a trait of the module provides and an `impl` of it does not have.
     fn provide(&self, block: &mut ItemImpl) {
-        let of = block.trait_.as_ref().and_then(|(of, _)| of.get_ident());
-        let Some(of) = of.and_then(|of| self.traits.get(&of.to_string())) else { return };
+        let Some((path, _)) = &block.trait_ else { return };
+        let [last] = &path.segments.iter().collect::<Vec<_>>()[..] else { return };
+        let Some(of) = self.traits.get(&last.ident.to_string()) else { return };
         let provided = expand::provided(of, block);
-        block.items.extend(provided);
+        // What the trait is over is what the `impl` says.
+        let params = of.generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(it) => Some(&it.ident),
+            syn::GenericParam::Const(it) => Some(&it.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let given = match &last.arguments {
+            syn::PathArguments::AngleBracketed(given) => given.args.iter().collect(),
+            _ => Vec::new(),
+        };
+        let given = given
+            .into_iter()
+            .filter(|arg| matches!(arg, syn::GenericArgument::Type(_) | syn::GenericArgument::Const(_)));
+        let written: Vec<_> = params.cloned().zip(given.map(ToTokens::to_token_stream)).collect();
+        let settled = provided.into_iter().filter_map(|item| {
+            syn::parse2(expand::generic::with_tokens(item.into_token_stream(), &written)).ok()
+        });
+        block.items.extend(settled.collect::<Vec<ImplItem>>());
     }
 
     /// The constants of an `impl`, and its functions for constants.

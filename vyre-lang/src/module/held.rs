@@ -87,6 +87,7 @@ impl Held {
             ReturnType::Type(_, ty) => self.is_in(ty) || is_static(ty) || has_functions(ty),
             ReturnType::Default => false,
         };
+        let gives = gives || functional::gives_unnamed(signature);
         if of_owner || gives || signature.inputs.iter().any(takes) {
             let name = Ident::new(HELD, Span::call_site());
             signature.generics.params.push(parse_quote!(#name));

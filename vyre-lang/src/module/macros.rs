@@ -1,5 +1,6 @@
 //! `macro_rules!` of a text: calls are written out in the text before anything else looks at it, so that what follows has positions of its own for each
-//! of them. Lines stay what they are, and a mistake in what is written out is one of the call.
+//! of them. Lines stay what they are, and a mistake in what is written out is one of the call. In a `#[vyre::module]` the tokens are written out, and stay
+//! where rustc has them.
 //!
 //! What a body binds itself has names that nobody can write, as in Rust no name of the caller's is one of them.
 
@@ -36,14 +37,7 @@ pub(super) fn expanded(text: &str) -> Result<Option<Expanded>, Vec<Diagnostic>> 
         if !guard::check_module(&tokens, &mut errors) {
             return Ok(None);
         }
-        let mut macros = Macros {
-            known: Known::default(),
-            locals: HashSet::new(),
-            errors,
-            calls: 0,
-            tokens: 0,
-            edits: Vec::new(),
-        };
+        let mut macros = Macros::new(errors, Calls::All);
         macros.written(tokens.into_iter().collect(), Around::Items, 0);
         match macros.errors.is_empty() {
             true => Ok(Some(macros.edits)),
@@ -66,6 +60,30 @@ pub(super) fn expanded(text: &str) -> Result<Option<Expanded>, Vec<Diagnostic>> 
     }
     made.push_str(text.get(at..).unwrap_or_default());
     Ok(Some(Expanded { text: made, edits }))
+}
+
+/// What stands in a `#[vyre::module]`, without calls of the macros that it declares.
+pub(crate) struct WrittenOut {
+    /// For kernels.
+    pub(crate) everywhere: TokenStream,
+    /// For rustc, which writes out those in bodies itself.
+    pub(crate) items: TokenStream,
+    pub(crate) errors: Errors,
+}
+
+/// The calls in a module written out; nothing if it has none.
+pub(crate) fn written_out(body: TokenStream, errors: &Errors) -> Option<WrittenOut> {
+    let written = |calls| {
+        let mut macros = Macros::new(errors.like(), calls);
+        let tokens = macros.written(body.clone().into_iter().collect(), Around::Items, 0);
+        (tokens.into_iter().collect(), macros)
+    };
+    let (everywhere, macros) = written(Calls::All);
+    (macros.calls > 0).then(|| WrittenOut {
+        everywhere,
+        items: written(Calls::OfItems).0,
+        errors: macros.errors,
+    })
 }
 
 impl Expanded {
@@ -159,7 +177,16 @@ struct Macro {
     hidden: HashSet<String>,
 }
 
+/// Which calls are written out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Calls {
+    All,
+    /// Those that stand for items. The macros stay, too.
+    OfItems,
+}
+
 struct Macros {
+    which: Calls,
     /// Those that are in sight: to the end of the block or module that they stand in.
     known: Known,
     /// The variables of the function that is looked at.
@@ -195,6 +222,11 @@ fn trees(group: &Group) -> Vec<TokenTree> {
 }
 
 impl Macros {
+    fn new(errors: Errors, which: Calls) -> Macros {
+        let (known, locals, edits) = (Known::default(), HashSet::new(), Vec::new());
+        Macros { which, known, locals, errors, calls: 0, tokens: 0, edits }
+    }
+
     /// Tokens with the calls in them written out. `depth` is 0 for those of the text itself.
     fn written(&mut self, tokens: Vec<TokenTree>, around: Around, depth: usize) -> Vec<TokenTree> {
         let mut made: Vec<TokenTree> = Vec::new();
@@ -218,6 +250,11 @@ impl Macros {
                 && let (Some(own), Some(body)) = (word(tokens.get(at + 2)), group(tokens.get(at + 3)))
             {
                 self.define(own, body, around);
+                if self.which == Calls::OfItems {
+                    made.extend_from_slice(&tokens[at..at + 4]);
+                    (at, first) = (at + 4, None);
+                    continue;
+                }
                 // Attributes belong to it.
                 let mut start = at;
                 while start >= 2
@@ -241,6 +278,9 @@ impl Macros {
                 && word(attribute.stream().into_iter().next().as_ref()).as_deref() == Some("macro_use")
             {
                 self.edit(depth, &tokens[at..at + 2], String::new());
+                if self.which == Calls::OfItems {
+                    made.extend_from_slice(&tokens[at..at + 2]);
+                }
                 is_shared = true;
                 at += 2;
                 continue;
@@ -249,6 +289,7 @@ impl Macros {
                 && is_punct(tokens.get(at + 1), '!')
                 && let Some(arguments) = group(tokens.get(at + 2))
                 && !matches!(&tokens[at + 1], TokenTree::Punct(it) if it.spacing() == Spacing::Joint)
+                && (self.which == Calls::All || around == Around::Items && first.is_none())
             {
                 // `crate::name!` and `self::name!`.
                 let mut start = at;

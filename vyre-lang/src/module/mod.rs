@@ -33,6 +33,7 @@ mod wire;
 
 pub(crate) use build::expansions;
 pub use diagnostic::Diagnostic;
+pub(crate) use macros::{WrittenOut, written_out};
 pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
     Parameter, Shape, Table,

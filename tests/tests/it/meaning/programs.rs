@@ -148,6 +148,7 @@ mod told_apart;
 mod unseen_versions;
 mod views;
 mod waiting_versions;
+mod whole_programs;
 
 pub(super) use {fresh_modules, programs, texts};
 

@@ -21,6 +21,7 @@ mod nested_arrays;
 mod slices;
 mod structs;
 mod tables;
+mod whole;
 mod workgroups;
 
 /// Every device that a program is tried on.

@@ -632,6 +632,9 @@ impl Checker<'_> {
         outer: &mut Round,
         area: Area,
     ) -> Option<Round> {
+        if let syn::Expr::Path(path) = strip(function) {
+            return self.inner_chain(&syn::parse_quote!(|__vyre_item| #path(__vyre_item)), item, outer, area);
+        }
         let syn::Expr::Closure(closure) = strip(function) else {
             let fix = "write a closure that gives an iterator: `|x| x.iter()`";
             self.errors.report(function.area(), "`flat_map` takes a closure here", fix);

@@ -153,6 +153,17 @@ impl Checker<'_> {
         !is_of_chain || ty.is_some_and(|ty| self.has_own(ty, &plain(&call.method)))
     }
 
+    /// Whether a method of the module's comes before the one of iterators, which takes its receiver as it is: where its receiver needs no `&`.
+    pub(super) fn is_own_before_std(&mut self, call: &syn::ExprMethodCall) -> bool {
+        if !self.is_own_iterator(&call.receiver) {
+            return false;
+        }
+        let name = path_name(&call.receiver).and_then(|name| self.lookup(&name));
+        let is_reference = matches!(name, Some(Entity::Reference(_)));
+        let ty = self.type_of_iterator(&call.receiver);
+        ty.is_some_and(|ty| self.is_own_method(ty, &plain(&call.method), is_reference))
+    }
+
     /// The chain of what is asked for its items.
     pub(super) fn asked_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         let area = expr.area();

@@ -495,12 +495,12 @@ impl Checker<'_> {
                     #chain.nth(__vyre_given)
                 }),
                 ("peek", 0) => syn::parse_quote!(#chain.nth(#given).map(|__vyre_item| &__vyre_item)),
-                ("next_if", 1) => syn::parse_quote!(match #chain.nth(#given) {
-                    Some(__vyre_item) if (#args)(&__vyre_item) => {
+                ("next_if", 1) => syn::parse_quote!({
+                    let __vyre_taken = #chain.nth(#given).filter(#args);
+                    if __vyre_taken.is_some() {
                         #given += 1;
-                        Some(__vyre_item)
                     }
-                    _ => None,
+                    __vyre_taken
                 }),
                 ("next_if_eq", 1) => syn::parse_quote!(match #chain.nth(#given) {
                     Some(__vyre_item) if &__vyre_item == #args => {

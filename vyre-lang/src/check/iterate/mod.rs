@@ -241,7 +241,7 @@ impl Checker<'_> {
                             || self.is_lazy(&call.receiver)
                             || self.cursor(&call.receiver).is_some();
                     }
-                    if !is_adaptor(&name) {
+                    if !is_adaptor(&name) || self.is_own_before_std(call) {
                         return self.is_asked(expr);
                     }
                     expr = strip(&call.receiver);
@@ -296,7 +296,9 @@ impl Checker<'_> {
                 };
                 self.adapted_chain(chain, call)
             }
-            syn::Expr::MethodCall(call) if self.is_iterator(&call.receiver) => {
+            syn::Expr::MethodCall(call)
+                if self.is_iterator(&call.receiver) && !self.is_own_before_std(call) =>
+            {
                 self.no_adaptor(call);
                 None
             }

@@ -590,7 +590,7 @@ impl Checker<'_> {
                 }
             };
         }
-        if matches!(self.infer.parts(value.ty), Some((Form::Option, _))) {
+        if matches!(self.infer.parts(value.ty), Some((Form::Option | Form::Result, _))) {
             return self.option_sequence(value, by, written, before);
         }
         let Some((count, element)) = self.array_element(value.ty) else {
@@ -671,7 +671,7 @@ impl Checker<'_> {
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
-    /// The value in an `Option`, if there is one.
+    /// The value in an `Option` or a `Result`, if there is one.
     fn option_sequence(
         &mut self,
         value: Expr,
@@ -690,7 +690,7 @@ impl Checker<'_> {
         } else {
             self.hidden("held", value, &mut before)
         };
-        let (is_some, held) = self.parts_of_option(whole)?;
+        let (is_some, held) = self.parts_of_option(whole.clone()).or_else(|| self.parts_of_result(whole))?;
         let length = Expr { kind: Kind::Cast(Box::new(is_some)), ty: Ty::U32, area };
         let length = self.settled_count(length, &mut before);
         let at: At = Box::new(move |_, _, _| match is_value {

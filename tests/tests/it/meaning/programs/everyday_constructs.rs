@@ -672,6 +672,10 @@ texts! {
             t * 3 + m
         }
     }
+}
+
+// What a module of kernels declares is written out as in a text.
+programs! {
     macros_of_expressions {
         macro_rules! vec3 {
             ($x:expr, $y:expr, $z:expr) => {
@@ -808,6 +812,9 @@ texts! {
             matcher!(e, E::A(0) | E::A(3) => 7, E::A(n) => n - 1, E::B => 9,) + each!([1i64, 2, 3], |v: i64| v * x)
         }
     }
+}
+
+texts! {
     as_mut_in_chains {
         #[derive(Clone, Copy)]
         struct P {

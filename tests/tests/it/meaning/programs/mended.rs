@@ -1561,6 +1561,9 @@ texts! {
             n + t[b as usize % 4] as i64 * 10 + t.len() as i64 + F as i64
         }
     }
+}
+
+programs! {
     names_of_macros_of_their_own {
         #[derive(Clone, Copy)] struct P { x: i32, y: i32 }
         macro_rules! make { ($e:expr) => { { let x = $e; let y = 7; P { x, y } } } }
@@ -1594,6 +1597,9 @@ texts! {
         fn other() -> i64 { macro_rules! k { () => { 9 } } k!() }
         fn case(a: i32, b: u32) -> i64 { let n = { macro_rules! j { () => { 70 } } j!() }; k!(a as i64) + 10 * other() + 1000 * j!() + n + m::f() + b as i64 }
     }
+}
+
+texts! {
     methods_of_slices_before_those_of_traits {
         trait T { fn len(&self) -> usize; fn sum(&self) -> u32; fn is_empty(&self) -> bool; }
         impl T for [u32] { fn len(&self) -> usize { 77 } fn sum(&self) -> u32 { 5 } fn is_empty(&self) -> bool { true } }
