@@ -47,6 +47,20 @@ pub(crate) fn of_trait(of: &str, method: &str) -> String {
     format!("{OF_TRAIT}{of}__{method}")
 }
 
+/// The name of a trait with the type that it is written with, for names of its methods.
+pub(crate) fn with_operand(of: &str, operand: &Type) -> String {
+    let text = operand.to_token_stream().to_string();
+    let kept: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    format!("{of}_of_{kept}")
+}
+
+/// The second name of a method without the type that its trait is written with.
+pub(crate) fn without_operand(name: &str) -> Option<String> {
+    let (of, method) = name.strip_prefix(OF_TRAIT)?.split_once("__")?;
+    let (of, _) = of.rsplit_once("_of_")?;
+    Some(of_trait(of, method))
+}
+
 /// The name that stands in the program, without the trait.
 pub(crate) fn without_trait(name: &str) -> &str {
     match name.strip_prefix(OF_TRAIT).and_then(|rest| rest.split_once("__")) {

@@ -935,6 +935,16 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
             Expr::Repeat(it) => {
                 let value = self.value(&it.expr, As::Moved);
+                let is_once = matches!(strip(&it.len), Expr::Lit(len) if matches!(&len.lit, syn::Lit::Int(len) if matches!(len.base10_digits(), "0" | "1")));
+                let may_be_constant = matches!(strip(&it.expr), Expr::Path(path) if self.local_of(&path.path.get_ident().map(plain).unwrap_or_default()).is_none());
+                if !is_once && !may_be_constant && self.is_copy(&value.ty) == Some(false) {
+                    let of = shown(self.items, &value.ty);
+                    let problem = format!(
+                        "the trait bound `{of}: Copy` is not satisfied, which a list of copies needs"
+                    );
+                    let fix = format!("derive `Clone` and `Copy` for `{of}`, or write the elements");
+                    self.found.report(Area::of(&*it.expr), problem, fix);
+                }
                 Value { ty: Ty::Array(Box::new(value.ty)), holds: value.holds }
             }
             Expr::Tuple(it) => {

@@ -624,6 +624,11 @@ impl<'a> Builder<'_, 'a> {
                     1 => callee.clone(),
                     _ => break,
                 };
+                for (param, ty) in &callee.args {
+                    if let Some(bounds) = callee.env.params.get(param) {
+                        self.check_bounds(&bounds.clone(), ty, area, param);
+                    }
+                }
                 return self.method(&callee, &spot, it, whole);
             }
             if let Some(method) = std_types::method_of(&spot.ty, &name, has_range) {

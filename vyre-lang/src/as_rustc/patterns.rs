@@ -17,6 +17,21 @@ impl<'a> Builder<'_, 'a> {
         self.bind_as(pat, spot, None, value);
     }
 
+    /// Reports a new name that a variant of the value's type has, as rustc's lint `bindings_with_variant_names` does.
+    fn unlike_variants(&mut self, it: &syn::PatIdent, ty: &Ty) {
+        let Ty::Item(id, _) = ty.behind() else { return };
+        let Kind::Enum(of) = self.items.scope.entries[*id].kind else { return };
+        let is_plain = it.by_ref.is_none() && it.mutability.is_none() && it.subpat.is_none();
+        let is_variant = of.variants.iter().any(|variant| {
+            matches!(variant.fields, syn::Fields::Unit) && plain(&variant.ident) == plain(&it.ident)
+        });
+        if is_plain && is_variant && !self.items.allowed.contains("bindings_with_variant_names") {
+            let (name, of) = (&it.ident, &of.ident);
+            let problem = format!("`{name}` is a new name here, and one of the variants of `{of}` has it");
+            self.found.report(Area::of(name), problem, format!("write `{of}::{name}`, or another name"));
+        }
+    }
+
     /// The same, with how references around the place bind: `Some(true)` is by `&mut`.
     fn bind_as(&mut self, pat: &'a Pat, spot: &Spot, lent: Option<bool>, value: Option<Value>) {
         match pat {
@@ -24,6 +39,7 @@ impl<'a> Builder<'_, 'a> {
                 self.compared(spot);
             }
             Pat::Ident(it) => {
+                self.unlike_variants(it, &spot.ty);
                 if lent.is_some() && (it.by_ref.is_some() || it.mutability.is_some()) {
                     let word = if it.by_ref.is_some() { "ref" } else { "mut" };
                     let problem = format!("`{word}` in a pattern that binds by reference already");

@@ -97,7 +97,7 @@ impl<'ast> Visit<'ast> for Totals<'_> {
             if let Stmt::Local(local) = stmt
                 && let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
                 && open_total(&init.expr).is_some()
-                && count(it, &plain(&name.ident)) < 2
+                && count(it, &plain(&name.ident)) < 2 + casts(it, &plain(&name.ident))
             {
                 self.refuse(&init.expr);
             }
@@ -107,6 +107,21 @@ impl<'ast> Visit<'ast> for Totals<'_> {
         }
         visit::visit_block(self, it);
     }
+}
+
+/// How often a block casts what has a name, which says nothing of its type.
+fn casts(block: &syn::Block, name: &str) -> usize {
+    struct Casts<'n>(&'n str, usize);
+    impl<'ast> Visit<'ast> for Casts<'_> {
+        fn visit_expr_cast(&mut self, it: &'ast syn::ExprCast) {
+            let cast = crate::syntax::path_name(strip(&it.expr));
+            self.1 += usize::from(cast.is_some_and(|cast| cast == self.0));
+            visit::visit_expr_cast(self, it);
+        }
+    }
+    let mut casts = Casts(name, 0);
+    casts.visit_block(block);
+    casts.1
 }
 
 /// How often a name stands in a block.

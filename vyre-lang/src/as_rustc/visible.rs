@@ -1,10 +1,12 @@
-//! Who may name what: functions, types, modules, constructors and fields that are not `pub`.
+//! Who may name what: functions, types, modules, constructors and fields that are not `pub`. And types that are named without their parameters.
 
 use super::Found;
 use super::items::Items;
 use super::scope::{Kind, Meaning, ModuleId, Space};
 use crate::diagnostics::Area;
 use crate::syntax::plain;
+use std::collections::HashSet;
+use syn::GenericParam;
 use syn::visit::{self, Visit};
 
 pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
@@ -19,7 +21,8 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
             report(found, it.at, it.what);
         }
     }
-    let mut walk = Walk { items, found, module: 0 };
+    let params = params_of(items);
+    let mut walk = Walk { items, found, module: 0, params };
     for (module, block) in &items.scope.impls {
         walk.module = *module;
         walk.visit_item_impl(block);
@@ -37,6 +40,31 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
             Kind::Module(_) => {}
         }
     }
+}
+
+/// The names of the type parameters of all items.
+fn params_of(items: &Items<'_>) -> HashSet<String> {
+    struct Params(HashSet<String>);
+    impl<'ast> Visit<'ast> for Params {
+        fn visit_type_param(&mut self, it: &'ast syn::TypeParam) {
+            self.0.insert(plain(&it.ident));
+        }
+    }
+    let mut params = Params(HashSet::new());
+    for (_, block) in &items.scope.impls {
+        params.visit_item_impl(block);
+    }
+    for entry in &items.scope.entries {
+        match entry.kind {
+            Kind::Struct(it) => params.visit_item_struct(it),
+            Kind::Enum(it) => params.visit_item_enum(it),
+            Kind::Trait(it) => params.visit_item_trait(it),
+            Kind::Function(it) => params.visit_item_fn(it),
+            Kind::Alias(it) => params.visit_item_type(it),
+            Kind::Constant(_) | Kind::Static(_) | Kind::Module(_) => {}
+        }
+    }
+    params.0
 }
 
 /// Whether a path means something in one of the two spaces only.
@@ -57,6 +85,8 @@ struct Walk<'i, 'a> {
     items: &'i Items<'a>,
     found: &'i mut Found,
     module: ModuleId,
+    /// The names of all type parameters, which may hide types.
+    params: HashSet<String>,
 }
 
 impl<'a> Walk<'_, 'a> {
@@ -85,6 +115,54 @@ impl<'a> Walk<'_, 'a> {
                 Area::of(&last.ident),
                 problem,
                 "declare its fields as `pub`, or call a function of its own",
+            );
+        }
+    }
+
+    /// The type that an `impl` is about, which needs its lifetimes there.
+    fn lifetimes(&mut self, path: &'a syn::Path) {
+        let Some(last) = path.segments.last() else { return };
+        let Meaning::Item(id) = self.items.scope.path(self.module, path, Space::Types) else { return };
+        let generics = match self.items.scope.entries[id].kind {
+            Kind::Struct(it) => &it.generics,
+            Kind::Enum(it) => &it.generics,
+            _ => return,
+        };
+        let has_lifetimes = generics.lifetimes().next().is_some();
+        if has_lifetimes && generics.type_params().next().is_none() && last.arguments.is_none() {
+            let name = &last.ident;
+            let problem = format!("implicit elided lifetime not allowed here: `{name}` has one");
+            self.found.report(Area::of(path), problem, format!("write `{name}<'_>`"));
+        }
+    }
+
+    /// A struct, an enum or an alias in the place of a type, which needs its parameters there.
+    fn arguments(&mut self, path: &'a syn::Path) {
+        let Some(last) = path.segments.last() else { return };
+        let is_param = path.get_ident().is_some_and(|name| self.params.contains(&plain(name)));
+        if is_param || !last.arguments.is_none() {
+            return;
+        }
+        let Meaning::Item(id) = self.items.scope.path(self.module, path, Space::Types) else { return };
+        let generics = match self.items.scope.entries[id].kind {
+            Kind::Struct(it) => &it.generics,
+            Kind::Enum(it) => &it.generics,
+            Kind::Alias(it) => &it.generics,
+            _ => return,
+        };
+        let needed = generics.params.iter().filter_map(|param| match param {
+            GenericParam::Type(it) if it.default.is_none() => Some(it.ident.to_string()),
+            GenericParam::Const(it) if it.default.is_none() => Some(it.ident.to_string()),
+            _ => None,
+        });
+        let needed: Vec<String> = needed.collect();
+        if !needed.is_empty() {
+            let (name, needed) = (&last.ident, needed.join(", "));
+            let problem = format!("missing generics for `{name}`");
+            self.found.report(
+                Area::of(path),
+                problem,
+                format!("write `{name}<{needed}>`, with types for these"),
             );
         }
     }
@@ -135,8 +213,18 @@ impl<'a> Visit<'a> for Walk<'_, 'a> {
     fn visit_type_path(&mut self, it: &'a syn::TypePath) {
         if it.qself.is_none() {
             self.path(&it.path, Space::Types);
+            self.arguments(&it.path);
         }
         visit::visit_type_path(self, it);
+    }
+
+    fn visit_item_impl(&mut self, it: &'a syn::ItemImpl) {
+        if let syn::Type::Path(owner) = &*it.self_ty
+            && owner.qself.is_none()
+        {
+            self.lifetimes(&owner.path);
+        }
+        visit::visit_item_impl(self, it);
     }
 
     fn visit_trait_bound(&mut self, it: &'a syn::TraitBound) {

@@ -12,8 +12,10 @@ use crate::data::{Generic, Hints};
 use crate::diagnostics::Area;
 use crate::files::Place;
 use crate::hir::{Block, Expr, FunctionId, Kind, Stmt};
+use crate::module::READING;
 use crate::overload;
 use crate::types::{Form, INTEGERS, Ty};
+use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -42,7 +44,7 @@ pub(crate) struct Method {
     pub(crate) params: Vec<syn::Ident>,
     /// The type that the `impl` is about.
     pub(crate) about: syn::Type,
-    /// The type of the other operand, where an operator calls the method.
+    /// The type that the trait is written with: that of the other operand, where an operator calls the method.
     pub(crate) operand: Option<syn::Type>,
     pub(crate) function: syn::ItemFn,
 }
@@ -164,8 +166,11 @@ impl Checker<'_> {
                 function: name.clone(),
             };
             if let Some(of) = &method.of {
-                let alias = (method.owner.clone(), overload::of_trait(of, &method.name));
-                self.methods.entry(alias).or_default().push(known.clone());
+                let with_operand = method.operand.as_ref().map(|operand| overload::with_operand(of, operand));
+                for of in with_operand.iter().chain([of]) {
+                    let alias = (method.owner.clone(), overload::of_trait(of, &method.name));
+                    self.methods.entry(alias).or_default().push(known.clone());
+                }
             }
             self.methods.entry((method.owner.clone(), method.name.clone())).or_default().push(known);
         }
@@ -200,6 +205,15 @@ impl Checker<'_> {
 
     /// The methods of a type with a name that are about it: those of its own `impl`s, else those for all types.
     fn methods_of(&mut self, ty: Ty, name: &str) -> Vec<Known> {
+        let found = self.methods_named(ty, name);
+        match overload::without_operand(name) {
+            // The type may have another name there.
+            Some(name) if found.is_empty() => self.methods_named(ty, &name),
+            _ => found,
+        }
+    }
+
+    fn methods_named(&mut self, ty: Ty, name: &str) -> Vec<Known> {
         let owners = self.owners_of(ty).into_iter().map(|owner| (owner, name.to_string()));
         let mut having: Vec<_> = owners.filter(|key| self.methods.contains_key(key)).collect();
         // Of an open number, if its trait is not that of one type alone, Rust makes what it makes of one that nothing settles.
@@ -271,6 +285,113 @@ impl Checker<'_> {
         let problem = format!("`{owner}` has a method `{name}` {others}");
         self.errors.report(area, problem, format!("write the trait that is meant, as in `{of}::{name}(..)`"));
         true
+    }
+
+    /// Of the methods of several `impl`s of one trait keeps those that take these arguments. Reports it where that leaves several.
+    fn told_apart(
+        &mut self,
+        found: &mut Vec<Known>,
+        args: &Arguments,
+        (ty, is_method): (Ty, bool),
+        (name, area): (&str, Area),
+    ) -> bool {
+        let is_of_several = |found: &[Known]| {
+            let is_of_one = |known: &Known| known.of.is_some() && known.of == found[0].of;
+            found.len() > 1
+                && found.iter().all(is_of_one)
+                && found.iter().any(|known| known.operand.is_some())
+        };
+        if name.starts_with(overload::HIDDEN) && overload::without_trait(name) == name
+            || !is_of_several(found)
+        {
+            return true;
+        }
+        self.keep_bound(found);
+        let shift = usize::from(is_method);
+        found.retain(|known| {
+            let Callee::Function(function) = known.entity else { return true };
+            let function = &self.functions[function];
+            if !function.slices.is_empty() || !function.references.is_empty() {
+                return true;
+            }
+            let params: Vec<Ty> =
+                function.params.iter().skip(shift).map(|param| self.locals[*param].ty).collect();
+            args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| self.may_take(arg, ty))
+        });
+        if found.len() > 1 {
+            // What a literal is where several would do.
+            let default = |known: &Known| match &known.operand {
+                Some(ty) => matches!(ty.to_token_stream().to_string().as_str(), "i32" | "f64"),
+                None => false,
+            };
+            let has_literal = args.iter().any(|arg| matches!(crate::syntax::strip(arg), syn::Expr::Lit(_)));
+            if has_literal && found.iter().any(default) {
+                found.retain(default);
+            }
+        }
+        if !is_of_several(found) {
+            return true;
+        }
+        let (owner, name) = (self.infer.name(ty), overload::without_trait(name));
+        let of = found[0].of.clone().unwrap_or_default();
+        let operand =
+            found[0].operand.as_ref().map(|ty| ty.to_token_stream().to_string()).unwrap_or_default();
+        let problem = format!("`{owner}` has several methods `{name}`, of one trait with different types");
+        let fix = format!("say which one is meant, as in `<{owner} as {of}<{operand}>>::{name}(..)`");
+        self.errors.report(area, problem, fix);
+        false
+    }
+
+    /// In a function over types keeps the methods that its bounds bring, such as `S: Convert<u8>`, if any does.
+    fn keep_bound(&mut self, found: &mut Vec<Known>) {
+        let Some(at) = self.instances.last() else { return };
+        let generics = Rc::clone(&self.templates[*at].item);
+        let of = found.first().and_then(|known| known.of.clone());
+        let mut bounds = Bounds(Vec::new());
+        syn::visit::Visit::visit_generics(&mut bounds, &generics.sig.generics);
+        let operands = bounds.0.into_iter().filter(|path| {
+            path.segments.last().is_some_and(|last| Some(plain(&last.ident)).as_deref() == of.as_deref())
+        });
+        let operands: Vec<syn::Type> =
+            operands.filter_map(|path| overload::operand_of(path).cloned()).collect();
+        let brought: Vec<String> =
+            operands.iter().filter_map(|ty| self.written_type(ty).map(|ty| self.infer.name(ty))).collect();
+        let mut is_brought = |known: &Known| {
+            let ty = known.operand.as_deref().and_then(|ty| self.written_type(ty));
+            ty.is_some_and(|ty| brought.contains(&self.infer.name(ty)))
+        };
+        let kept: Vec<Known> = found.iter().filter(|known| is_brought(known)).cloned().collect();
+        if !kept.is_empty() {
+            *found = kept;
+        }
+    }
+
+    /// Whether an argument may be of a type, as far as is known without a look at more than names.
+    fn may_take(&mut self, arg: &syn::Expr, ty: Ty) -> bool {
+        let ty = self.infer.resolve(ty);
+        let seen = match crate::syntax::strip(arg) {
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) if lit.suffix().is_empty() => {
+                return ty.is_integer();
+            }
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Float(lit), .. }) if lit.suffix().is_empty() => {
+                return ty.is_float();
+            }
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => {
+                crate::signature::named(lit.suffix())
+            }
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Float(lit), .. }) => {
+                crate::signature::named(lit.suffix())
+            }
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(Ty::Bool),
+            syn::Expr::Cast(cast) => self.written_type(&cast.ty),
+            syn::Expr::Binary(binary) if gives_truth(&binary.op) => Some(Ty::Bool),
+            other => self.seen_type(other),
+        };
+        seen.is_none_or(|seen| {
+            let seen = self.infer.resolve(seen);
+            matches!(seen, Ty::Int(_) | Ty::Float(_) | Ty::Open(_) | Ty::Error)
+                || self.infer.name(seen) == self.infer.name(ty)
+        })
     }
 
     /// The type that a function of the module gives, or one of its types' functions, if no parameter has a part in it.
@@ -483,7 +604,7 @@ impl Checker<'_> {
         let found = self.methods_of(ty, &format!("{}{method}", overload::HIDDEN));
         let [only] = &found[..] else { return None };
         let operand = only.operand.clone()?;
-        let text = |ty: &syn::Type| quote::ToTokens::to_token_stream(ty).to_string();
+        let text = |ty: &syn::Type| ToTokens::to_token_stream(ty).to_string();
         if text(&operand) == text(&only.about) {
             return Some(ty);
         }
@@ -800,11 +921,16 @@ impl Checker<'_> {
                 None => self.data_type(&owner)?,
             },
         };
-        let found = self.methods_of(ty, &name);
+        let mut found = self.methods_of(ty, &name);
         if found.is_empty() && self.infer.data_of(ty).is_none() {
             return None;
         }
-        if self.is_ambiguous(&found, ty, (&name, Area::of(&last.ident))) {
+        if let Some(wanted) = wanted {
+            self.keep_wanted(&mut found, wanted);
+        }
+        let at = (name.as_str(), Area::of(&last.ident));
+        if self.is_ambiguous(&found, ty, at) || !self.told_apart(&mut found, &call.args, (ty, false), at) {
+            call.args.iter().for_each(|arg| self.left_over(arg));
             return Some(Expr::error(area));
         }
         let Some(known) = found.first() else {
@@ -1016,7 +1142,11 @@ impl Checker<'_> {
         if let Some(wanted) = wanted {
             self.keep_wanted(&mut found, wanted);
         }
-        if self.is_ambiguous(&found, receiver.ty, (&name, Area::of(&call.method))) {
+        let at = (name.as_str(), Area::of(&call.method));
+        if self.is_ambiguous(&found, receiver.ty, at)
+            || !self.told_apart(&mut found, &call.args, (receiver.ty, true), at)
+        {
+            call.args.iter().for_each(|arg| self.left_over(arg));
             return Expr::error(area);
         }
         match found.first().cloned() {
@@ -1270,7 +1400,7 @@ impl Checker<'_> {
         let mut found = self.methods_of(owner.0, &format!("{}{method}", overload::HIDDEN));
         let is_reference = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
         let takes_itself = method.ends_with("_assign")
-            || matches!(method, "from" | "eq" | "partial_cmp" | "index" | "index_mut");
+            || matches!(method, "from" | "eq" | "partial_cmp" | "index" | "index_mut" | READING);
         found.retain(|known| takes_itself || is_reference(&known.about) == owner.1);
         let Some((other, is_behind)) = other else { return found };
         found.retain(|known| match &known.operand {
@@ -1291,8 +1421,7 @@ impl Checker<'_> {
                 _ => None,
             };
             let is_default = |known: &Known| {
-                let written =
-                    known.operand.as_ref().map(|ty| quote::ToTokens::to_token_stream(&**ty).to_string());
+                let written = known.operand.as_ref().map(|ty| ToTokens::to_token_stream(&**ty).to_string());
                 written.as_deref() == default
             };
             if default.is_some() && found.iter().any(is_default) {
@@ -1473,6 +1602,20 @@ impl Checker<'_> {
         let problem = format!("`{}` has no {what} `{name}`", self.infer.name(ty));
         self.errors.report(area, problem, fix);
     }
+}
+
+/// The traits of all bounds.
+struct Bounds<'a>(Vec<&'a syn::Path>);
+
+impl<'a> syn::visit::Visit<'a> for Bounds<'a> {
+    fn visit_trait_bound(&mut self, it: &'a syn::TraitBound) {
+        self.0.push(&it.path);
+    }
+}
+
+fn gives_truth(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+    matches!(op, And(_) | Or(_) | Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
 /// Whether a type names a parameter of an `impl` of which the type that the `impl` is about says nothing, as the result of `Mul<M<K, C>> for M<R, K>` does.

@@ -1,4 +1,4 @@
-//! `T::from_le_bytes(..)`, `x.to_le_bytes()` and the same with `be`: integers from and to arrays of bytes.
+//! `T::from_le_bytes(..)`, `x.to_le_bytes()` and the same with `be`: numbers from and to arrays of bytes.
 
 use super::Checker;
 use super::extent::Extent;
@@ -6,6 +6,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
+use proc_macro2::Span;
 use vyre_ir::BinOp;
 
 /// The positions of the bytes of an integer, from its lowest bits on, in an array that such a function takes or gives.
@@ -26,6 +27,18 @@ impl Checker<'_> {
     pub(super) fn joined_bytes(&mut self, target: Ty, name: &str, call: &syn::ExprCall) -> Option<Expr> {
         let (area, count) = (call.area(), target.bits() / 8);
         let order = order(name, count)?;
+        if target.is_half() {
+            return None;
+        }
+        if let Some(float) = Some(target.to_string()).filter(|_| target.is_float()) {
+            let (args, name) = (&call.args, syn::Ident::new(name, Span::call_site()));
+            let [float, bits] =
+                [float, format!("u{}", target.bits())].map(|it| syn::Ident::new(&it, Span::call_site()));
+            return Some(Expr {
+                area,
+                ..self.expr(&syn::parse_quote!(#float::from_bits(#bits::#name(#args))))
+            });
+        }
         let [arg] = &call.args.iter().collect::<Vec<_>>()[..] else {
             self.arguments(&call.args, 1, area, name);
             return Some(Expr::error(area));
@@ -68,8 +81,14 @@ impl Checker<'_> {
         ty: Ty,
         area: Area,
     ) -> Option<Expr> {
-        let (name, count) = (call.method.to_string(), ty.integer()?.bits / 8);
+        let (name, count) = (call.method.to_string(), ty.bits() / 8);
         let order = order(&name, count).filter(|_| name.starts_with("to_"))?;
+        if let Ty::F32 | Ty::F64 = ty {
+            let method = &call.method;
+            let written = syn::parse_quote!(__vyre_float.to_bits().#method());
+            return Some(self.written_with([("__vyre_float", value.clone())], &written, area));
+        }
+        ty.integer()?;
         if self.arguments(&call.args, 0, Area::from(call.method.span()), &name).is_none() {
             return Some(Expr::error(area));
         }

@@ -401,7 +401,7 @@ impl Checker<'_> {
             None => Ty::named_integer(ty)?.ty,
         };
         let area = call.area();
-        if !is_float && let Some(joined) = self.joined_bytes(target, from, call) {
+        if let Some(joined) = self.joined_bytes(target, from, call) {
             return Some(joined);
         }
         if from == "from_u32" {

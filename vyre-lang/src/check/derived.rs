@@ -1,6 +1,7 @@
 //! Comparisons of structs and enums of a module that is seen as a whole: `<`, `max` and their kin, derived or by hand. They are written as the language has them, with the operands in variables.
 
 use super::extent::Extent;
+use super::variants::block_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
@@ -149,7 +150,7 @@ impl Checker<'_> {
         let left = self.hidden("left", left, &mut stmts);
         let right = self.hidden("right", right, &mut stmts);
         let equal = self.equal_parts(left, right, area);
-        super::variants::block_of(stmts, equal)
+        block_of(stmts, equal)
     }
 
     fn equal_parts(&mut self, left: Expr, right: Expr, area: Area) -> Expr {
@@ -305,6 +306,44 @@ impl Checker<'_> {
         found
     }
 
+    /// Whether a value of a type has a part with a `clone` of the module's, which need not give the same value.
+    pub(super) fn has_own_clone(&mut self, ty: Ty) -> bool {
+        if !self.sees_module || !self.has_any_method("clone") {
+            return false;
+        }
+        if self.has_own(ty, "clone") {
+            return true;
+        }
+        let parts: Vec<Ty> = match self.infer.parts(ty) {
+            // The elements of an array are of one type.
+            Some((Form::Array, parts)) => parts.first().copied().into_iter().collect(),
+            Some((_, parts)) => parts.to_vec(),
+            None => Vec::new(),
+        };
+        parts.into_iter().any(|part| self.has_own_clone(part))
+    }
+
+    /// What `clone` gives that no `impl` of the module's says by itself: the parts, each of them cloned.
+    pub(super) fn clone_of(&mut self, value: Expr) -> Expr {
+        let (ty, area) = (value.ty, value.area);
+        if !self.has_own_clone(ty) {
+            return value;
+        }
+        if self.has_own(ty, "clone") {
+            return self.own_call(ty, "clone", vec![value], area).unwrap_or_else(|| Expr::error(area));
+        }
+        let Some((_, parts)) = self.infer.parts(ty) else { return value };
+        let parts = parts.to_vec();
+        let mut stmts = Vec::new();
+        let whole = self.hidden("cloned", value, &mut stmts);
+        let parts = parts.into_iter().enumerate().map(|(at, part)| {
+            let part = self.part(whole.clone(), at, part, area);
+            self.clone_of(part)
+        });
+        let parts = parts.collect();
+        block_of(stmts, Expr { kind: Kind::Many(parts), ty, area })
+    }
+
     /// `max`, `min`, `clamp` and `clone` of structs and enums, and of what has an order of its parts; nothing for other methods.
     pub(super) fn derived_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let (name, area) = (plain(&call.method), call.method.span().into());
@@ -313,7 +352,7 @@ impl Checker<'_> {
         let is_data = is_vector || self.infer.data_of(ty).is_some() || self.infer.parts(ty).is_some();
         let left = ("__vyre_left", receiver.clone());
         match (name.as_str(), call.args.len()) {
-            ("clone", 0) => return Some(receiver.clone()),
+            ("clone", 0) => return Some(self.clone_of(receiver.clone())),
             ("max" | "min", 1) if is_data => {}
             ("clamp", 2) if is_data => {
                 let [low, high] = [self.expr(&call.args[0]), self.expr(&call.args[1])];

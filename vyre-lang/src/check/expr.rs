@@ -202,6 +202,9 @@ impl Checker<'_> {
             return Some((super::halves::constant(half, name)?, half));
         }
         let [ty, limit] = match &names[..] {
+            [_, limit] if crate::constants::is_of_number_traits(limit) && self.is_of_own_trait(path) => {
+                return None;
+            }
             [ty, limit] => [ty, limit],
             // `core::f32::MAX` is deprecated, and `core::primitive::f32::MAX` is the same.
             [.., primitive, ty, limit] if primitive == "primitive" => [ty, limit],
@@ -221,6 +224,12 @@ impl Checker<'_> {
             "ONE" => (1, integer.ty),
             _ => return None,
         })
+    }
+
+    /// Whether a constant of a number is one of a trait of the module's.
+    fn is_of_own_trait(&self, path: &syn::ExprPath) -> bool {
+        self.sees_module
+            && (self.is_associated_constant(&path.path) || self.file_hints().type_of(&path.path).is_some())
     }
 
     pub(super) fn path(&mut self, path: &syn::ExprPath) -> Expr {

@@ -4,6 +4,7 @@
 use super::extent::Extent;
 use super::{Checker, Entity};
 use crate::hir::{Block, Expr, Kind, Stmt};
+use crate::module::READING;
 use crate::syntax::strip;
 use crate::types::Ty;
 use proc_macro2::Span;
@@ -137,7 +138,8 @@ impl Checker<'_> {
         let new = if is_whole {
             value
         } else {
-            let element = self.own_comparing("index", [base.clone(), index.clone()], area);
+            let own = self.own_comparing(READING, [base.clone(), index.clone()], area);
+            let element = own.or_else(|| self.own_comparing("index", [base.clone(), index.clone()], area));
             let Some(element) = element else { return Some(self.no_index(it, "Index")) };
             let element = self.behind_references(element);
             let ty = element.ty;

@@ -279,7 +279,10 @@ impl Checker<'_> {
     pub(super) fn is_for_rustc(&self, constant: &syn::ItemConst) -> bool {
         let is_array = matches!(&*constant.ty, syn::Type::Array(_))
             && crate::signature::value_type(&constant.ty).is_none();
-        is_array || self.names_unknown(constant.expr.to_token_stream())
+        // In a module constants are computed by the rules of constants, methods of numbers and floats too.
+        let is_computed = self.sees_module
+            && !matches!(crate::syntax::strip(&constant.expr), syn::Expr::Lit(_) | syn::Expr::Path(_));
+        is_array || is_computed || self.names_unknown(constant.expr.to_token_stream())
     }
 
     /// Whether tokens name anything that only rustc knows.

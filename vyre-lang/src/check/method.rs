@@ -22,7 +22,7 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
     if ty.is_half() {
         names.push("to_f32");
     }
-    if ty.integer().is_some() {
+    if ty.integer().is_some() || matches!(ty, Ty::F32 | Ty::F64) {
         names.extend(["to_le_bytes", "to_be_bytes"]);
     }
     for (of, name, _) in library::METHODS {
@@ -189,7 +189,7 @@ impl Checker<'_> {
             && let Some(Entity::Buffer(array)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
             && let Some(whole) = self.whole_array(array, call.area())
         {
-            return whole;
+            return self.clone_of(whole);
         }
         if let Some(value) = self.own_method_of_array(call) {
             return value;
@@ -296,6 +296,12 @@ impl Checker<'_> {
         }
         if let Some(value) = self.array_method(call, &receiver) {
             return value;
+        }
+        if call.method == "clone"
+            && call.args.is_empty()
+            && matches!(self.infer.parts(receiver.ty), Some((Form::Tuple, _)))
+        {
+            return self.clone_of(receiver);
         }
         if let Some(value) = self.mapped_array(call, &receiver) {
             return value;

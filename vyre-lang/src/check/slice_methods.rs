@@ -339,6 +339,14 @@ const TRIM_END: &str = "{
 pub(super) fn gives_part(name: &str) -> bool {
     name.starts_with("trim_ascii")
 }
+/// The same methods where `clone` is one of the module's.
+const CLONING: [(&str, &str); 2] = [
+    ("fill", "for i in 0..s.len() { s[i] = if i + 1 < s.len() { a.clone() } else { a }; }"),
+    (
+        "clone_from_slice",
+        "{ let n = if o.len() < s.len() { o.len() } else { s.len() }; for i in 0..n { s[i] = o[i].clone(); } }",
+    ),
+];
 
 /// Insertion sorts: what is sorted inside an invocation is short.
 const SORT: &str = "for i in 1..s.len() {
@@ -449,7 +457,7 @@ impl Checker<'_> {
     pub(super) fn array_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let mut stmts = Vec::new();
         if call.method == "clone" && call.args.is_empty() && self.array_element(receiver.ty).is_some() {
-            return Some(receiver.clone());
+            return Some(self.clone_of(receiver.clone()));
         }
         if call.method == "len"
             && call.args.is_empty()
@@ -498,6 +506,10 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let element = self.buffers[slice].ty;
+        let text = match CLONING.iter().find(|(cloning, _)| cloning == name) {
+            Some((_, text)) if self.has_own_clone(element) => text,
+            _ => text,
+        };
         if *order == Total && self.infer.resolve(element).is_float() {
             let fix = match *name {
                 "binary_search" => "write `.binary_search_by(|x| x.total_cmp(&value))`",

@@ -213,11 +213,15 @@ impl Checker<'_> {
         if matches!(name.as_str(), "take" | "replace" | "insert" | "get_or_insert" | "get_or_insert_with") {
             return Some(self.changing_method(&name, receiver.clone(), &args, area));
         }
-        if matches!(name.as_str(), "copied" | "cloned") {
-            return Some(self.with_values(receiver.clone(), area));
-        }
-        if matches!(name.as_str(), "as_ref" | "clone") {
-            return Some(Expr { area, ..receiver.clone() });
+        match name.as_str() {
+            "copied" => return Some(self.with_values(receiver.clone(), area)),
+            "cloned" => {
+                let values = self.with_values(receiver.clone(), area);
+                return Some(self.clone_of(values));
+            }
+            "as_ref" => return Some(Expr { area, ..receiver.clone() }),
+            "clone" => return Some(self.clone_of(Expr { area, ..receiver.clone() })),
+            _ => {}
         }
         let mut stmts = Vec::new();
         let it = self.hidden("held", receiver.clone(), &mut stmts);

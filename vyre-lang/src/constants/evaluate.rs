@@ -603,6 +603,16 @@ impl Constants {
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary, expected: Option<&Type>, scope: &mut Scope) -> Run<Value> {
+        // `128i8` is no number by itself, and `-128i8` is one.
+        if let (UnOp::Neg(_), Expr::Lit(syn::ExprLit { lit: Lit::Int(lit), .. })) =
+            (&unary.op, strip(&unary.expr))
+            && let Some(width) = Width::named(lit.suffix())
+            && let Ok(bits) = lit.base10_parse::<u128>()
+            && width.is_signed
+        {
+            let number = settled(Number { bits: bits.wrapping_neg(), width: None }, width);
+            return self.checked(number, Area::of(unary)).map(Value::Int);
+        }
         let value = self.value(&unary.expr, expected, scope)?;
         let area = Area::of(unary);
         match unary.op {

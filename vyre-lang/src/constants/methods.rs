@@ -200,8 +200,12 @@ fn power(base: Number, exponent: u32, name: &str, width: Width) -> Result<Option
 /// Whether a type of numbers has a constant with this name.
 pub(crate) fn is_of_number(name: &str) -> bool {
     ["u32", "f32", "f64"].into_iter().any(|owner| constant(owner, name).is_some())
-        // Those of the traits of numbers.
-        || matches!(name, "ZERO" | "ONE")
+        || is_of_number_traits(name)
+}
+
+/// Whether it is one of `vyre::Number`'s, which std's numbers do not have themselves.
+pub(crate) fn is_of_number_traits(name: &str) -> bool {
+    matches!(name, "ZERO" | "ONE")
 }
 
 /// A constant of a type or a module of std's, by the last two names of its path.

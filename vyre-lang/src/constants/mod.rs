@@ -13,7 +13,7 @@ mod patterns;
 mod value;
 
 pub(crate) use evaluate::{Constants, Failed};
-pub(crate) use methods::{constant as of_std, is_of_number};
+pub(crate) use methods::{constant as of_std, is_of_number, is_of_number_traits};
 pub(crate) use value::Value;
 
 /// How many expressions all constants of a module may take.

@@ -21,6 +21,8 @@ pub(super) struct Progression {
     /// Whether each value is below the one before it.
     is_falling: bool,
     rounds: Built,
+    /// The number of the last round, where that of all may not fit.
+    last_round: Option<Built>,
 }
 
 impl Emitter<'_> {
@@ -44,7 +46,10 @@ impl Emitter<'_> {
             true => end,
             false => self.count(BinOp::Sub, counter, [end, one.copy()], area, nodes),
         };
+        let mut last_round = None;
         if is_closed {
+            self.repeatable(&mut rounds, nodes);
+            last_round = Some(rounds.copy());
             rounds = match &rounds.expr {
                 Expr::LitU32(count) => Built::leaf(Expr::LitU32(count.saturating_add(1)), area),
                 _ => self.method("saturating_add", counter, vec![rounds, one.copy()], area),
@@ -61,7 +66,16 @@ impl Emitter<'_> {
                 }
             };
         }
-        Progression { ty, counter, first, last: Some(last), stride: one, is_falling: false, rounds }
+        Progression {
+            ty,
+            counter,
+            first,
+            last: Some(last),
+            stride: one,
+            is_falling: false,
+            rounds,
+            last_round,
+        }
     }
 
     /// The same values from the last one to the first.
@@ -76,8 +90,7 @@ impl Emitter<'_> {
             return Progression { first, last: Some(it.first), is_falling: !it.is_falling, ..it };
         }
         self.repeatable(&mut it.rounds, nodes);
-        let one = self.literal(1, it.counter, area);
-        let last = self.count(BinOp::Sub, it.counter, [it.rounds.copy(), one], area, nodes);
+        let last = self.last_round(&it, area, nodes);
         let distance = self.count(BinOp::Mul, it.counter, [last, it.stride.copy()], area, nodes);
         let op = if it.is_falling { BinOp::Sub } else { BinOp::Add };
         let mut first = self.count(op, it.counter, [it.first.copy(), distance], area, nodes);
@@ -100,12 +113,16 @@ impl Emitter<'_> {
         let (zero, one) = (self.literal(0, counter, area), self.literal(1, counter, area));
         it.rounds = match (&it.rounds.expr, &step.expr) {
             (Expr::LitU32(rounds), Expr::LitU32(step)) => {
-                let rounds = if *step == 0 { 0 } else { rounds.div_ceil(*step) };
+                let last = match it.last_round.as_ref().map(|last| &last.expr) {
+                    Some(Expr::LitU32(last)) => *last,
+                    _ => rounds.wrapping_sub(1),
+                };
+                let rounds = if *rounds == 0 || *step == 0 { 0 } else { last / step + 1 };
                 Built::leaf(Expr::LitU32(rounds), area)
             }
             _ => {
                 self.repeatable(&mut it.rounds, nodes);
-                let before = self.count(BinOp::Sub, counter, [it.rounds.copy(), one.copy()], area, nodes);
+                let before = self.last_round(&it, area, nodes);
                 let parts = self.count(BinOp::Div, counter, [before, step.copy()], area, nodes);
                 let rounds = self.count(BinOp::Add, counter, [parts, one], area, nodes);
                 // Without a step there are no rounds either: then the smaller of the two is 0.
@@ -116,8 +133,19 @@ impl Emitter<'_> {
         };
         it.stride = self.count(BinOp::Mul, counter, [it.stride, step], area, nodes);
         self.repeatable(&mut it.stride, nodes);
-        it.last = None;
+        (it.last, it.last_round) = (None, None);
         it
+    }
+
+    /// The number of the last round, if there is one.
+    fn last_round(&mut self, it: &Progression, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
+        match &it.last_round {
+            Some(last) => last.copy(),
+            None => {
+                let one = self.literal(1, it.counter, area);
+                self.count(BinOp::Sub, it.counter, [it.rounds.copy(), one], area, nodes)
+            }
+        }
     }
 
     /// The number of rounds, as far as a loop of the IR goes.

@@ -97,7 +97,10 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
         }
         Item::Impl(it) => {
             let of = it.trait_.as_ref().and_then(|(of, _)| of.segments.last()).map(|of| of.ident.to_string());
-            let is_special = matches!(of.as_deref(), Some("Index" | "IndexMut" | "PartialOrd" | "Ord"));
+            let is_needed =
+                names(it.self_ty.to_token_stream()).iter().any(|name| known.needed.contains(name));
+            let is_special = matches!(of.as_deref(), Some("Index" | "IndexMut" | "PartialOrd" | "Ord"))
+                || of.as_deref() == Some("Clone") && is_needed;
             let has_method = it
                 .items
                 .iter()
@@ -291,8 +294,8 @@ fn without_attributes(mut item: Item) -> Item {
 
 /// Whether an `impl` is of a trait of the host's alone.
 fn of_host(block: &ItemImpl) -> bool {
-    const OF_HOST: [&str; 9] =
-        ["Debug", "Display", "Drop", "Clone", "Copy", "Hash", "Iterator", "IntoIterator", "Error"];
+    const OF_HOST: [&str; 8] =
+        ["Debug", "Display", "Drop", "Copy", "Hash", "Iterator", "IntoIterator", "Error"];
     let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
     of.is_some_and(|of| OF_HOST.contains(&of.ident.to_string().as_str()))
 }

@@ -7,7 +7,7 @@ use crate::check::{Method, Takes};
 use crate::expand;
 use crate::overload;
 use crate::standard;
-use crate::syntax::words;
+use crate::syntax::{plain, words};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -41,7 +41,7 @@ impl Body {
     /// A method of an `impl`, with the name by which kernels find it.
     pub(super) fn of_method((method, name): (&ImplItemFn, String), block: &Owner<'_>, number: usize) -> Body {
         let (mut function, takes) = as_function(method, block.ty);
-        let own = method.sig.ident.to_string();
+        let own = plain(&method.sig.ident);
         let of_method = std::mem::take(&mut function.sig.generics.params);
         function.sig.generics.params = block.params.iter().cloned().chain(of_method).collect();
         expand::generic::named_impls(&mut function);
@@ -68,7 +68,7 @@ impl Body {
     fn called(&self) -> String {
         match &self.method {
             Some(of) => of.name.clone(),
-            None => self.function.sig.ident.to_string(),
+            None => plain(&self.function.sig.ident),
         }
     }
 
@@ -150,6 +150,13 @@ impl Bodies {
         self.list.len()
     }
 
+    /// Those that a name leads to. One that says a trait with a type leads to the methods of the trait.
+    fn named(&self, word: &str) -> &[usize] {
+        let known = self.by_name.get(word);
+        let known = known.or_else(|| self.by_name.get(&overload::without_operand(word)?));
+        known.map_or(&[], Vec::as_slice)
+    }
+
     /// The functions and methods whose names stand in tokens, or in what these lead to.
     pub(super) fn reached(&self, from: TokenStream) -> (Vec<ItemFn>, Vec<Method>) {
         let mut is_reached = vec![false; self.list.len()];
@@ -158,7 +165,7 @@ impl Bodies {
             // What takes items from the end says so by other names.
             let from_behind = words.contains("rev").then_some("next_back");
             let words = words.iter().map(String::as_str).chain(from_behind);
-            for at in words.filter_map(|word| self.by_name.get(word)).flatten() {
+            for at in words.flat_map(|word| self.named(word)) {
                 if !std::mem::replace(&mut is_reached[*at], true) {
                     open.push(*at);
                 }
@@ -186,7 +193,7 @@ impl Bodies {
         let mut open: Vec<usize> = (0..self.list.len()).filter(|at| is_chosen[*at]).collect();
         // What the others call is no constant's alone.
         while let Some(at) = open.pop() {
-            for called in self.list[at].words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
+            for called in self.list[at].words.iter().flat_map(|word| self.named(word)) {
                 if !std::mem::replace(&mut is_chosen[*called], true) {
                     open.push(*called);
                 }

@@ -908,6 +908,15 @@ impl Unit {
             let mut method = method.clone();
             method.attrs.retain(|attribute| own_attribute(attribute) != Some("function"));
             attribute::check_others(&method.attrs, Stands::Function, &mut self.errors);
+            let is_of_iterators =
+                of.is_some_and(|of| of.segments.last().is_some_and(|last| last.ident == "Iterator"));
+            if is_of_iterators && !matches!(plain(&method.sig.ident).as_str(), "next" | "size_hint") {
+                let name = &method.sig.ident;
+                let problem = format!("kernels ask iterators for `next` alone, and never call this `{name}`");
+                let fix = "leave it out, or write it in an `impl` of the type itself";
+                self.errors.report(Area::of(name), problem, fix);
+                continue;
+            }
             if let Some(syn::FnArg::Receiver(receiver)) = method.sig.inputs.first()
                 && matches!(receiver.kind, syn::ReceiverKind::Typed(..))
             {
@@ -915,9 +924,10 @@ impl Unit {
                 self.errors.report(Area::of(receiver), "kernels have no such receiver", fix);
                 continue;
             }
-            if of.is_some_and(|of| of.segments.last().is_some_and(|last| last.ident == "IndexMut"))
-                && let Err(area) = places::stored(&mut method)
-            {
+            let of_place =
+                of.is_some_and(|of| of.segments.last().is_some_and(|last| last.ident == "IndexMut"));
+            let given = of_place.then(|| method.clone());
+            if of_place && let Err(area) = places::stored(&mut method) {
                 let problem = "kernels follow an `index_mut` that ends with `&mut` and a place in `self`";
                 self.errors.report(
                     area,
@@ -926,19 +936,25 @@ impl Unit {
                 );
                 continue;
             }
+            let read = given.and_then(|given| places::read(&given, &method));
             let number = number * 10_000 + self.bodies.len();
-            let own = method.sig.ident.to_string();
+            let own = plain(&method.sig.ident);
             let hidden = of.is_some_and(|of| overload::is_operator(&own, of));
             let name = if hidden { format!("{}{own}", overload::HIDDEN) } else { own.clone() };
             let is_total = matches!(own.as_str(), "sum" | "product");
-            let operand = of.filter(|_| hidden || is_total).and_then(|of| {
-                let unary = matches!(own.as_str(), "neg" | "not");
+            let operand = of.and_then(|of| {
+                let is_own = (hidden || is_total) && !matches!(own.as_str(), "neg" | "not");
                 let written = overload::operand_of(of).cloned();
-                (!unary).then(|| written.unwrap_or_else(|| (*block.self_ty).clone()))
+                written.or_else(|| is_own.then(|| (*block.self_ty).clone()))
             });
             held.mark(&mut method.sig, Some(&block.self_ty));
             let of = of.and_then(|of| of.segments.last()).map(|of| plain(&of.ident));
             let owner = Owner { ty: &block.self_ty, id: &id, params: &params, of, operand };
+            if let Some(mut read) = read {
+                held.mark(&mut read.sig, Some(&block.self_ty));
+                let name = format!("{}{}", overload::HIDDEN, places::READING);
+                self.bodies.add(Body::of_method((&read, name), &owner, number));
+            }
             self.bodies.add(Body::of_method((&method, name), &owner, number));
         }
     }

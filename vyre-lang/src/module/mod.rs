@@ -38,6 +38,7 @@ pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
     Parameter, Shape, Table,
 };
+pub(crate) use places::READING;
 pub(crate) use tree::constant_of;
 
 pub use wire::{from_wire, to_wire};

@@ -1,7 +1,63 @@
 //! `index_mut` as a method that stores: kernels have no `&mut` as a result, so where the method gives one to a place, the place gets a value.
 
 use crate::diagnostics::Area;
+use crate::overload;
+use quote::ToTokens;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ImplItemFn, ReturnType, Stmt, Type, parse_quote};
+
+/// The name of `index_mut` as a method that reads.
+pub(crate) const READING: &str = "index_mut_read";
+
+/// The same method as one that reads what it gives a place for; nothing if it may change something by itself, which must happen once.
+pub(super) fn read(method: &ImplItemFn, stored: &ImplItemFn) -> Option<ImplItemFn> {
+    let mut own = Changes(false);
+    own.visit_block(&method.block);
+    let is_changing = own.0 || crate::syntax::words(stored.block.to_token_stream()).contains("mut");
+    if is_changing {
+        return None;
+    }
+    let mut method = method.clone();
+    Shared.visit_impl_item_fn_mut(&mut method);
+    method.sig.ident = syn::Ident::new(READING, method.sig.ident.span());
+    if let Some(syn::FnArg::Receiver(receiver)) = method.sig.inputs.first_mut() {
+        *receiver = parse_quote!(&self);
+    }
+    Some(method)
+}
+
+/// Whether a body assigns to anything, or calls a method of a part of `self`.
+struct Changes(bool);
+
+impl<'ast> Visit<'ast> for Changes {
+    fn visit_expr(&mut self, it: &'ast Expr) {
+        self.0 |= match it {
+            Expr::Assign(_) => true,
+            Expr::Binary(binary) => {
+                overload::method_of(&binary.op).is_some_and(|name| name.ends_with("_assign"))
+            }
+            Expr::MethodCall(call) => crate::syntax::words(call.receiver.to_token_stream()).contains("self"),
+            _ => false,
+        };
+        visit::visit_expr(self, it);
+    }
+}
+
+/// `&place` for `&mut place`.
+struct Shared;
+
+impl VisitMut for Shared {
+    fn visit_expr_reference_mut(&mut self, it: &mut syn::ExprReference) {
+        it.mutability = None;
+        visit_mut::visit_expr_reference_mut(self, it);
+    }
+
+    fn visit_type_reference_mut(&mut self, it: &mut syn::TypeReference) {
+        it.mutability = None;
+        visit_mut::visit_type_reference_mut(self, it);
+    }
+}
 
 /// Makes `fn index_mut(&mut self, index: I) -> &mut T` one that takes the value and gives nothing; or says what gives no place.
 pub(super) fn stored(method: &mut ImplItemFn) -> Result<(), Area> {

@@ -62,6 +62,15 @@ impl Traits {
         Some(Ident::new(&overload::of_trait(&of, &plain_name(name)), name.span()))
     }
 
+    /// The same, with the type that the trait is written with.
+    fn alias_with(&self, of: &syn::PathSegment, name: &Ident) -> Option<Ident> {
+        let alias = self.alias(&of.ident, name)?;
+        let path = Path::from(of.clone());
+        let Some(operand) = overload::operand_of(&path) else { return Some(alias) };
+        let of = overload::with_operand(&plain_name(&of.ident), operand);
+        Some(Ident::new(&overload::of_trait(&of, &plain_name(name)), name.span()))
+    }
+
     /// The second name of a type of a trait, where its name alone does not say which one it is.
     fn type_alias(&self, of: &Ident, name: &Ident) -> Option<Ident> {
         let (of, text) = (plain_name(of), plain_name(name));
@@ -246,7 +255,7 @@ fn plain(qself: &QSelf, path: &Path, traits: &Traits) -> Option<Path> {
     let of = qself.position.checked_sub(1).and_then(|at| path.segments.get(at));
     if let (Some(of), Some(first)) = (of, rest.first_mut())
         && let Some(alias) = traits
-            .alias(&of.ident, &first.ident)
+            .alias_with(of, &first.ident)
             .or_else(|| traits.type_alias(&of.ident, &first.ident))
             .or_else(|| traits.constant_alias(&of.ident, &first.ident))
     {
@@ -263,17 +272,14 @@ impl PlainPaths<'_> {
         let mut segments = path.path.segments.iter().rev();
         let (name, of) = (segments.next()?, segments.next()?);
         let text = plain_name(&of.ident);
-        if path.qself.is_some()
-            || !of.arguments.is_none()
-            || self.params.iter().any(|(param, _)| *param == text)
-        {
+        if path.qself.is_some() || self.params.iter().any(|(param, _)| *param == text) {
             return None;
         }
         let is_own = self.traits.functions.contains_key(&text) || self.traits.owners.contains(&text);
         let (alias, kind) = match std_method(&text, &plain_name(&name.ident)).filter(|_| !is_own) {
             Some(kind) => (name.ident.clone(), kind),
             None => (
-                self.traits.alias(&of.ident, &name.ident)?,
+                self.traits.alias_with(of, &name.ident)?,
                 (*self.traits.functions.get(&text)?.get(&plain_name(&name.ident))?)?,
             ),
         };

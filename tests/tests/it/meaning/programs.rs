@@ -128,6 +128,7 @@ macro_rules! fresh_modules {
     )*};
 }
 
+mod edges;
 mod everyday_constructs;
 mod everyday_versions;
 mod first_versions;

@@ -120,6 +120,27 @@ fn constants_that_are_not_told_apart_are_named() {
 }
 
 #[test]
+fn methods_of_one_trait_that_nothing_tells_apart_are_named() {
+    let text = "trait To<T> { fn to(self) -> i64; } impl To<u8> for u32 { fn to(self) -> i64 { 1 } } impl To<i8> for u32 { fn to(self) -> i64 { 2 } } fn f(b: u32) -> i64 { b.to() }";
+    let said = Module::compile(text).err().unwrap().to_string();
+    assert!(said.contains("`u32` has several methods `to`, of one trait with different types"), "{said}");
+    assert!(said.contains("Fix: say which one is meant, as in `<u32 as To<u8>>::to(..)`"), "{said}");
+}
+
+#[test]
+fn methods_of_iterators_that_nothing_calls_are_named() {
+    let text = |name: &str| {
+        format!(
+            "struct C(u32); impl Iterator for C {{ type Item = u32; fn next(&mut self) -> Option<u32> {{ None }} fn {name} }} fn f(n: u32) -> u32 {{ C(n).sum() }}"
+        )
+    };
+    let said = Module::compile(&text("count(self) -> usize { 7 }")).err().unwrap().to_string();
+    assert!(said.contains("kernels ask iterators for `next` alone, and never call this `count`"), "{said}");
+    let compiled = Module::compile(&text("size_hint(&self) -> (usize, Option<usize>) { (0, None) }"));
+    assert!(compiled.is_ok(), "{:?}", compiled.err().map(|it| it.to_string()));
+}
+
+#[test]
 fn what_rustcs_lints_refuse_is_refused() {
     // `deny` is what rustc has for `arithmetic_overflow` and `unconditional_panic`; each of these is refused by rustc 1.89 and later.
     let all = [

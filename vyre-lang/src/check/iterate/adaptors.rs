@@ -122,10 +122,14 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Sub, last, index), stmts);
             at(checker, index, stmts)
         });
-        Indexed { length, is_reversed: false, is_mapped, at }
+        Indexed::new(length, is_mapped, at)
     }
 
     pub(super) fn reversed(&mut self, indexed: Indexed) -> Indexed {
+        if let Some(from_end) = &indexed.from_end {
+            from_end.set(!from_end.get());
+            return indexed;
+        }
         Indexed { is_reversed: !indexed.is_reversed, ..indexed }
     }
 
@@ -142,7 +146,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mul, index, step), stmts);
             at(checker, index, stmts)
         });
-        Indexed { length, is_reversed: false, is_mapped, at }
+        Indexed::new(length, is_mapped, at)
     }
 
     fn rev(&mut self, it: Adapted) -> Option<Chain> {
@@ -184,12 +188,12 @@ impl Checker<'_> {
         self.meant.renamed.push((call.method.span(), "__vyre_enumerate"));
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
-                let Indexed { length, is_reversed, is_mapped, at } = self.straight(indexed);
+                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index.clone(), stmts);
                     Item::Tuple(vec![Item::Value(index), item])
                 });
-                Stage::Indexed(Indexed { length, is_reversed, is_mapped, at })
+                Stage::Indexed(Indexed::new(length, is_mapped, at))
             }
             Err(mut round) => {
                 let item = round.take();
@@ -251,7 +255,7 @@ impl Checker<'_> {
                     Item::Tuple(vec![first, second])
                 });
                 let is_mapped = own.is_mapped || other.is_mapped;
-                Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
+                Stage::Indexed(Indexed::new(length, is_mapped, at))
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -363,7 +367,7 @@ impl Checker<'_> {
             let kind = Kind::If { cond: Box::new(is_first), then, otherwise: Some(otherwise) };
             Item::Value(Expr { kind, ty, area })
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at }) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, is_mapped, at)) })
     }
 
     fn skip(&mut self, it: Adapted) -> Option<Chain> {
@@ -379,7 +383,7 @@ impl Checker<'_> {
                     let index = checker.settled_count(count(BinOp::Add, index, skipped), stmts);
                     at(checker, index, stmts)
                 });
-                Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
+                Stage::Indexed(Indexed::new(length, is_mapped, at))
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -402,7 +406,7 @@ impl Checker<'_> {
                     Kind::Literal(bits) if bits == u32::MAX.into() => taken,
                     _ => self.settled_count(count(BinOp::Min, length, taken), &mut before),
                 };
-                Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at })
+                Stage::Indexed(Indexed::new(length, is_mapped, at))
             }
             Err(mut round) => {
                 self.settle(&mut round);
@@ -468,12 +472,13 @@ impl Checker<'_> {
         };
         let stage = match stage {
             Stage::Indexed(indexed) => {
-                let Indexed { length, is_reversed, is_mapped: was_mapped, at } = indexed;
+                let Indexed { length, is_reversed, from_end, is_mapped: was_mapped, at } = indexed;
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index, stmts);
                     map(checker, item, stmts)
                 });
-                Stage::Indexed(Indexed { length, is_reversed, is_mapped: is_mapped || was_mapped, at })
+                let is_mapped = is_mapped || was_mapped;
+                Stage::Indexed(Indexed { length, is_reversed, from_end, is_mapped, at })
             }
             stage => {
                 let mut round = self.round(stage, area);
@@ -486,7 +491,7 @@ impl Checker<'_> {
     }
 
     fn copied(&mut self, it: Adapted) -> Option<Chain> {
-        let area = it.area;
+        let (area, clones) = (it.area, it.call.method == "cloned");
         self.mapped(it, false, move |checker, item, _| match item {
             Item::TupleBehind(items) => Item::Tuple(items),
             item => {
@@ -496,7 +501,8 @@ impl Checker<'_> {
                     checker.errors.report(area, "`copied` takes an iterator over references", fix);
                     return Item::Value(Expr::error(area));
                 }
-                Item::Value(checker.pointed(value))
+                let value = checker.pointed(value);
+                Item::Value(if clones { checker.clone_of(value) } else { value })
             }
         })
     }
@@ -726,7 +732,7 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let indexed = Indexed::new(length, false, at);
         let inner = self.round(Stage::Indexed(indexed), area);
         Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner))) })
     }
@@ -755,7 +761,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mod, index, own), stmts);
             at(checker, index, stmts)
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped, at }) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, is_mapped, at)) })
     }
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.

@@ -195,7 +195,7 @@ impl Checker<'_> {
     ) -> Option<Chain> {
         let at: At = Box::new(|_, index, _| Item::Value(index));
         let length = number(u32::MAX, area);
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let indexed = Indexed::new(length, false, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         round.take();
         self.scopes.push(scope);

@@ -594,7 +594,7 @@ impl Checker<'_> {
             let first = checker.settled_item(first, stmts);
             Item::Tuple(vec![first, second(checker, index, stmts)])
         });
-        let stage = Stage::Indexed(super::Indexed { length, is_reversed: false, is_mapped: false, at });
+        let stage = Stage::Indexed(super::Indexed::new(length, false, at));
         self.looped_over(Ended { call, before, stage, area }, |checker, round, item, before| {
             let Item::Tuple(pair) = item else { return None };
             let mut stmts = Vec::new();
@@ -609,7 +609,12 @@ impl Checker<'_> {
                 return None;
             }
             let differs = checker.counter("differs", boolean(false, area), before);
-            let unlike = checker.arithmetic(BinOp::Ne, left.clone(), right.clone(), area);
+            let unlike = match relation {
+                Relation::Op(BinOp::Eq | BinOp::Ne) if checker.infer.data_of(left.ty).is_some() => {
+                    negated(checker.equal_by_parts(left.clone(), right.clone(), area))
+                }
+                _ => checker.arithmetic(BinOp::Ne, left.clone(), right.clone(), area),
+            };
             let mut then = vec![assign(differs, None, boolean(true, area))];
             let of_lengths = |op| count(op, own_length.clone(), other_length.clone());
             let is_different = local(differs, Ty::Bool, area);

@@ -12,6 +12,7 @@ mod item;
 mod kept;
 mod lazy;
 mod option;
+mod ranges;
 mod source;
 
 pub(crate) use adaptors::is_adaptor;
@@ -29,7 +30,9 @@ use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Counted, Expr, Kind, LocalId, Loop, LoopId, Stmt};
 use crate::syntax::strip;
 use crate::types::Ty;
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use vyre_ir::BinOp;
 
 /// What gives the item at an index, which is below the length.
@@ -40,9 +43,17 @@ pub(super) struct Indexed {
     /// A literal, a length, or a variable that does not change.
     length: Expr,
     is_reversed: bool,
+    /// Says to what counts from its other end by itself that it does.
+    from_end: Option<Rc<Cell<bool>>>,
     /// Whether giving an item may do something, so that no item may be left out.
     is_mapped: bool,
     at: At,
+}
+
+impl Indexed {
+    fn new(length: Expr, is_mapped: bool, at: At) -> Indexed {
+        Indexed { length, is_reversed: false, from_end: None, is_mapped, at }
+    }
 }
 
 /// A range that a loop counts through, and its type.

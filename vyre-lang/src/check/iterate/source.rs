@@ -5,7 +5,7 @@ use super::super::slices::Viewed;
 use super::super::{Checker, Entity};
 use super::{At, Chain, Indexed, Item, Range, Spot, Stage, count, number, select};
 use crate::diagnostics::Area;
-use crate::hir::{Adaptor, Base, BufferId, Cut, Expr, Kind, Stmt, View};
+use crate::hir::{Base, BufferId, Cut, Expr, Kind, Stmt, View};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, BufferDecl, DataType};
@@ -151,7 +151,7 @@ impl Checker<'_> {
             }
         };
         let at: At = Box::new(move |_, _, _| Item::Value(value));
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let indexed = Indexed::new(length, false, at);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -166,7 +166,7 @@ impl Checker<'_> {
         let state = self.counter("next", first, &mut before);
         let length = number(u32::MAX, area);
         let at: At = Box::new(|_, index, _| Item::Value(index));
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let indexed = Indexed::new(length, false, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         round.take();
         let current = super::local(state, whole, area);
@@ -250,10 +250,7 @@ impl Checker<'_> {
             let part = checker.part_of_slice(slice, view, is_exclusive, area, stmts);
             Item::Slice(part)
         });
-        Some(Chain {
-            before,
-            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
-        })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
     }
 
     /// `a.split(f)`, `a.split_inclusive(f)` and `a.chunk_by(f)`: the part since the last cut, wherever there is one.
@@ -271,7 +268,7 @@ impl Checker<'_> {
             false => whole.clone(),
         };
         let at: At = Box::new(|_, index, _| Item::Value(index));
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let indexed = Indexed::new(length, false, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         let Item::Value(index) = round.take() else { return None };
         let index = self.hidden("at", index, round.stmts());
@@ -488,10 +485,7 @@ impl Checker<'_> {
                 Elements::Exclusive => Item::Place(Spot::of(place, true, Some(root))),
             }
         });
-        Some(Chain {
-            before,
-            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
-        })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
     }
 
     /// The arrays in an array of arrays.
@@ -511,10 +505,7 @@ impl Checker<'_> {
             Item::Slice(checker.part_of_slice(buffer, view, is_exclusive, area, stmts))
         });
         let length = Expr { ty: Ty::U32, area, ..count };
-        Some(Chain {
-            before,
-            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
-        })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
     }
 
     /// Whether a name is a vector in a variable, whose elements are lanes.
@@ -638,10 +629,7 @@ impl Checker<'_> {
             }
         });
         let length = number(count, area);
-        Some(Chain {
-            before,
-            stage: Stage::Indexed(Indexed { length, is_reversed: false, is_mapped: false, at }),
-        })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
     }
 
     /// The elements `[from..to]` of an array that is a value.
@@ -667,7 +655,7 @@ impl Checker<'_> {
         let length = self.settled_count(count(BinOp::Sub, to, from.clone()), &mut before);
         let part: At =
             Box::new(move |checker, index, stmts| at(checker, count(BinOp::Add, index, from), stmts));
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at: part };
+        let indexed = Indexed::new(length, false, part);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -697,7 +685,7 @@ impl Checker<'_> {
             true => Item::Value(held),
             false => Item::Place(Spot::of(held, is_exclusive, None)),
         });
-        let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+        let indexed = Indexed::new(length, false, at);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -732,9 +720,7 @@ impl Checker<'_> {
                 return None;
             }
             let from = self.hidden("from", from, &mut before);
-            let at: At = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
-            let length = number(u32::MAX, area);
-            let indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
+            let indexed = self.endless_range(from, area);
             return Some(Chain { before, stage: Stage::Indexed(indexed) });
         }
         let (counted, ty) = self.range(&syn::Expr::Range(range.clone()))?;
@@ -743,80 +729,10 @@ impl Checker<'_> {
         }
         Some(Chain { before: Vec::new(), stage: Stage::Range(Range { counted, ty }) })
     }
-
-    /// A number that comes so many numbers after another one.
-    fn counted(&mut self, from: Expr, index: Expr) -> Expr {
-        let (ty, area) = (from.ty, from.area);
-        let is_zero = matches!(from.kind, Kind::Literal(0));
-        let index = match self.infer.resolve(ty) {
-            Ty::U32 => index,
-            _ => Expr { kind: Kind::Cast(Box::new(index)), ty, area },
-        };
-        if is_zero {
-            return index;
-        }
-        let (left, right) = (Box::new(from), Box::new(index));
-        Expr { kind: Kind::Binary { op: BinOp::Add, left, right }, ty, area }
-    }
-
-    /// A range as a function of the index.
-    pub(super) fn indexed_range(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed {
-        let Range { counted, ty } = range;
-        let area = counted.from.area;
-        let fixed = |checker: &mut Self, bound: Expr, before: &mut Vec<Stmt>| match bound.kind {
-            Kind::Literal(_) => bound,
-            _ => checker.hidden("bound", bound, before),
-        };
-        let from = fixed(self, *counted.from, before);
-        let to = fixed(self, *counted.to, before);
-        let is_u32 = self.infer.resolve(ty) == Ty::U32;
-        let is_plain = is_u32 && matches!(from.kind, Kind::Literal(0)) && !counted.is_closed;
-        let length = if is_plain {
-            to
-        } else {
-            let binary = |op, left: &Expr, right: &Expr, ty| {
-                let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));
-                Expr { kind: Kind::Binary { op, left, right }, ty, area }
-            };
-            let op = if counted.is_closed { BinOp::Le } else { BinOp::Lt };
-            let is_any = binary(op, &from, &to, Ty::Bool);
-            let difference = binary(BinOp::Sub, &to, &from, ty);
-            let cast = |value, ty| Expr { kind: Kind::Cast(Box::new(value)), ty, area };
-            let long = |value| Expr { kind: Kind::Index(Box::new(value)), ty: Ty::U32, area };
-            let difference = match self.infer.resolve(ty) {
-                Ty::U32 => difference,
-                Ty::I8 => cast(cast(difference, Ty::U8), Ty::U32),
-                Ty::I16 => cast(cast(difference, Ty::U16), Ty::U32),
-                Ty::I64 => long(cast(difference, Ty::U64)),
-                Ty::I128 => long(cast(difference, Ty::U128)),
-                Ty::U64 | Ty::U128 => long(difference),
-                _ => cast(difference, Ty::U32),
-            };
-            let difference = match counted.is_closed {
-                true => count(BinOp::Add, difference, number(1, area)),
-                false => difference,
-            };
-            select(is_any, difference, number(0, area))
-        };
-        let length = self.settled_count(length, before);
-        let at: At = Box::new(move |checker, index, _| Item::Value(checker.counted(from, index)));
-        let mut indexed = Indexed { length, is_reversed: false, is_mapped: false, at };
-        for adaptor in counted.adaptors {
-            indexed = match adaptor {
-                Adaptor::Rev => self.reversed(indexed),
-                Adaptor::StepBy(step) => {
-                    let step = self.as_index(step, "step");
-                    let step = self.settled_count(step, before);
-                    self.stepped(indexed, step, before)
-                }
-            };
-        }
-        indexed
-    }
 }
 
 /// Whether both are true.
-fn both(left: Expr, right: Expr) -> Expr {
+pub(super) fn both(left: Expr, right: Expr) -> Expr {
     let (op, area) = (BinOp::And, left.area);
     let (left, right) = (Box::new(left), Box::new(right));
     Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area }
