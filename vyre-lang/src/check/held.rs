@@ -46,11 +46,6 @@ impl Checker<'_> {
         self.held.count < MAX_COUNT
     }
 
-    /// Whether the body of such a function is being checked.
-    pub(super) fn is_in_held(&self) -> bool {
-        self.held.depth > 0
-    }
-
     /// Notes that the body of a function is to be checked once the arguments of its call have been.
     pub(super) fn hold(&mut self, pending: Pending) {
         self.held.waiting.insert(pending.function, pending);
@@ -84,7 +79,9 @@ impl Checker<'_> {
         self.arrays_in(self.functions[function].result, &mut own);
         let is_own = own.into_iter().any(|base| match base {
             Base::Buffer(buffer) => {
-                buffer >= buffers && !self.items.tables.iter().any(|table| table.buffer == buffer)
+                buffer >= buffers
+                    && !self.no_arrays.contains(&buffer)
+                    && !self.items.tables.iter().any(|table| table.buffer == buffer)
             }
             Base::Vector(local) => local >= locals || self.functions[function].params.contains(&local),
         });

@@ -35,6 +35,7 @@ mod inner;
 mod instances;
 mod items;
 mod iterate;
+mod joined;
 mod kept_closures;
 mod kept_places;
 mod leftover;
@@ -156,6 +157,8 @@ pub(crate) struct Checker<'e> {
     krate_path: TokenStream,
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
+    /// What slices are parts of, one for each call.
+    slice_sources: Vec<(BufferId, Base)>,
     infer: Inference,
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
@@ -250,6 +253,8 @@ pub(crate) struct Checker<'e> {
     slice_bases: HashMap<BufferId, Base>,
     /// The arrays that stand for values, and the slices that closures are given, which have others the next time.
     passing_arrays: HashSet<BufferId>,
+    /// The arrays that stand for none, of which there are empty slices alone.
+    no_arrays: HashSet<BufferId>,
     /// The array of the slices in the result that is being read.
     result_root: Option<Base>,
     /// The variables that slices are parts of.
@@ -443,6 +448,7 @@ impl<'e> Checker<'e> {
             siblings: None,
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
+            slice_sources: Vec::new(),
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
@@ -503,6 +509,7 @@ impl<'e> Checker<'e> {
             hints: Rc::clone(hints),
             slice_bases: HashMap::new(),
             passing_arrays: HashSet::new(),
+            no_arrays: HashSet::new(),
             result_root: None,
             slice_roots: HashMap::new(),
             slice_halves: HashMap::new(),
@@ -576,6 +583,7 @@ impl<'e> Checker<'e> {
         self.settle_items();
         self.split_items();
         self.spread_partial();
+        let joined = self.join_arrays();
         self.spread_inlining();
         let is_recursive = self.report_recursion() || self.is_too_large(&body);
         self.settle_passed();
@@ -596,6 +604,7 @@ impl<'e> Checker<'e> {
             loops,
             items: items.list,
             tables: items.tables,
+            joined,
             declared: items.declared,
             first_inside: 0,
             is_recursive,

@@ -15,7 +15,7 @@ use vyre_ir::{BufferDecl, DataType};
 const BIND: &str = "bind it by itself, `let part = &a[i..j];`, or pass it to a function";
 
 /// The array that a type says, as the number in it.
-fn number_of(base: Base) -> Ty {
+pub(super) fn number_of(base: Base) -> Ty {
     let (at, is_vector) = match base {
         Base::Buffer(buffer) => (buffer, 0),
         Base::Vector(local) => (local, 1),
@@ -23,7 +23,7 @@ fn number_of(base: Base) -> Ty {
     Ty::Const(Number::count((at as u32) << 1 | is_vector))
 }
 
-fn base_of(number: Ty) -> Option<Base> {
+pub(super) fn base_of(number: Ty) -> Option<Base> {
     let Ty::Const(number) = number else { return None };
     let number = number.as_count()?;
     let at = (number >> 1) as usize;
@@ -74,7 +74,8 @@ impl Checker<'_> {
             match self.infer.parts(ty) {
                 Some((Form::Slice, _)) => {
                     let root = self.infer.args(ty).and_then(|args| args.get(1).copied());
-                    found.extend(root.and_then(|root| base_of(self.infer.resolve(root))));
+                    let base = root.and_then(|root| base_of(self.infer.resolve(root)));
+                    found.extend(base.into_iter().flat_map(|base| self.joined_with(base)));
                 }
                 Some((Form::Array, parts)) => open.extend(parts.first()),
                 Some((_, parts)) => open.extend(parts.iter()),
@@ -95,7 +96,7 @@ impl Checker<'_> {
 
     /// The array that slices of an array may be said to be of; nothing where it is a copy that the next round of a loop or the next call makes
     /// again, or a name for another place each time.
-    fn kept_array(&self, base: Base) -> Option<Base> {
+    pub(super) fn kept_array(&self, base: Base) -> Option<Base> {
         let base = self.array_behind_slice(base);
         let is_kept = match base {
             Base::Buffer(array) => !self.passing_arrays.contains(&array),
@@ -339,13 +340,11 @@ impl Checker<'_> {
         Some(Parts { element, base, start, length })
     }
 
-    /// The array of a slice that no call gives: an `Option` of a slice that is a `None` there.
+    /// The array of a slice that is of none so far, such as `&[]`.
     fn no_array(&mut self, element: Ty, root: Ty, area: Area) -> Option<Base> {
-        if !self.is_in_held() {
-            return None;
-        }
         let array = self.slice(BufferDecl::private("none", 1, DataType::U32), element, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        self.no_arrays.insert(array);
         let base = Base::Buffer(array);
         self.infer.unify(root, number_of(base))?;
         Some(base)
@@ -392,17 +391,23 @@ impl Checker<'_> {
             })
             .map(|(at, _)| at)
             .collect();
-        let slice = match candidates[..] {
-            [only] => slices.iter().find(|(at, _)| *at == only).map(|(_, slice)| *slice),
-            _ => None,
-        };
-        let is_plain = slice.is_some_and(|slice| !self.buffers[slice].is_atomic);
-        if !is_plain {
-            let problem = "a function gives slices of one parameter `&[T]`";
+        let slice_at = |at: &usize| slices.iter().find(|(slot, _)| slot == at).map(|(_, slice)| *slice);
+        let found: Option<Vec<BufferId>> = candidates.iter().map(slice_at).collect();
+        let found = found.filter(|found| {
+            !found.is_empty() && found.iter().all(|slice| !self.buffers[*slice].is_atomic)
+        });
+        let Some(found) = found else {
+            let problem = "a function gives slices of parameters `&[T]`";
             let fix = "give the bounds, `(usize, usize)`, and take the slice at the call";
             self.errors.report(Area::of(output), problem, fix);
+            return None;
+        };
+        let of = number_of(Base::Buffer(found[0]));
+        let is_exclusive = matches!(&**output, syn::Type::Reference(it) if it.mutability.is_some());
+        for slice in &found[1..] {
+            self.infer.join(of, number_of(Base::Buffer(*slice)), is_exclusive);
         }
-        slice.filter(|_| is_plain).map(Base::Buffer)
+        Some(Base::Buffer(found[0]))
     }
 
     /// The type of what a call gives, whose slices are of what the call is given.
@@ -439,8 +444,18 @@ impl Checker<'_> {
         if form == Form::Slice {
             let [element, root, exclusive] = args.as_deref()? else { return None };
             let root = self.infer.resolve(*root);
-            let new = match roots.iter().find(|(known, _)| *known == root) {
-                Some((_, base)) => number_of((*base)?),
+            let set: Vec<Ty> = match base_of(root) {
+                Some(base) => self.joined_with(base).into_iter().map(number_of).collect(),
+                None => vec![root],
+            };
+            let met = roots.iter().filter(|(known, _)| set.contains(known));
+            let met: Vec<Ty> = met.map(|(_, base)| base.map(number_of)).collect::<Option<_>>()?;
+            let new = match met.split_first() {
+                Some((first, others)) => {
+                    let is_exclusive = *exclusive == Ty::Const(Number::count(1));
+                    others.iter().for_each(|other| self.infer.join(*first, *other, is_exclusive));
+                    *first
+                }
                 None => root,
             };
             return Some(self.infer.slice(*element, new, *exclusive == Ty::Const(Number::count(1))));
