@@ -264,6 +264,7 @@ impl Checker<'_> {
         let value = if gives_back { self.settled_place(value, &mut copies.before) } else { value };
         let array = self.in_memory("list", value.clone(), &types, &mut copies.before);
         if gives_back {
+            self.passing_arrays.insert(array);
             copies.arrays.push((value, array, types));
         }
         let mut view = View { base: Base::Buffer(array), cuts: Vec::new() };
@@ -326,7 +327,8 @@ impl Checker<'_> {
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
         let is_literal = matches!(&value.kind, Kind::Many(parts) if parts.iter().all(|part| matches!(part.kind, Kind::Literal(_))));
         if !is_literal {
-            self.passing_arrays.insert(array);
+            let place = self.place_of_copy(&value);
+            self.copied_arrays.insert(array, place);
         }
         let whole = self.hidden("parts", value, stmts);
         let parts =

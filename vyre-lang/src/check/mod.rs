@@ -58,6 +58,7 @@ mod pointers;
 mod printing;
 mod ranges;
 mod references;
+mod rounds;
 mod scopes;
 mod slice_methods;
 mod slice_patterns;
@@ -83,6 +84,7 @@ pub(crate) use function::recursion_note;
 pub(crate) use held::HELD;
 pub(crate) use iterate::{is_adaptor, is_source};
 pub(crate) use placed::{check_placed, export, is_placed};
+pub(crate) use slice_values::gives_slice_of_value;
 pub(crate) use std_functions::{DROP, is_std_function};
 pub(crate) use unsupported::keyword;
 
@@ -253,6 +255,8 @@ pub(crate) struct Checker<'e> {
     slice_bases: HashMap<BufferId, Base>,
     /// The arrays that stand for values, and the slices that closures are given, which have others the next time.
     passing_arrays: HashSet<BufferId>,
+    /// The arrays that are copies of parts of values, with the place that is copied, if there is one.
+    copied_arrays: HashMap<BufferId, Option<Base>>,
     /// The arrays that stand for none, of which there are empty slices alone.
     no_arrays: HashSet<BufferId>,
     /// The array of the slices in the result that is being read.
@@ -509,6 +513,7 @@ impl<'e> Checker<'e> {
             hints: Rc::clone(hints),
             slice_bases: HashMap::new(),
             passing_arrays: HashSet::new(),
+            copied_arrays: HashMap::new(),
             no_arrays: HashSet::new(),
             result_root: None,
             slice_roots: HashMap::new(),
@@ -584,6 +589,7 @@ impl<'e> Checker<'e> {
         self.split_items();
         self.spread_partial();
         let joined = self.join_arrays();
+        self.check_copies(&body);
         self.spread_inlining();
         let is_recursive = self.report_recursion() || self.is_too_large(&body);
         self.settle_passed();

@@ -85,7 +85,7 @@ impl Checker<'_> {
     }
 
     /// The array that a slice is a part of.
-    fn array_behind_slice(&self, mut base: Base) -> Base {
+    pub(super) fn array_behind_slice(&self, mut base: Base) -> Base {
         while let Base::Buffer(slice) = base
             && let Some(of) = self.slice_bases.get(&slice)
         {
@@ -197,6 +197,40 @@ impl Checker<'_> {
         let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
         let whole = Expr { kind: Kind::Many(vec![number(0), number(count)]), ty, area };
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area })
+    }
+
+    /// `&self.items` or `&self.items[i..]` where the array is a part of a value: a slice of a copy, as nobody changes the array meanwhile.
+    pub(super) fn part_as_slice(&mut self, reference: &syn::ExprReference) -> Option<Expr> {
+        let (array, ranges) = super::inner::without_ranges(&reference.expr);
+        let is_place = matches!(strip(array), syn::Expr::Field(_) | syn::Expr::Path(_) | syn::Expr::Index(_));
+        if reference.mutability.is_some() || !is_place || !self.is_array_value(array) {
+            return None;
+        }
+        let area = Area::of(reference);
+        let whole: syn::Expr = match ranges.is_empty() {
+            true => syn::parse_quote!(&#array[..]),
+            false => syn::Expr::Reference(reference.clone()),
+        };
+        let mut stmts = Vec::new();
+        let name = syn::Ident::new("slice", area.start);
+        match self.bind_copied_slice(&name, &whole, &mut stmts)? {
+            Entity::Buffer(slice) => {
+                let viewed = self.buffer_view(slice);
+                let slice = self.slice_value(viewed, area);
+                Some(super::variants::block_of(stmts, slice))
+            }
+            _ => Some(Expr::error(area)),
+        }
+    }
+
+    /// The same where a slice is wanted.
+    pub(super) fn part_as_wanted_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };
+        let syn::Expr::Reference(reference) = strip(value) else { return None };
+        if self.infer.is_exclusive_slice(wanted) {
+            return None;
+        }
+        self.part_as_slice(reference)
     }
 
     /// `&[]`, a slice of whatever array the others are of that stand in its place.
@@ -382,7 +416,7 @@ impl Checker<'_> {
             .filter(|(_, input)| {
                 let found = match input {
                     syn::FnArg::Typed(input) => references_in(&input.ty),
-                    syn::FnArg::Receiver(_) => return true,
+                    syn::FnArg::Receiver(receiver) => return is_lifetime_of(receiver, lifetime.as_ref()),
                 };
                 match &lifetime {
                     Some(lifetime) => found.iter().any(|it| it.lifetime.as_ref() == Some(lifetime)),
@@ -393,9 +427,8 @@ impl Checker<'_> {
             .collect();
         let slice_at = |at: &usize| slices.iter().find(|(slot, _)| slot == at).map(|(_, slice)| *slice);
         let found: Option<Vec<BufferId>> = candidates.iter().map(slice_at).collect();
-        let found = found.filter(|found| {
-            !found.is_empty() && found.iter().all(|slice| !self.buffers[*slice].is_atomic)
-        });
+        let found = found
+            .filter(|found| !found.is_empty() && found.iter().all(|slice| !self.buffers[*slice].is_atomic));
         let Some(found) = found else {
             let problem = "a function gives slices of parameters `&[T]`";
             let fix = "give the bounds, `(usize, usize)`, and take the slice at the call";
@@ -484,10 +517,45 @@ impl Checker<'_> {
     }
 }
 
+/// Whether a receiver is a reference with a lifetime; with any where nothing says which.
+pub(crate) fn is_lifetime_of(receiver: &syn::Receiver, lifetime: Option<&syn::Ident>) -> bool {
+    let syn::ReceiverKind::Reference(_, own, _) = &receiver.kind else { return false };
+    match (lifetime, own) {
+        (None, _) => true,
+        (Some(lifetime), Some(own)) => own.ident == *lifetime,
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a function gives a slice that may be of what a value has which it is given a reference to.
+pub(crate) fn gives_slice_of_value(signature: &syn::Signature) -> bool {
+    let syn::ReturnType::Type(_, output) = &signature.output else { return false };
+    let Some(given) = references_in(output).into_iter().find(|it| it.is_slice) else { return false };
+    if given.is_exclusive {
+        return false;
+    }
+    signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Receiver(receiver) => {
+            matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None))
+                && is_lifetime_of(receiver, given.lifetime.as_ref())
+        }
+        syn::FnArg::Typed(input) => match &*input.ty {
+            syn::Type::Reference(reference) => {
+                let own = reference.lifetime.as_ref().map(|own| &own.ident).filter(|own| *own != "_");
+                !matches!(*reference.elem, syn::Type::Slice(_) | syn::Type::Array(_))
+                    && reference.mutability.is_none()
+                    && given.lifetime.as_ref().is_none_or(|lifetime| own == Some(lifetime))
+            }
+            _ => false,
+        },
+    })
+}
+
 /// A reference that a type names.
 struct Named {
     lifetime: Option<syn::Ident>,
     is_slice: bool,
+    is_exclusive: bool,
 }
 
 fn references_in(ty: &syn::Type) -> Vec<Named> {
@@ -497,7 +565,8 @@ fn references_in(ty: &syn::Type) -> Vec<Named> {
         fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
             let lifetime = reference.lifetime.as_ref().map(|it| it.ident.clone()).filter(|it| it != "_");
             let is_slice = matches!(*reference.elem, syn::Type::Slice(_));
-            self.0.push(Named { lifetime, is_slice });
+            let is_exclusive = reference.mutability.is_some();
+            self.0.push(Named { lifetime, is_slice, is_exclusive });
             visit::visit_type_reference(self, reference);
         }
     }

@@ -139,14 +139,11 @@ impl Emitter<'_> {
             let mut own = Built::of(area, vec![index.copy_leaf(), first], &Expr::binary(BinOp::Sub, 0, 0));
             self.repeatable(&mut own, nodes);
             let length = self.length_of(*other, area, nodes);
-            let is_own =
-                Built::of(area, vec![own.copy_leaf(), length], &Expr::binary(BinOp::Lt, 0, 0));
+            let is_own = Built::of(area, vec![own.copy_leaf(), length], &Expr::binary(BinOp::Lt, 0, 0));
             let element = self.load(slice, own, area, nodes);
             found = Some(match found {
                 None => element,
-                Some(before) => {
-                    Built::of(area, vec![is_own, element, before], &Expr::select(0, 0, 0))
-                }
+                Some(before) => Built::of(area, vec![is_own, element, before], &Expr::select(0, 0, 0)),
             });
         }
         self.windows.insert(slice, window);

@@ -2,7 +2,7 @@
 //! holds slices is made again wherever it is named, and each call of a function that takes or gives one is a call of a function of its own.
 
 use super::build::Shape;
-use crate::check::HELD;
+use crate::check::{HELD, gives_slice_of_value};
 use crate::functional::{self, has_iterator_types};
 use crate::syntax::words;
 use proc_macro2::{Ident, Span};
@@ -84,7 +84,9 @@ impl Held {
             }
         };
         let gives = match &signature.output {
-            ReturnType::Type(_, ty) => self.is_in(ty) || is_static(ty) || has_functions(ty),
+            ReturnType::Type(_, ty) => {
+                self.is_in(ty) || is_static(ty) || has_functions(ty) || gives_slice_of_value(signature)
+            }
             ReturnType::Default => false,
         };
         if of_owner || gives || signature.inputs.iter().any(takes) {
