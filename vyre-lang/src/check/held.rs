@@ -94,10 +94,14 @@ impl Checker<'_> {
                 Base::Buffer(buffer) => match self.copied_arrays.get(&buffer) {
                     Some(Some(place)) => base = *place,
                     Some(None) => return true,
+                    None if self.constant_arrays.contains(&buffer) => return false,
                     None if self.buffers[buffer].is_slice => match self.slice_bases.get(&buffer) {
                         Some(of) => base = *of,
                         None => {
-                            return !self.functions[function].slices.iter().any(|(_, slice)| *slice == buffer);
+                            return !self.functions[function]
+                                .slices
+                                .iter()
+                                .any(|(_, slice)| *slice == buffer);
                         }
                     },
                     None => return !self.items.tables.iter().any(|table| table.buffer == buffer),

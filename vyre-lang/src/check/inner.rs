@@ -182,7 +182,12 @@ impl Checker<'_> {
                 (mutability.is_some(), &**expr)
             }
             other if is_bytes => (false, other),
-            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_) | syn::Expr::Try(_)
+            syn::Expr::Call(_)
+            | syn::Expr::MethodCall(_)
+            | syn::Expr::Index(_)
+            | syn::Expr::Try(_)
+            | syn::Expr::If(_)
+            | syn::Expr::Match(_)
                 if self.viewed_without_error(arg).is_none() =>
             {
                 return self.given_slice(arg, param, args, copies);
@@ -326,7 +331,9 @@ impl Checker<'_> {
         let array = self.slice(decl, of, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
         let is_literal = matches!(&value.kind, Kind::Many(parts) if parts.iter().all(|part| matches!(part.kind, Kind::Literal(_))));
-        if !is_literal {
+        if is_literal {
+            self.constant_arrays.insert(array);
+        } else {
             let place = self.place_of_copy(&value);
             self.copied_arrays.insert(array, place);
         }

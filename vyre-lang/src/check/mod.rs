@@ -257,6 +257,10 @@ pub(crate) struct Checker<'e> {
     passing_arrays: HashSet<BufferId>,
     /// The arrays that are copies of parts of values, with the place that is copied, if there is one.
     copied_arrays: HashMap<BufferId, Option<Base>>,
+    /// The arrays of constants, such as `&[1, 2]`, which live for ever.
+    constant_arrays: HashSet<BufferId>,
+    /// The places in types that would say of which array the slices in a constant are, which nothing says.
+    unknown_arrays: Vec<(Ty, Area)>,
     /// The arrays that stand for none, of which there are empty slices alone.
     no_arrays: HashSet<BufferId>,
     /// The array of the slices in the result that is being read.
@@ -514,6 +518,8 @@ impl<'e> Checker<'e> {
             slice_bases: HashMap::new(),
             passing_arrays: HashSet::new(),
             copied_arrays: HashMap::new(),
+            constant_arrays: HashSet::new(),
+            unknown_arrays: Vec::new(),
             no_arrays: HashSet::new(),
             result_root: None,
             slice_roots: HashMap::new(),
@@ -588,6 +594,7 @@ impl<'e> Checker<'e> {
         self.settle_items();
         self.split_items();
         self.spread_partial();
+        self.check_unknown_arrays();
         let joined = self.join_arrays();
         self.check_copies(&body);
         self.spread_inlining();

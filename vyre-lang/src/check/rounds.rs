@@ -13,15 +13,21 @@ enum Round {
     Loop(LoopId),
 }
 
-/// Where variables are declared, copies are made and functions are called.
+/// What may hold a slice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Holder {
+    Local(LocalId),
+    /// A name of a slice, with whether it is of one that is a value.
+    Name(BufferId, bool),
+    Array(BufferId),
+}
+
+/// Where variables are declared, copies are made and functions are called: once for each copy of a closure's body.
 #[derive(Default)]
 struct Found {
     around: HashMap<Round, Round>,
-    locals: Vec<(LocalId, Round)>,
-    /// The names of slices, with whether they are of slices that are values.
-    names: Vec<(BufferId, bool, Round)>,
-    arrays: Vec<(BufferId, Round)>,
-    made: HashMap<BufferId, Round>,
+    holders: HashMap<Holder, Vec<Round>>,
+    made: HashMap<BufferId, Vec<Round>>,
     calls: HashMap<FunctionId, Vec<Round>>,
 }
 
@@ -49,8 +55,10 @@ impl Checker<'_> {
         found.block(body, Round::Body);
         for (id, function) in self.functions.iter().enumerate() {
             let round = Round::Function(id);
-            found.locals.extend(function.params.iter().map(|param| (*param, round)));
-            found.locals.extend(function.references.iter().map(|(_, reference)| (reference.local, round)));
+            let references = function.references.iter().map(|(_, reference)| reference.local);
+            for local in function.params.iter().copied().chain(references) {
+                found.hold(Holder::Local(local), round);
+            }
             if let Some(body) = &function.body {
                 found.block(body, round);
             }
@@ -61,34 +69,14 @@ impl Checker<'_> {
                 found.around.insert(Round::Function(*function), only);
             }
         }
-        let copies: HashSet<BufferId> = self.copied_arrays.keys().copied().collect();
         let mut kept = HashSet::new();
-        let mut keep = |bases: Vec<Base>, round: Round| {
-            let of_copies = bases.into_iter().filter_map(|base| match base {
-                Base::Buffer(array) if copies.contains(&array) => Some(array),
-                _ => None,
+        for (holder, rounds) in &found.holders {
+            let held = self.arrays_held(*holder).into_iter().filter_map(|base| match base {
+                Base::Buffer(array) => Some((array, found.made.get(&array)?)),
+                Base::Vector(_) => None,
             });
-            kept.extend(of_copies.filter(|array| {
-                found.made.get(array).is_some_and(|made| !found.is_within(round, found.repeated(*made)))
-            }));
-        };
-        for (local, round) in &found.locals {
-            let mut bases = Vec::new();
-            self.arrays_in(self.locals[*local].ty, &mut bases);
-            keep(bases, *round);
-        }
-        for (name, is_value, round) in &found.names {
-            let base = self.array_behind_slice(Base::Buffer(*name));
-            // One that moves may be one of each array that it is joined with.
-            let is_any = *is_value || self.buffers[*name].is_moving;
-            let mut bases = if is_any { self.joined_with(base) } else { vec![base] };
-            self.arrays_in(self.buffers[*name].ty, &mut bases);
-            keep(bases, *round);
-        }
-        for (array, round) in &found.arrays {
-            let mut bases = Vec::new();
-            self.arrays_in(self.buffers[*array].ty, &mut bases);
-            keep(bases, *round);
+            let held = held.filter(|(array, _)| self.copied_arrays.contains_key(array));
+            kept.extend(held.filter(|(_, made)| !found.are_within(rounds, made)).map(|(array, _)| array));
         }
         let mut kept: Vec<BufferId> = kept.into_iter().collect();
         kept.sort_unstable();
@@ -99,9 +87,38 @@ impl Checker<'_> {
             self.errors.report(area, problem, "bind the array before the loop: `let array = ..;`");
         }
     }
+
+    /// The arrays of the slices that something holds.
+    fn arrays_held(&self, holder: Holder) -> Vec<Base> {
+        let mut bases = Vec::new();
+        let ty = match holder {
+            Holder::Local(local) => self.locals[local].ty,
+            Holder::Array(array) => self.buffers[array].ty,
+            Holder::Name(name, is_value) => {
+                let base = self.array_behind_slice(Base::Buffer(name));
+                // One that moves may be one of each array that it is joined with.
+                let is_any = is_value || self.buffers[name].is_moving;
+                bases.extend(if is_any { self.joined_with(base) } else { vec![base] });
+                self.buffers[name].ty
+            }
+        };
+        self.arrays_in(ty, &mut bases);
+        bases
+    }
 }
 
 impl Found {
+    fn hold(&mut self, holder: Holder, round: Round) {
+        self.holders.entry(holder).or_default().push(round);
+    }
+
+    /// Whether what is declared in some rounds is gone before a copy is made again. What is made in several places is so where its holder is
+    /// declared in as many.
+    fn are_within(&self, rounds: &[Round], made: &[Round]) -> bool {
+        let is_within = |round: &Round| made.iter().any(|made| self.is_within(*round, self.repeated(*made)));
+        (made.len() == 1 || made.len() == rounds.len()) && rounds.iter().all(is_within)
+    }
+
     /// What makes something again that is made in a round; the whole body where nothing does.
     fn repeated(&self, mut round: Round) -> Round {
         while let Round::Function(_) = round
@@ -130,23 +147,23 @@ impl Found {
         for stmt in &block.stmts {
             match stmt {
                 Stmt::Let { local, value, .. } => {
-                    self.locals.push((*local, round));
+                    self.hold(Holder::Local(*local), round);
                     self.expr(value, round);
                 }
                 Stmt::Fill { buffer, value, .. } => {
-                    self.arrays.push((*buffer, round));
+                    self.hold(Holder::Array(*buffer), round);
                     self.expr(value, round);
                 }
                 Stmt::View { name, view, .. } => {
                     let is_value = view.cuts.iter().any(|cut| matches!(cut, Cut::At { .. }));
-                    self.names.push((*name, is_value, round));
+                    self.hold(Holder::Name(*name, is_value), round);
                     view.cuts.iter().flat_map(Cut::exprs).for_each(|expr| self.expr(expr, round));
                 }
                 Stmt::Move { view, .. } => {
                     view.cuts.iter().flat_map(Cut::exprs).for_each(|expr| self.expr(expr, round));
                 }
                 Stmt::Refer { reference, place, .. } => {
-                    self.locals.push((reference.local, round));
+                    self.hold(Holder::Local(reference.local), round);
                     place.exprs().for_each(|expr| self.expr(expr, round));
                 }
                 Stmt::Expr(expr) => self.expr(expr, round),
@@ -160,8 +177,8 @@ impl Found {
         while let Some(expr) = open.pop() {
             match &expr.kind {
                 Kind::AssignWhole { buffer, .. } => {
-                    self.made.entry(*buffer).or_insert(round);
-                    self.arrays.push((*buffer, round));
+                    self.made.entry(*buffer).or_default().push(round);
+                    self.hold(Holder::Array(*buffer), round);
                 }
                 Kind::CallFunction { function, .. } => self.calls.entry(*function).or_default().push(round),
                 Kind::ShortCircuit { left, right, .. } => open.extend([&**left, &**right]),
@@ -177,7 +194,7 @@ impl Found {
                         Adaptor::Rev => None,
                     }));
                     let own = self.inside(*id, round);
-                    self.locals.push((*local, own));
+                    self.hold(Holder::Local(*local), own);
                     self.block(body, own);
                 }
                 Kind::Loop { id, cond, body } => {

@@ -364,9 +364,7 @@ impl Checker<'_> {
         let [element, root, _] = args[..] else { return None };
         let found = base_of(self.infer.resolve(root));
         let Some(base) = found.or_else(|| self.no_array(element, root, area)) else {
-            let problem = "of which array this slice is a part is not known here";
-            let fix = "bind a slice of one array: `let part = &a[i..j];`";
-            self.errors.report(value.area, problem, fix);
+            self.unknown_array(value.area);
             return None;
         };
         let whole = self.hidden("slice", value, stmts);
@@ -376,12 +374,49 @@ impl Checker<'_> {
 
     /// The array of a slice that is of none so far, such as `&[]`.
     fn no_array(&mut self, element: Ty, root: Ty, area: Area) -> Option<Base> {
+        let open = self.infer.resolve(root);
+        if self.unknown_arrays.iter().any(|(unknown, _)| self.infer.resolve(*unknown) == open) {
+            return None;
+        }
         let array = self.slice(BufferDecl::private("none", 1, DataType::U32), element, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
         self.no_arrays.insert(array);
         let base = Base::Buffer(array);
         self.infer.unify(root, number_of(base))?;
         Some(base)
+    }
+
+    fn unknown_array(&mut self, area: Area) {
+        let problem = "of which array this slice is a part is not known here";
+        self.errors.report(area, problem, "bind a slice of one array: `let part = &a[i..j];`");
+    }
+
+    /// Notes that nothing says of which arrays the slices in a constant are.
+    pub(super) fn note_unknown_arrays(&mut self, ty: Ty, area: Area) {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match self.infer.parts(ty) {
+                Some((Form::Slice, _)) => {
+                    let root = self.infer.args(ty).and_then(|args| args.get(1).copied());
+                    let root = root.filter(|root| matches!(self.infer.resolve(*root), Ty::Open(_)));
+                    self.unknown_arrays.extend(root.map(|root| (root, area)));
+                }
+                Some((Form::Array, parts)) => open.extend(parts.first()),
+                Some((_, parts)) => open.extend(parts.iter()),
+                None => {}
+            }
+        }
+    }
+
+    /// Reports constants with slices that are taken for slices of some array.
+    pub(super) fn check_unknown_arrays(&mut self) {
+        let known = std::mem::take(&mut self.unknown_arrays).into_iter();
+        let mut taken: Vec<Area> = known
+            .filter(|(root, _)| base_of(self.infer.resolve(*root)).is_some())
+            .map(|(_, area)| area)
+            .collect();
+        taken.truncate(1);
+        taken.into_iter().for_each(|area| self.unknown_array(area));
     }
 
     fn slice_of_parts(

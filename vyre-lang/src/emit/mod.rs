@@ -318,8 +318,8 @@ impl Emitter<'_> {
             // Two parameters of one name are an error that is already reported.
             let name = self.fresh(&buffer.decl.name);
             self.buffers.push(name.clone());
-            let whole = self.actual(id);
-            if buffer.is_slice || whole != id {
+            // Those that are parts of another one are declared, too, as buffers are found by their positions.
+            if buffer.is_slice {
                 continue;
             }
             let mut decl = self.declared(id, name);

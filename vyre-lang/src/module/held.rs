@@ -186,6 +186,13 @@ pub(super) fn has_functions(ty: &Type) -> bool {
     finder.0
 }
 
+/// Whether a type is one of slices or of functions, or of values that hold some.
+pub(super) fn has_slices(ty: &Type) -> bool {
+    let mut found = References::default();
+    found.visit_type(ty);
+    found.has_slices && !found.is_mutable
+}
+
 /// Whether the values of a type hold slices, and are none themselves.
 pub(super) fn has_inner_slices(ty: &Type) -> bool {
     let inner = match ty {

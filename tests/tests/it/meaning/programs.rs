@@ -143,6 +143,7 @@ mod mended;
 mod ordered;
 mod parts;
 mod recent_versions;
+mod slices_of_several;
 mod tables;
 mod told_apart;
 mod unseen_versions;
