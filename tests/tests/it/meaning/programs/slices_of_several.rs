@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unused, clippy::all, reason = "the programs are as they were first written")]
 
-use super::{FIRST, SECOND, check, texts};
+use super::{FIRST, SECOND, check, check_on};
 use vyre::Module;
 use vyre::prelude::*;
 
@@ -303,6 +303,63 @@ texts! {
             sum(x) as i64 + sum(y) as i64 * 3 + sum(z) as i64 * 5 + sum(w) as i64 * 7
         }
     }
+    virtual_machine {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Instr { Push(i64), Load(usize), Store(usize), Bin(BinOp), Jump(usize), JumpIfZero(usize), Call(usize), Ret, Dup, Halt }
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum BinOp { Add, Sub, Mul, Lt, Mod }
+        impl BinOp {
+            fn function(self) -> fn(i64, i64) -> i64 {
+                match self { BinOp::Add => i64::wrapping_add, BinOp::Sub => i64::wrapping_sub, BinOp::Mul => i64::wrapping_mul, BinOp::Lt => |a, b| (a < b) as i64, BinOp::Mod => i64::rem_euclid }
+            }
+        }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Fault { StackUnderflow { pc: usize }, StackOverflow, OutOfFuel, BadAddress(usize) }
+        struct Stack<T, const N: usize> { items: [T; N], len: usize }
+        impl<T: Copy + Default, const N: usize> Stack<T, N> {
+            fn new() -> Self { Stack { items: [T::default(); N], len: 0 } }
+            fn push(&mut self, item: T) -> Result<(), Fault> { *self.items.get_mut(self.len).ok_or(Fault::StackOverflow)? = item; self.len += 1; Ok(()) }
+            fn pop(&mut self) -> Option<T> { self.len = self.len.checked_sub(1)?; Some(self.items[self.len]) }
+            fn top(&self) -> Option<&T> { self.items[..self.len].last() }
+        }
+        struct Vm<'p> { program: &'p [Instr], pc: usize, stack: Stack<i64, 16>, calls: Stack<usize, 8>, vars: [i64; 4], steps: u32 }
+        impl<'p> Vm<'p> {
+            fn new(program: &'p [Instr]) -> Self { Vm { program, pc: 0, stack: Stack::new(), calls: Stack::new(), vars: [0; 4], steps: 0 } }
+            fn pop(&mut self) -> Result<i64, Fault> { let pc = self.pc; self.stack.pop().ok_or(Fault::StackUnderflow { pc }) }
+            fn step(&mut self) -> Result<bool, Fault> {
+                let instr = *self.program.get(self.pc).ok_or(Fault::BadAddress(self.pc))?;
+                self.pc += 1;
+                self.steps += 1;
+                if self.steps > 500 { return Err(Fault::OutOfFuel); }
+                match instr {
+                    Instr::Push(v) => self.stack.push(v)?,
+                    Instr::Load(i) => { let v = *self.vars.get(i).ok_or(Fault::BadAddress(i))?; self.stack.push(v)? }
+                    Instr::Store(i) => self.vars[i] = self.pop()?,
+                    Instr::Bin(op) => { let (r, l) = (self.pop()?, self.pop()?); self.stack.push(op.function()(l, r))? }
+                    Instr::Jump(to) => self.pc = to,
+                    Instr::JumpIfZero(to) => if self.pop()? == 0 { self.pc = to },
+                    Instr::Call(to) => { self.calls.push(self.pc)?; self.pc = to }
+                    Instr::Ret => match self.calls.pop() { Some(to) => self.pc = to, None => return Ok(false) },
+                    Instr::Dup => { let v = *self.stack.top().ok_or(Fault::StackUnderflow { pc: self.pc })?; self.stack.push(v)? }
+                    Instr::Halt => return Ok(false),
+                }
+                Ok(true)
+            }
+            fn run(mut self) -> Result<(i64, u32), Fault> { while self.step()? {} let v = self.pop()?; Ok((v, self.steps)) }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            use Instr::*;
+            let sum = [Push(0), Store(0), Push(b as i64 % 20), Store(1), Load(1), JumpIfZero(15), Load(0), Load(1), Call(18), Bin(BinOp::Add), Store(0), Load(1), Push(1), Bin(BinOp::Sub), Jump(16), Jump(17), Store(1), Jump(4), Dup, Bin(BinOp::Mul), Ret];
+            let bad = [Push(1), Bin(BinOp::Add)];
+            let small = [Push(a as i64), Push(7), Bin(BinOp::Mod), Dup, Push(3), Bin(BinOp::Lt), Bin(BinOp::Sub), Halt];
+            let code = |r: Result<(i64, u32), Fault>| match r { Ok((v, s)) => v * 1000 + s as i64, Err(Fault::StackUnderflow { pc }) => -(pc as i64), Err(Fault::StackOverflow) => -100, Err(Fault::OutOfFuel) => -200, Err(Fault::BadAddress(at)) => -1000 - at as i64 };
+            let programs: [&[Instr]; 3] = [&sum, &bad, &small];
+            programs.iter().fold(0i64, |t, p| t * 7 % 1_000_003 + code(Vm::new(p).run()))
+        }
+    }
+}
+
+texts_on_cpu! {
     base58 {
         const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
@@ -781,60 +838,6 @@ texts! {
             let area = tree.root.map(|r| tree.nodes[r].bounds.area()).unwrap_or(0.0);
             assert_eq!(found, brute);
             i64::from(found) * 1_000_000 + i64::from(first) * 1000 + tree.query(&window).count() as i64 * 50 + tree.len as i64 + area as i64 % 1000
-        }
-    }
-    virtual_machine {
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        enum Instr { Push(i64), Load(usize), Store(usize), Bin(BinOp), Jump(usize), JumpIfZero(usize), Call(usize), Ret, Dup, Halt }
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        enum BinOp { Add, Sub, Mul, Lt, Mod }
-        impl BinOp {
-            fn function(self) -> fn(i64, i64) -> i64 {
-                match self { BinOp::Add => i64::wrapping_add, BinOp::Sub => i64::wrapping_sub, BinOp::Mul => i64::wrapping_mul, BinOp::Lt => |a, b| (a < b) as i64, BinOp::Mod => i64::rem_euclid }
-            }
-        }
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        enum Fault { StackUnderflow { pc: usize }, StackOverflow, OutOfFuel, BadAddress(usize) }
-        struct Stack<T, const N: usize> { items: [T; N], len: usize }
-        impl<T: Copy + Default, const N: usize> Stack<T, N> {
-            fn new() -> Self { Stack { items: [T::default(); N], len: 0 } }
-            fn push(&mut self, item: T) -> Result<(), Fault> { *self.items.get_mut(self.len).ok_or(Fault::StackOverflow)? = item; self.len += 1; Ok(()) }
-            fn pop(&mut self) -> Option<T> { self.len = self.len.checked_sub(1)?; Some(self.items[self.len]) }
-            fn top(&self) -> Option<&T> { self.items[..self.len].last() }
-        }
-        struct Vm<'p> { program: &'p [Instr], pc: usize, stack: Stack<i64, 16>, calls: Stack<usize, 8>, vars: [i64; 4], steps: u32 }
-        impl<'p> Vm<'p> {
-            fn new(program: &'p [Instr]) -> Self { Vm { program, pc: 0, stack: Stack::new(), calls: Stack::new(), vars: [0; 4], steps: 0 } }
-            fn pop(&mut self) -> Result<i64, Fault> { let pc = self.pc; self.stack.pop().ok_or(Fault::StackUnderflow { pc }) }
-            fn step(&mut self) -> Result<bool, Fault> {
-                let instr = *self.program.get(self.pc).ok_or(Fault::BadAddress(self.pc))?;
-                self.pc += 1;
-                self.steps += 1;
-                if self.steps > 500 { return Err(Fault::OutOfFuel); }
-                match instr {
-                    Instr::Push(v) => self.stack.push(v)?,
-                    Instr::Load(i) => { let v = *self.vars.get(i).ok_or(Fault::BadAddress(i))?; self.stack.push(v)? }
-                    Instr::Store(i) => self.vars[i] = self.pop()?,
-                    Instr::Bin(op) => { let (r, l) = (self.pop()?, self.pop()?); self.stack.push(op.function()(l, r))? }
-                    Instr::Jump(to) => self.pc = to,
-                    Instr::JumpIfZero(to) => if self.pop()? == 0 { self.pc = to },
-                    Instr::Call(to) => { self.calls.push(self.pc)?; self.pc = to }
-                    Instr::Ret => match self.calls.pop() { Some(to) => self.pc = to, None => return Ok(false) },
-                    Instr::Dup => { let v = *self.stack.top().ok_or(Fault::StackUnderflow { pc: self.pc })?; self.stack.push(v)? }
-                    Instr::Halt => return Ok(false),
-                }
-                Ok(true)
-            }
-            fn run(mut self) -> Result<(i64, u32), Fault> { while self.step()? {} let v = self.pop()?; Ok((v, self.steps)) }
-        }
-        fn case(a: i32, b: u32) -> i64 {
-            use Instr::*;
-            let sum = [Push(0), Store(0), Push(b as i64 % 20), Store(1), Load(1), JumpIfZero(15), Load(0), Load(1), Call(18), Bin(BinOp::Add), Store(0), Load(1), Push(1), Bin(BinOp::Sub), Jump(16), Jump(17), Store(1), Jump(4), Dup, Bin(BinOp::Mul), Ret];
-            let bad = [Push(1), Bin(BinOp::Add)];
-            let small = [Push(a as i64), Push(7), Bin(BinOp::Mod), Dup, Push(3), Bin(BinOp::Lt), Bin(BinOp::Sub), Halt];
-            let code = |r: Result<(i64, u32), Fault>| match r { Ok((v, s)) => v * 1000 + s as i64, Err(Fault::StackUnderflow { pc }) => -(pc as i64), Err(Fault::StackOverflow) => -100, Err(Fault::OutOfFuel) => -200, Err(Fault::BadAddress(at)) => -1000 - at as i64 };
-            let programs: [&[Instr]; 3] = [&sum, &bad, &small];
-            programs.iter().fold(0i64, |t, p| t * 7 % 1_000_003 + code(Vm::new(p).run()))
         }
     }
 }
