@@ -868,8 +868,4 @@ fn slices_of_copies_that_are_made_again_are_refused() {
         let diagnostics = Module::compile(&text).err().map(|it| it.to_string()).unwrap_or_default();
         assert!(diagnostics.contains(problem), "{body}: {diagnostics}");
     }
-    let fine = format!(
-        "{head} for r in &rows {{ let s = r.items(true); out[0] += s[0]; }} out[1] = best.len() as i32; }}"
-    );
-    Module::compile(&fine).unwrap();
 }
