@@ -307,8 +307,10 @@ impl Checker<'_> {
         }
         // A slice that may be changed is one that may not, where such a one is wanted.
         let holds = |checker: &Self, wanted| {
-            matches!(strip(expr), syn::Expr::Call(_) | syn::Expr::Path(_) | syn::Expr::Struct(_))
-                && checker.holds_slices(wanted)
+            matches!(
+                strip(expr),
+                syn::Expr::Call(_) | syn::Expr::Path(_) | syn::Expr::Struct(_) | syn::Expr::Reference(_)
+            ) && checker.holds_slices(wanted)
         };
         if let Some(wanted) = wanted.filter(|ty| self.asks_what_is_wanted(expr) || holds(self, *ty)) {
             return self.expr_as(expr, wanted);

@@ -526,7 +526,9 @@ impl Checker<'_> {
             let slices = slices.iter().map(|(_, slice)| *slice);
             slices.chain(references.iter().map(|(_, reference)| reference.slice)).collect::<Vec<_>>()
         };
-        self.slice_links.extend(slices(to).into_iter().zip(slices(from)));
+        let pairs: Vec<_> = slices(to).into_iter().zip(slices(from)).collect();
+        self.slice_sources.extend(pairs.iter().map(|(to, from)| (*to, crate::hir::Base::Buffer(*from))));
+        self.slice_links.extend(pairs);
         let calls = self.caller.and_then(|caller| self.calls.get_mut(&caller));
         for (callee, _) in calls.into_iter().flatten().rev().take_while(|(callee, _)| *callee >= from) {
             if *callee == from {

@@ -46,11 +46,6 @@ impl Checker<'_> {
         self.held.count < MAX_COUNT
     }
 
-    /// Whether the body of such a function is being checked.
-    pub(super) fn is_in_held(&self) -> bool {
-        self.held.depth > 0
-    }
-
     /// Notes that the body of a function is to be checked once the arguments of its call have been.
     pub(super) fn hold(&mut self, pending: Pending) {
         self.held.waiting.insert(pending.function, pending);
@@ -82,16 +77,44 @@ impl Checker<'_> {
         }
         let mut own = Vec::new();
         self.arrays_in(self.functions[function].result, &mut own);
-        let is_own = own.into_iter().any(|base| match base {
-            Base::Buffer(buffer) => {
-                buffer >= buffers && !self.items.tables.iter().any(|table| table.buffer == buffer)
-            }
-            Base::Vector(local) => local >= locals || self.functions[function].params.contains(&local),
-        });
+        let is_own = own.into_iter().any(|base| self.is_own(function, base, (buffers, locals)));
         if is_own {
             let problem = format!("`{}` gives a slice of an array of its own", self.functions[function].name);
             self.errors.report(area, problem, "take the array as a parameter `&[T]`");
         }
         !is_own
+    }
+
+    /// Whether an array is one of the body of a function, before which there were so many arrays and variables.
+    fn is_own(&self, function: FunctionId, mut base: Base, (buffers, locals): (usize, usize)) -> bool {
+        // A copy is of a place, and the place may be in another copy.
+        for _ in 0..=self.copied_arrays.len() {
+            match base {
+                Base::Buffer(buffer) if buffer < buffers || self.no_arrays.contains(&buffer) => return false,
+                Base::Buffer(buffer) => match self.copied_arrays.get(&buffer) {
+                    Some(Some(place)) => base = *place,
+                    Some(None) => return true,
+                    None if self.constant_arrays.contains(&buffer) => return false,
+                    None if self.buffers[buffer].is_slice => match self.slice_bases.get(&buffer) {
+                        Some(of) => base = *of,
+                        None => {
+                            return !self.functions[function]
+                                .slices
+                                .iter()
+                                .any(|(_, slice)| *slice == buffer);
+                        }
+                    },
+                    None => return !self.items.tables.iter().any(|table| table.buffer == buffer),
+                },
+                Base::Vector(local) => {
+                    let is_reference = self.shared.contains(&local)
+                        || self.reference_slices.contains_key(&local)
+                        || self.referent(self.locals[local].ty).is_some();
+                    return !is_reference
+                        && (local >= locals || self.functions[function].params.contains(&local));
+                }
+            }
+        }
+        true
     }
 }

@@ -182,7 +182,12 @@ impl Checker<'_> {
                 (mutability.is_some(), &**expr)
             }
             other if is_bytes => (false, other),
-            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_) | syn::Expr::Try(_)
+            syn::Expr::Call(_)
+            | syn::Expr::MethodCall(_)
+            | syn::Expr::Index(_)
+            | syn::Expr::Try(_)
+            | syn::Expr::If(_)
+            | syn::Expr::Match(_)
                 if self.viewed_without_error(arg).is_none() =>
             {
                 return self.given_slice(arg, param, args, copies);
@@ -264,6 +269,7 @@ impl Checker<'_> {
         let value = if gives_back { self.settled_place(value, &mut copies.before) } else { value };
         let array = self.in_memory("list", value.clone(), &types, &mut copies.before);
         if gives_back {
+            self.passing_arrays.insert(array);
             copies.arrays.push((value, array, types));
         }
         let mut view = View { base: Base::Buffer(array), cuts: Vec::new() };
@@ -325,8 +331,11 @@ impl Checker<'_> {
         let array = self.slice(decl, of, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
         let is_literal = matches!(&value.kind, Kind::Many(parts) if parts.iter().all(|part| matches!(part.kind, Kind::Literal(_))));
-        if !is_literal {
-            self.passing_arrays.insert(array);
+        if is_literal {
+            self.constant_arrays.insert(array);
+        } else {
+            let place = self.place_of_copy(&value);
+            self.copied_arrays.insert(array, place);
         }
         let whole = self.hidden("parts", value, stmts);
         let parts =

@@ -45,6 +45,7 @@ impl Checker<'_> {
             Some(id) => *id,
             None => {
                 let ty = ty.unwrap_or_else(|| self.infer.open());
+                self.note_unknown_arrays(ty, area);
                 self.items.list.push(Item {
                     value,
                     key,

@@ -35,6 +35,7 @@ mod inner;
 mod instances;
 mod items;
 mod iterate;
+mod joined;
 mod kept_closures;
 mod kept_places;
 mod leftover;
@@ -57,6 +58,7 @@ mod pointers;
 mod printing;
 mod ranges;
 mod references;
+mod rounds;
 mod scopes;
 mod slice_methods;
 mod slice_patterns;
@@ -82,6 +84,7 @@ pub(crate) use function::recursion_note;
 pub(crate) use held::HELD;
 pub(crate) use iterate::{is_adaptor, is_source};
 pub(crate) use placed::{check_placed, export, is_placed};
+pub(crate) use slice_values::gives_slice_of_value;
 pub(crate) use std_functions::{DROP, is_std_function};
 pub(crate) use unsupported::keyword;
 
@@ -158,6 +161,8 @@ pub(crate) struct Checker<'e> {
     krate_path: TokenStream,
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
+    /// What slices are parts of, one for each call.
+    slice_sources: Vec<(BufferId, Base)>,
     infer: Inference,
     /// The closures, and how many tokens their calls have written.
     closures: Vec<closures::Closure>,
@@ -252,6 +257,14 @@ pub(crate) struct Checker<'e> {
     slice_bases: HashMap<BufferId, Base>,
     /// The arrays that stand for values, and the slices that closures are given, which have others the next time.
     passing_arrays: HashSet<BufferId>,
+    /// The arrays that are copies of parts of values, with the place that is copied, if there is one.
+    copied_arrays: HashMap<BufferId, Option<Base>>,
+    /// The arrays of constants, such as `&[1, 2]`, which live for ever.
+    constant_arrays: HashSet<BufferId>,
+    /// The places in types that would say of which array the slices in a constant are, which nothing says.
+    unknown_arrays: Vec<(Ty, Area)>,
+    /// The arrays that stand for none, of which there are empty slices alone.
+    no_arrays: HashSet<BufferId>,
     /// The array of the slices in the result that is being read.
     result_root: Option<Base>,
     /// The variables that slices are parts of.
@@ -445,6 +458,7 @@ impl<'e> Checker<'e> {
             siblings: None,
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
+            slice_sources: Vec::new(),
             infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             closures: Vec::new(),
             written_tokens: 0,
@@ -505,6 +519,10 @@ impl<'e> Checker<'e> {
             hints: Rc::clone(hints),
             slice_bases: HashMap::new(),
             passing_arrays: HashSet::new(),
+            copied_arrays: HashMap::new(),
+            constant_arrays: HashSet::new(),
+            unknown_arrays: Vec::new(),
+            no_arrays: HashSet::new(),
             result_root: None,
             slice_roots: HashMap::new(),
             slice_halves: HashMap::new(),
@@ -579,6 +597,9 @@ impl<'e> Checker<'e> {
         self.settle_items();
         self.split_items();
         self.spread_partial();
+        self.check_unknown_arrays();
+        let joined = self.join_arrays();
+        self.check_copies(&body);
         self.spread_inlining();
         let is_recursive = self.report_recursion() || self.is_too_large(&body);
         self.settle_passed();
@@ -599,6 +620,7 @@ impl<'e> Checker<'e> {
             loops,
             items: items.list,
             tables: items.tables,
+            joined,
             declared: items.declared,
             first_inside: 0,
             is_recursive,

@@ -363,6 +363,7 @@ impl Checker<'_> {
         for (binding, (_, slice)) in slices.iter().enumerate() {
             let buffer = self.sample_buffer(*slice, binding as u32, &mut lanes);
             self.slice_links.push((*slice, buffer));
+            self.slice_sources.push((*slice, Base::Buffer(buffer)));
             given.slices.push(View { base: Base::Buffer(buffer), cuts: Vec::new() });
         }
         for (_, reference) in references {

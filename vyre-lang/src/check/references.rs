@@ -257,6 +257,9 @@ impl Checker<'_> {
             && let syn::Expr::Range(_) = strip(&index.index)
             && self.viewed(&index.expr).is_none()
         {
+            if let Some(slice) = self.part_as_slice(reference) {
+                return slice;
+            }
             self.indexed(index, |name| Problem::LoadFromUnknown { name });
             return Expr::error(area);
         }

@@ -886,7 +886,11 @@ impl Checker<'_> {
             Ge(_) => ordered(">="),
             _ => return None,
         };
-        if !self.is_slice_expr(&binary.left) && !self.is_slice_expr(&binary.right) {
+        let is_part = |side: &syn::Expr| matches!(strip(side), syn::Expr::Index(_) | syn::Expr::Field(_));
+        let is_slice = |checker: &mut Self, side: &syn::Expr| {
+            checker.is_slice_expr(side) || is_part(side) && checker.is_slice_valued(side)
+        };
+        if !is_slice(self, &binary.left) && !is_slice(self, &binary.right) {
             return None;
         }
         let area = binary.left.area().to(binary.right.area());

@@ -15,7 +15,7 @@ use vyre_ir::{BufferDecl, DataType};
 const BIND: &str = "bind it by itself, `let part = &a[i..j];`, or pass it to a function";
 
 /// The array that a type says, as the number in it.
-fn number_of(base: Base) -> Ty {
+pub(super) fn number_of(base: Base) -> Ty {
     let (at, is_vector) = match base {
         Base::Buffer(buffer) => (buffer, 0),
         Base::Vector(local) => (local, 1),
@@ -23,7 +23,7 @@ fn number_of(base: Base) -> Ty {
     Ty::Const(Number::count((at as u32) << 1 | is_vector))
 }
 
-fn base_of(number: Ty) -> Option<Base> {
+pub(super) fn base_of(number: Ty) -> Option<Base> {
     let Ty::Const(number) = number else { return None };
     let number = number.as_count()?;
     let at = (number >> 1) as usize;
@@ -89,7 +89,8 @@ impl Checker<'_> {
             match self.infer.parts(ty) {
                 Some((Form::Slice, _)) => {
                     let root = self.infer.args(ty).and_then(|args| args.get(1).copied());
-                    found.extend(root.and_then(|root| base_of(self.infer.resolve(root))));
+                    let base = root.and_then(|root| base_of(self.infer.resolve(root)));
+                    found.extend(base.into_iter().flat_map(|base| self.joined_with(base)));
                 }
                 Some((Form::Array, parts)) => open.extend(parts.first()),
                 Some((_, parts)) => open.extend(parts.iter()),
@@ -99,7 +100,7 @@ impl Checker<'_> {
     }
 
     /// The array that a slice is a part of.
-    fn array_behind_slice(&self, mut base: Base) -> Base {
+    pub(super) fn array_behind_slice(&self, mut base: Base) -> Base {
         while let Base::Buffer(slice) = base
             && let Some(of) = self.slice_bases.get(&slice)
         {
@@ -110,7 +111,7 @@ impl Checker<'_> {
 
     /// The array that slices of an array may be said to be of; nothing where it is a copy that the next round of a loop or the next call makes
     /// again, or a name for another place each time.
-    fn kept_array(&self, base: Base) -> Option<Base> {
+    pub(super) fn kept_array(&self, base: Base) -> Option<Base> {
         let base = self.array_behind_slice(base);
         let is_kept = match base {
             Base::Buffer(array) => !self.passing_arrays.contains(&array),
@@ -211,6 +212,40 @@ impl Checker<'_> {
         let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
         let whole = Expr { kind: Kind::Many(vec![number(0), number(count)]), ty, area };
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area })
+    }
+
+    /// `&self.items` or `&self.items[i..]` where the array is a part of a value: a slice of a copy, as nobody changes the array meanwhile.
+    pub(super) fn part_as_slice(&mut self, reference: &syn::ExprReference) -> Option<Expr> {
+        let (array, ranges) = super::inner::without_ranges(&reference.expr);
+        let is_place = matches!(strip(array), syn::Expr::Field(_) | syn::Expr::Path(_) | syn::Expr::Index(_));
+        if reference.mutability.is_some() || !is_place || !self.is_array_value(array) {
+            return None;
+        }
+        let area = Area::of(reference);
+        let whole: syn::Expr = match ranges.is_empty() {
+            true => syn::parse_quote!(&#array[..]),
+            false => syn::Expr::Reference(reference.clone()),
+        };
+        let mut stmts = Vec::new();
+        let name = syn::Ident::new("slice", area.start);
+        match self.bind_copied_slice(&name, &whole, &mut stmts)? {
+            Entity::Buffer(slice) => {
+                let viewed = self.buffer_view(slice);
+                let slice = self.slice_value(viewed, area);
+                Some(super::variants::block_of(stmts, slice))
+            }
+            _ => Some(Expr::error(area)),
+        }
+    }
+
+    /// The same where a slice is wanted.
+    pub(super) fn part_as_wanted_slice(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
+        let (Form::Slice, _) = self.infer.parts(wanted)? else { return None };
+        let syn::Expr::Reference(reference) = strip(value) else { return None };
+        if self.infer.is_exclusive_slice(wanted) {
+            return None;
+        }
+        self.part_as_slice(reference)
     }
 
     /// `&[]`, a slice of whatever array the others are of that stand in its place.
@@ -362,9 +397,7 @@ impl Checker<'_> {
         let [element, root, _] = args[..] else { return None };
         let found = base_of(self.infer.resolve(root));
         let Some(base) = found.or_else(|| self.no_array(element, root, area)) else {
-            let problem = "of which array this slice is a part is not known here";
-            let fix = "bind a slice of one array: `let part = &a[i..j];`";
-            self.errors.report(value.area, problem, fix);
+            self.unknown_array(value.area);
             return None;
         };
         let whole = self.hidden("slice", value, stmts);
@@ -372,16 +405,51 @@ impl Checker<'_> {
         Some(Parts { element, base, start, length })
     }
 
-    /// The array of a slice that no call gives: an `Option` of a slice that is a `None` there.
+    /// The array of a slice that is of none so far, such as `&[]`.
     fn no_array(&mut self, element: Ty, root: Ty, area: Area) -> Option<Base> {
-        if !self.is_in_held() {
+        let open = self.infer.resolve(root);
+        if self.unknown_arrays.iter().any(|(unknown, _)| self.infer.resolve(*unknown) == open) {
             return None;
         }
         let array = self.slice(BufferDecl::private("none", 1, DataType::U32), element, false, area);
         (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        self.no_arrays.insert(array);
         let base = Base::Buffer(array);
         self.infer.unify(root, number_of(base))?;
         Some(base)
+    }
+
+    fn unknown_array(&mut self, area: Area) {
+        let problem = "of which array this slice is a part is not known here";
+        self.errors.report(area, problem, "bind a slice of one array: `let part = &a[i..j];`");
+    }
+
+    /// Notes that nothing says of which arrays the slices in a constant are.
+    pub(super) fn note_unknown_arrays(&mut self, ty: Ty, area: Area) {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match self.infer.parts(ty) {
+                Some((Form::Slice, _)) => {
+                    let root = self.infer.args(ty).and_then(|args| args.get(1).copied());
+                    let root = root.filter(|root| matches!(self.infer.resolve(*root), Ty::Open(_)));
+                    self.unknown_arrays.extend(root.map(|root| (root, area)));
+                }
+                Some((Form::Array, parts)) => open.extend(parts.first()),
+                Some((_, parts)) => open.extend(parts.iter()),
+                None => {}
+            }
+        }
+    }
+
+    /// Reports constants with slices that are taken for slices of some array.
+    pub(super) fn check_unknown_arrays(&mut self) {
+        let known = std::mem::take(&mut self.unknown_arrays).into_iter();
+        let mut taken: Vec<Area> = known
+            .filter(|(root, _)| base_of(self.infer.resolve(*root)).is_some())
+            .map(|(_, area)| area)
+            .collect();
+        taken.truncate(1);
+        taken.into_iter().for_each(|area| self.unknown_array(area));
     }
 
     fn slice_of_parts(
@@ -416,7 +484,7 @@ impl Checker<'_> {
             .filter(|(_, input)| {
                 let found = match input {
                     syn::FnArg::Typed(input) => references_in(&input.ty),
-                    syn::FnArg::Receiver(_) => return true,
+                    syn::FnArg::Receiver(receiver) => return is_lifetime_of(receiver, lifetime.as_ref()),
                 };
                 match &lifetime {
                     Some(lifetime) => found.iter().any(|it| it.lifetime.as_ref() == Some(lifetime)),
@@ -425,17 +493,22 @@ impl Checker<'_> {
             })
             .map(|(at, _)| at)
             .collect();
-        let slice = match candidates[..] {
-            [only] => slices.iter().find(|(at, _)| *at == only).map(|(_, slice)| *slice),
-            _ => None,
-        };
-        let is_plain = slice.is_some_and(|slice| !self.buffers[slice].is_atomic);
-        if !is_plain {
-            let problem = "a function gives slices of one parameter `&[T]`";
+        let slice_at = |at: &usize| slices.iter().find(|(slot, _)| slot == at).map(|(_, slice)| *slice);
+        let found: Option<Vec<BufferId>> = candidates.iter().map(slice_at).collect();
+        let found = found
+            .filter(|found| !found.is_empty() && found.iter().all(|slice| !self.buffers[*slice].is_atomic));
+        let Some(found) = found else {
+            let problem = "a function gives slices of parameters `&[T]`";
             let fix = "give the bounds, `(usize, usize)`, and take the slice at the call";
             self.errors.report(Area::of(output), problem, fix);
+            return None;
+        };
+        let of = number_of(Base::Buffer(found[0]));
+        let is_exclusive = matches!(&**output, syn::Type::Reference(it) if it.mutability.is_some());
+        for slice in &found[1..] {
+            self.infer.join(of, number_of(Base::Buffer(*slice)), is_exclusive);
         }
-        slice.filter(|_| is_plain).map(Base::Buffer)
+        Some(Base::Buffer(found[0]))
     }
 
     /// The type of what a call gives, whose slices are of what the call is given.
@@ -472,8 +545,18 @@ impl Checker<'_> {
         if form == Form::Slice {
             let [element, root, exclusive] = args.as_deref()? else { return None };
             let root = self.infer.resolve(*root);
-            let new = match roots.iter().find(|(known, _)| *known == root) {
-                Some((_, base)) => number_of((*base)?),
+            let set: Vec<Ty> = match base_of(root) {
+                Some(base) => self.joined_with(base).into_iter().map(number_of).collect(),
+                None => vec![root],
+            };
+            let met = roots.iter().filter(|(known, _)| set.contains(known));
+            let met: Vec<Ty> = met.map(|(_, base)| base.map(number_of)).collect::<Option<_>>()?;
+            let new = match met.split_first() {
+                Some((first, others)) => {
+                    let is_exclusive = *exclusive == Ty::Const(Number::count(1));
+                    others.iter().for_each(|other| self.infer.join(*first, *other, is_exclusive));
+                    *first
+                }
                 None => root,
             };
             return Some(self.infer.slice(*element, new, *exclusive == Ty::Const(Number::count(1))));
@@ -502,10 +585,45 @@ impl Checker<'_> {
     }
 }
 
+/// Whether a receiver is a reference with a lifetime; with any where nothing says which.
+pub(crate) fn is_lifetime_of(receiver: &syn::Receiver, lifetime: Option<&syn::Ident>) -> bool {
+    let syn::ReceiverKind::Reference(_, own, _) = &receiver.kind else { return false };
+    match (lifetime, own) {
+        (None, _) => true,
+        (Some(lifetime), Some(own)) => own.ident == *lifetime,
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a function gives a slice that may be of what a value has which it is given a reference to.
+pub(crate) fn gives_slice_of_value(signature: &syn::Signature) -> bool {
+    let syn::ReturnType::Type(_, output) = &signature.output else { return false };
+    let Some(given) = references_in(output).into_iter().find(|it| it.is_slice) else { return false };
+    if given.is_exclusive {
+        return false;
+    }
+    signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Receiver(receiver) => {
+            matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None))
+                && is_lifetime_of(receiver, given.lifetime.as_ref())
+        }
+        syn::FnArg::Typed(input) => match &*input.ty {
+            syn::Type::Reference(reference) => {
+                let own = reference.lifetime.as_ref().map(|own| &own.ident).filter(|own| *own != "_");
+                !matches!(*reference.elem, syn::Type::Slice(_) | syn::Type::Array(_))
+                    && reference.mutability.is_none()
+                    && given.lifetime.as_ref().is_none_or(|lifetime| own == Some(lifetime))
+            }
+            _ => false,
+        },
+    })
+}
+
 /// A reference that a type names.
 struct Named {
     lifetime: Option<syn::Ident>,
     is_slice: bool,
+    is_exclusive: bool,
 }
 
 fn references_in(ty: &syn::Type) -> Vec<Named> {
@@ -515,7 +633,8 @@ fn references_in(ty: &syn::Type) -> Vec<Named> {
         fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
             let lifetime = reference.lifetime.as_ref().map(|it| it.ident.clone()).filter(|it| it != "_");
             let is_slice = matches!(*reference.elem, syn::Type::Slice(_));
-            self.0.push(Named { lifetime, is_slice });
+            let is_exclusive = reference.mutability.is_some();
+            self.0.push(Named { lifetime, is_slice, is_exclusive });
             visit::visit_type_reference(self, reference);
         }
     }

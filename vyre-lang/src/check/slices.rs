@@ -2,6 +2,7 @@
 //! array; a function that takes one is emitted in the place of each call.
 
 use super::extent::Extent;
+use super::slice_values::number_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Buffer, BufferId, Cut, Expr, Kind, Stmt, View};
@@ -445,8 +446,11 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         };
         let Some(viewed) = viewed else { return Some(Expr::error(area)) };
-        let own = self.slice_roots.get(&slice).copied();
-        if own != Some(viewed.borrowed.root) || !viewed.dimensions.is_empty() {
+        let is_same = self.slice_roots.get(&slice) == Some(&viewed.borrowed.root);
+        let (own, new) = (self.kept_array(Base::Buffer(slice)), self.kept_array(viewed.view.base));
+        let is_atomic = viewed.is_atomic || self.buffers[slice].is_atomic;
+        let others = own.zip(new).filter(|_| !is_same && !is_atomic && viewed.dimensions.is_empty());
+        if others.is_none() && !is_same || !viewed.dimensions.is_empty() {
             let problem = format!("`{name}` is a slice of one array, and this is one of another");
             let fix = "call a function with each of them, or copy the elements";
             self.errors.report(value.area(), problem, fix);
@@ -462,6 +466,10 @@ impl Checker<'_> {
         if !self.buffers[slice].is_constant && !viewed.is_writable && !viewed.is_atomic {
             self.errors.report(value.area(), "expected `&mut`, got `&`", "write `&mut`");
             return Some(Expr::error(area));
+        }
+        if let Some((own, new)) = others {
+            let is_exclusive = !self.buffers[slice].is_constant;
+            self.infer.join(number_of(own), number_of(new), is_exclusive);
         }
         self.link(slice, &viewed.view);
         let stmts = vec![Stmt::Move { name: slice, view: viewed.view, area }];
@@ -579,6 +587,7 @@ impl Checker<'_> {
 
     /// Notes what a slice is of: parts of the elements that are written through it are written there.
     pub(super) fn link(&mut self, slice: BufferId, view: &View) {
+        self.slice_sources.push((slice, view.base));
         match view.base {
             Base::Buffer(buffer) => self.slice_links.push((slice, buffer)),
             // Its elements are lanes of an element, if that is what the variable refers to.

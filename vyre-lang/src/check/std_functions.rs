@@ -360,7 +360,11 @@ impl Checker<'_> {
         let (Some(first), Some(second)) = (self.exclusive(first), self.exclusive(second)) else {
             return Expr::error(area);
         };
-        if self.is_name_of_slice(&first) || self.is_name_of_slice(&second) {
+        let are_moving = [&first, &second].into_iter().all(|place| {
+            let entity = crate::syntax::path_name(place).and_then(|name| self.lookup(&name));
+            matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_moving)
+        });
+        if !are_moving && (self.is_name_of_slice(&first) || self.is_name_of_slice(&second)) {
             return Expr::error(area);
         }
         let are_names = [&first, &second].into_iter().all(|place| matches!(strip(place), syn::Expr::Path(_)));

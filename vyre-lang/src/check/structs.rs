@@ -283,7 +283,8 @@ impl Checker<'_> {
             }
             return Expr { area, ..self.reference_to(array) };
         }
-        if let Some(slice) = self.list_as_slice(value, ty).or_else(|| self.buffer_as_slice(value, ty)) {
+        let slice = self.list_as_slice(value, ty).or_else(|| self.buffer_as_slice(value, ty));
+        if let Some(slice) = slice.or_else(|| self.part_as_wanted_slice(value, ty)) {
             return slice;
         }
         match (strip(value), self.element_of(ty)) {

@@ -434,13 +434,14 @@ impl Checker<'_> {
     fn element_of_table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Ty> {
         let ty = self.written_of_constant(path)?;
         let element = indexed(&ty, rank)?;
-        let known = signature::written(element);
-        known.or_else(|| match element {
+        let known = signature::written(element).or_else(|| match element {
             syn::Type::Path(path) => self
                 .data_type(&path.path)
                 .filter(|ty| self.infer.parts(*ty).is_some() || self.infer.data_of(*ty).is_some()),
             _ => None,
-        })
+        });
+        known.into_iter().for_each(|ty| self.note_unknown_arrays(ty, path.area()));
+        known
     }
 
     /// A row of a table of arrays, which is no vector: `TABLE[i]`, as a value.

@@ -94,7 +94,7 @@ impl Emitter<'_> {
             },
             Kind::Local(local) => self.variable(*local, area, nodes),
             Kind::Len(buffer) => self.length_of(*buffer, area, nodes),
-            Kind::Start(slice) => self.start_of(*slice, area),
+            Kind::Start(slice) => self.start_of(*slice, area, nodes),
             Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
                 match id {

@@ -14,6 +14,7 @@ mod host;
 mod host_operators;
 mod host_types;
 mod host_variants;
+mod joined;
 mod offset;
 mod outer;
 mod packed;
@@ -36,7 +37,7 @@ pub(crate) use place::{element, has_packed_parts, is_packed, stride};
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
-use crate::hir::{self, BufferId, Kernel, LocalId, LoopId};
+use crate::hir::{self, BufferId, JoinedArrays, Kernel, LocalId, LoopId};
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
 use tree::Names;
@@ -297,7 +298,7 @@ impl<'a> Emitter<'a> {
             call: 0,
             parts: HashMap::new(),
             called: HashMap::new(),
-            windows: HashMap::new(),
+            windows: joined::windows(kernel),
             placed: HashSet::new(),
             further: Vec::new(),
             elements: HashMap::new(),
@@ -313,14 +314,15 @@ impl Emitter<'_> {
     fn declare_buffers(&mut self) -> (Vec<BufferDecl>, Vec<Area>) {
         let (mut decls, mut areas) = (Vec::new(), Vec::new());
         let mut binding = 0;
-        for buffer in &self.kernel.buffers {
+        for (id, buffer) in self.kernel.buffers.iter().enumerate() {
             // Two parameters of one name are an error that is already reported.
             let name = self.fresh(&buffer.decl.name);
             self.buffers.push(name.clone());
+            // Those that are parts of another one are declared, too, as buffers are found by their positions.
             if buffer.is_slice {
                 continue;
             }
-            let mut decl = self.declared(self.buffers.len() - 1, name);
+            let mut decl = self.declared(id, name);
             if decl.access.is_bound() {
                 decl.binding = binding;
                 binding += 1;
@@ -338,9 +340,9 @@ impl Emitter<'_> {
     }
 
     /// The declaration of a buffer, under a name.
-    fn declared(&self, buffer: BufferId, name: String) -> BufferDecl {
-        let is_table = self.is_table(buffer);
-        let buffer = &self.kernel.buffers[buffer];
+    fn declared(&self, at: BufferId, name: String) -> BufferDecl {
+        let is_table = self.is_table(at);
+        let buffer = &self.kernel.buffers[at];
         let mut decl = BufferDecl { name, ..buffer.decl.clone() };
         if !decl.access.is_bound() || is_table || place::cells(self.kernel, buffer) != place::Cells::One {
             decl.element = place::element_type(self.kernel, buffer);
@@ -348,6 +350,11 @@ impl Emitter<'_> {
             if is_table && self.kernel.types.resolve(buffer.ty).is_narrow() {
                 decl.element = DataType::Bytes;
             }
+        }
+        let joined = self.kernel.joined.iter().find(|joined| joined.arrays.first() == Some(&at));
+        if let Some(JoinedArrays { arrays, .. }) = joined {
+            let counts = arrays.iter().map(|array| self.kernel.buffers[*array].decl.count);
+            decl.count = counts.fold(0, u32::saturating_add);
         }
         decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
         decl

@@ -68,7 +68,7 @@ impl Emitter<'_> {
     pub(super) fn actual(&self, buffer: BufferId) -> BufferId {
         match self.window(buffer).root {
             Root::Buffer(root) => root,
-            Root::Vector(..) => buffer,
+            Root::Vector(..) | Root::Joined(_) => buffer,
         }
     }
 

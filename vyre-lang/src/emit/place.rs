@@ -114,7 +114,7 @@ impl Emitter<'_> {
     pub(super) fn cells(&self, buffer: BufferId) -> Cells {
         match self.window(buffer).root {
             Root::Buffer(root) => cells(self.kernel, &self.kernel.buffers[root]),
-            Root::Vector(..) => Cells::One,
+            Root::Vector(..) | Root::Joined(_) => Cells::One,
         }
     }
 
@@ -483,7 +483,7 @@ impl Emitter<'_> {
         store_word(&spot, at, new, area, nodes);
     }
 
-    /// Writes a value to the element at an index that a variable holds.
+    /// Writes a value to the element of an array at an index that a variable holds.
     pub(super) fn store_at(
         &mut self,
         buffer: BufferId,
@@ -494,9 +494,12 @@ impl Emitter<'_> {
     ) {
         let ty = self.kernel.buffers[buffer].ty;
         let Cells::Words(stride) = self.cells(buffer) else { return };
-        let mut base = match index.expr {
-            Expr::LitU32(at) => literal(at * stride, area),
-            _ => times(index, stride, area),
+        let mut base = match (index.expr, self.beginning(buffer)) {
+            (Expr::LitU32(at), first) => literal((first + at) * stride, area),
+            (expr, first) => {
+                let base = times(Built { expr, ..index }, stride, area);
+                if first == 0 { base } else { binary(BinOp::Add, base, literal(first * stride, area), area) }
+            }
         };
         self.repeatable(&mut base, nodes);
         let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride, packing: None };
@@ -505,7 +508,7 @@ impl Emitter<'_> {
 
     /// The element at a constant index.
     pub(super) fn load_at(&mut self, buffer: BufferId, at: u32, stride: u32, area: Area) -> Tree {
-        let base = literal(at * stride, area);
+        let base = literal((self.beginning(buffer) + at) * stride, area);
         let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride, packing: None };
         // Words need no statements.
         self.load_spot(&spot, self.kernel.buffers[buffer].ty, area, &mut Vec::new())

@@ -398,10 +398,10 @@ impl Emitter<'_> {
                 nodes,
             );
         }
-        let name = self.buffer(buffer);
+        let (name, first) = (self.buffer(buffer), self.beginning(buffer));
         let (body, var) = self.scope(|emitter, nodes| {
             let var = emitter.fresh("step");
-            let index = Built::leaf(Expr::var(&var), area);
+            let mut index = Built::leaf(Expr::var(&var), area);
             let value = match value {
                 Tree::One(value) if !emitter.is_wide(buffer) => emitter.stored(value, ty),
                 value => {
@@ -409,6 +409,10 @@ impl Emitter<'_> {
                     return var;
                 }
             };
+            if first > 0 {
+                let first = Built::leaf(Expr::LitU32(first), area);
+                index = Built::of(area, vec![index, first], &Expr::binary(BinOp::Add, 0, 0));
+            }
             nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(name, 0, 0)));
             var
         });
@@ -426,6 +430,8 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let name = self.buffer(buffer);
+        let Cells::Words(of_element) = self.cells(buffer) else { return };
+        let first = self.beginning(buffer) * of_element;
         let mut words = self.words(value, ty, area, nodes);
         words.iter_mut().for_each(|word| self.repeatable(word, nodes));
         let number = |number| Built::leaf(Expr::LitU32(number), area);
@@ -438,8 +444,8 @@ impl Emitter<'_> {
                 if stride > 1 {
                     index = binary(BinOp::Mul, index, number(stride));
                 }
-                if at > 0 {
-                    index = binary(BinOp::Add, index, number(at));
+                if first + at > 0 {
+                    index = binary(BinOp::Add, index, number(first + at));
                 }
                 nodes.push(BuiltNode::of(area, vec![index, word], &Node::store(&name, 0, 0)));
             }

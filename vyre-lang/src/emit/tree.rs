@@ -352,9 +352,9 @@ impl Emitter<'_> {
         if let Cells::Words(stride) = self.cells(buffer) {
             return Tree::Many((0..count).map(|at| self.load_at(buffer, at, stride, area)).collect());
         }
-        let name = self.buffer(buffer);
+        let (name, first) = (self.buffer(buffer), self.beginning(buffer));
         let element = |at| {
-            let index = Built::leaf(Expr::LitU32(at), area);
+            let index = Built::leaf(Expr::LitU32(first + at), area);
             let element = Built::of(area, vec![index], &Expr::load(&name, 0));
             Tree::One(self.loaded(element, ty, area))
         };
@@ -379,7 +379,7 @@ impl Emitter<'_> {
             }
             return;
         }
-        let name = self.buffer(buffer);
+        let (name, first) = (self.buffer(buffer), self.beginning(buffer));
         let mut values = Vec::new();
         tree.leaves(&mut values);
         // A value that reads the array itself must do so before the first element changes.
@@ -387,7 +387,8 @@ impl Emitter<'_> {
             values.iter_mut().for_each(|value| self.keep(value, nodes));
         }
         for (at, value) in values.into_iter().enumerate() {
-            let (index, value) = (Built::leaf(Expr::LitU32(at as u32), area), self.stored(value, ty));
+            let index = Built::leaf(Expr::LitU32(first + at as u32), area);
+            let value = self.stored(value, ty);
             nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(&name, 0, 0)));
         }
     }

@@ -14,7 +14,7 @@ use vyre_ir::{BinOp, Expr, Node};
 pub(super) struct Window {
     pub(super) root: Root,
     /// Where it starts and how many elements it has, each a literal or a variable that does not change; nothing for all of them.
-    part: Option<[Expr; 2]>,
+    pub(super) part: Option<[Expr; 2]>,
 }
 
 /// What has the elements.
@@ -24,6 +24,8 @@ pub(super) enum Root {
     Buffer(BufferId),
     /// A vector in a variable, and its type.
     Vector(LocalId, Ty),
+    /// One of several arrays, by their position among [`hir::Kernel::joined`].
+    Joined(usize),
 }
 
 /// An index that no array has.
@@ -42,13 +44,15 @@ impl Emitter<'_> {
         match self.window(buffer).root {
             Root::Buffer(root) => self.buffers[root].clone(),
             Root::Vector(local, _) => self.local(local),
+            // No name is asked for: what is only read is loaded from each.
+            Root::Joined(at) => self.buffers[self.kernel.joined[at].others[0]].clone(),
         }
     }
 
     /// The vector of which a slice is lanes, with its type.
     pub(super) fn vector_of(&self, buffer: BufferId) -> Option<(LocalId, Ty)> {
         match self.window(buffer).root {
-            Root::Buffer(_) => None,
+            Root::Buffer(_) | Root::Joined(_) => None,
             Root::Vector(local, ty) => Some((local, ty)),
         }
     }
@@ -88,6 +92,9 @@ impl Emitter<'_> {
         let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[buffer];
         let ty = self.kernel.types.resolve(ty);
         let index = self.within(buffer, index, nodes);
+        if let Root::Joined(at) = self.window(buffer).root {
+            return self.load_joined((buffer, at), index, area, nodes);
+        }
         if let Some((local, of)) = self.vector_of(buffer) {
             let vector = self.variable(local, area, nodes);
             return self.lane(of, vector, index, area, nodes);
@@ -111,6 +118,9 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
+        if let Root::Joined(_) = self.window(buffer).root {
+            return self.load(buffer, index, area, nodes);
+        }
         let index = self.within(buffer, index, nodes);
         match self.is_bytes(buffer) {
             true => Built::of(area, vec![index], &Expr::load_byte(self.buffer(buffer), 0)),
@@ -166,6 +176,7 @@ impl Emitter<'_> {
         match (window.part, window.root) {
             (Some([_, length]), _) => Built::leaf(length, area),
             (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
+            (None, Root::Joined(_)) => Built::leaf(Expr::LitU32(0), area),
             (None, Root::Buffer(root)) => match kernel.buffers[root].packed_length {
                 Some(lane) => self.param(lane, area),
                 None => {
@@ -198,6 +209,7 @@ impl Emitter<'_> {
     ) {
         let mut window = self.view_of(name, view, area, nodes);
         if self.kernel.buffers[name].is_moving {
+            window = self.as_joined(window, area, nodes);
             let known = self.kernel.buffers[name].decl.name.clone();
             let parts = self.bounds_of(&window, area, nodes);
             window.part = Some(["start", "length"].into_iter().zip(parts).fold(
@@ -213,13 +225,14 @@ impl Emitter<'_> {
     }
 
     /// Where a slice starts in its array.
-    pub(super) fn start_of(&self, slice: BufferId, area: Area) -> Built {
-        let start = self.window(slice).part.map_or(Expr::LitU32(0), |[start, _]| start);
+    pub(super) fn start_of(&mut self, slice: BufferId, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
+        let window = self.as_joined(self.window(slice), area, nodes);
+        let start = window.part.map_or(Expr::LitU32(0), |[start, _]| start);
         Built::leaf(start, area)
     }
 
     /// Where a slice starts and how long it is.
-    fn bounds_of(&mut self, window: &Window, area: Area, nodes: &mut Vec<BuiltNode>) -> [Expr; 2] {
+    pub(super) fn bounds_of(&mut self, window: &Window, area: Area, nodes: &mut Vec<BuiltNode>) -> [Expr; 2] {
         match &window.part {
             Some(part) => part.clone(),
             None => {
@@ -238,6 +251,7 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let window = self.view_of(name, view, area, nodes);
+        let window = self.as_joined(window, area, nodes);
         let parts = self.bounds_of(&window, area, nodes);
         let Some(Window { part: Some(own), .. }) = self.windows.get(&name) else { return };
         for (variable, part) in own.clone().into_iter().zip(parts) {
@@ -289,6 +303,9 @@ impl Emitter<'_> {
                     continue;
                 }
             };
+            if let (Cut::At { .. }, Some(root)) = (cut, self.joined_root(&window.root)) {
+                window.root = root;
+            }
             let start = match &window.part {
                 None => start,
                 Some(_) if matches!(cut, Cut::At { .. }) => start,
@@ -390,6 +407,7 @@ impl Emitter<'_> {
         match (&window.part, &window.root) {
             (Some([_, length]), _) => Built::leaf(length.clone(), area),
             (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
+            (None, Root::Joined(_)) => Built::leaf(Expr::LitU32(0), area),
             (None, Root::Buffer(root)) => match count(*root) {
                 Some(count) => Built::leaf(Expr::LitU32(count), area),
                 None => self.length_of(*root, area, nodes),
@@ -432,7 +450,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn sum(&self, left: Built, right: Built, area: Area) -> Built {
+    pub(super) fn sum(&self, left: Built, right: Built, area: Area) -> Built {
         match (&left.expr, &right.expr) {
             (Expr::LitU32(left), Expr::LitU32(right)) => {
                 Built::leaf(Expr::LitU32(left.wrapping_add(*right)), area)
@@ -444,7 +462,7 @@ impl Emitter<'_> {
     }
 
     /// A literal, or a variable that does not change.
-    fn fixed(&mut self, value: Built, name: &str, nodes: &mut Vec<BuiltNode>) -> Expr {
+    pub(super) fn fixed(&mut self, value: Built, name: &str, nodes: &mut Vec<BuiltNode>) -> Expr {
         match &value.expr {
             Expr::LitU32(_) => value.expr,
             Expr::Var(known) if !self.mutable.contains(known) => value.expr,

@@ -215,6 +215,21 @@ pub(crate) struct Table {
     pub(crate) rank: usize,
 }
 
+/// Arrays of which slices stand in one place. They are one array for these: first the local ones, then the others, one behind the other.
+#[derive(Default)]
+pub(crate) struct JoinedArrays {
+    /// The one array of which there are slices that are not empty, if it is one.
+    pub(crate) alone: Option<Base>,
+    /// The local arrays, which are parts of one in memory. The first one has the room.
+    pub(crate) arrays: Vec<BufferId>,
+    /// Those among them that are copies of vectors, which are made where a slice of the vector becomes a value.
+    pub(crate) copies: Vec<(LocalId, BufferId)>,
+    /// The buffers and the tables, which are only read.
+    pub(crate) others: Vec<BufferId>,
+    /// Arrays of which there are empty slices alone.
+    pub(crate) empty: Vec<BufferId>,
+}
+
 /// A kernel, or a function beside kernels, checked as Rust.
 #[derive(Default)]
 pub(crate) struct Kernel {
@@ -224,6 +239,7 @@ pub(crate) struct Kernel {
     pub(crate) loops: Vec<Loop>,
     pub(crate) items: Vec<Item>,
     pub(crate) tables: Vec<Table>,
+    pub(crate) joined: Vec<JoinedArrays>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.

@@ -2,7 +2,7 @@
 //! holds slices is made again wherever it is named, and each call of a function that takes or gives one is a call of a function of its own.
 
 use super::build::Shape;
-use crate::check::HELD;
+use crate::check::{HELD, gives_slice_of_value};
 use crate::functional::{self, has_iterator_types};
 use crate::syntax::words;
 use proc_macro2::{Ident, Span};
@@ -84,7 +84,9 @@ impl Held {
             }
         };
         let gives = match &signature.output {
-            ReturnType::Type(_, ty) => self.is_in(ty) || is_static(ty) || has_functions(ty),
+            ReturnType::Type(_, ty) => {
+                self.is_in(ty) || is_static(ty) || has_functions(ty) || gives_slice_of_value(signature)
+            }
             ReturnType::Default => false,
         };
         let gives = gives || functional::gives_unnamed(signature);
@@ -183,6 +185,13 @@ pub(super) fn has_functions(ty: &Type) -> bool {
     let mut finder = Finder(false);
     finder.visit_type(ty);
     finder.0
+}
+
+/// Whether a type is one of slices or of functions, or of values that hold some.
+pub(super) fn has_slices(ty: &Type) -> bool {
+    let mut found = References::default();
+    found.visit_type(ty);
+    found.has_slices && !found.is_mutable
 }
 
 /// Whether the values of a type hold slices, and are none themselves.

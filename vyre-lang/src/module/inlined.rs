@@ -80,7 +80,8 @@ impl Inlined {
             let more = shapes.iter().filter(|(name, shape)| {
                 let has_variants = match shape {
                     Shape::Struct(it) => {
-                        it.fields.iter().any(|field| super::held::has_functions(&field.ty))
+                        // Of which array a slice is stands in its type, and no table of numbers says it.
+                        it.fields.iter().any(|field| super::held::has_slices(&field.ty))
                             || words(&it.fields).iter().any(|word| types.contains(word))
                     }
                     Shape::Enum(_) => true,

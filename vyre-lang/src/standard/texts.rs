@@ -243,6 +243,38 @@ impl<'c> Lists<'c> {
         given.into_iter().for_each(|given| parts.write(given));
     }
 
+    /// Writes the texts that some branches give where others give values that are texts: what a function gives, or what a variable holds.
+    fn write_mixed(&mut self, expr: &mut Expr) {
+        let mut ends = Vec::new();
+        branches(expr, &mut ends);
+        let is_value = |end: &Expr| {
+            matches!(
+                end,
+                Expr::Call(_)
+                    | Expr::MethodCall(_)
+                    | Expr::Index(_)
+                    | Expr::Field(_)
+                    | Expr::Path(_)
+                    | Expr::Reference(_)
+            )
+        };
+        if !self.has_str || !ends.iter().any(|end| is_value(end)) {
+            return;
+        }
+        let given: Vec<&mut Expr> = ends.into_iter().filter(|end| text_in(end).is_some()).collect();
+        let texts: Vec<Vec<u8>> = given.iter().filter_map(|given| text_of(given, false)).collect();
+        let mut all = texts.concat();
+        if given.is_empty() || all.len() > MAX_BYTES {
+            return;
+        }
+        if all.is_empty() {
+            // No constant is empty.
+            all.push(0);
+        }
+        let mut parts = Parts { name: self.constant(&all), at: 0, has_str: true };
+        given.into_iter().for_each(|given| parts.write(given));
+    }
+
     /// Writes the lists behind `&` in a constant, such as `[&[], &[1, 2]]`, as slices of one constant for each type of their elements.
     fn write_slices(&mut self, ty: &Type, value: &mut Expr) {
         let mut found: Vec<(&Type, &mut Expr)> = Vec::new();
@@ -619,6 +651,7 @@ impl VisitMut for Lists<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::If(_) | Expr::Match(_) = expr {
             self.write_named(expr);
+            self.write_mixed(expr);
         }
         self.write_branches(expr, false);
         visit_mut::visit_expr_mut(self, expr);

@@ -1,6 +1,6 @@
 //! Inference: the types that uses settle, and those of several parts.
 
-use super::{Number, Ty};
+use super::{Joined, Number, Ty};
 use crate::data::{Definition, FieldType, Layout, Shape, Written};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -72,6 +72,7 @@ pub(crate) struct Inference {
     /// Whether an array of numbers may be a vector, because it is only looked for which of them are; and whether one was.
     is_lenient: bool,
     was_lenient: Cell<bool>,
+    joined: Joined,
 }
 
 impl Inference {
@@ -193,6 +194,23 @@ impl Inference {
             self.args.insert(at, [element, array, Ty::Const(Number::count(is_exclusive.into()))].into());
         }
         ty
+    }
+
+    /// Makes slices of two arrays values of one type.
+    pub(crate) fn join(&mut self, one: Ty, other: Ty, is_exclusive: bool) {
+        if let (Ty::Const(one), Ty::Const(other)) = (self.resolve(one), self.resolve(other))
+            && let (Some(one), Some(other)) = (one.as_count(), other.as_count())
+            && one != other
+        {
+            self.joined.join(one, other);
+            if is_exclusive {
+                self.joined.write(one);
+            }
+        }
+    }
+
+    pub(crate) fn joined(&self) -> &Joined {
+        &self.joined
     }
 
     /// Whether a type is that of slices that may be written to.
@@ -544,9 +562,18 @@ impl Inference {
                     return None;
                 }
                 if let (Some(left), Some(right)) = (self.args(a), self.args(b)) {
-                    for (left, right) in left.iter().zip(right.iter()) {
-                        self.unify(*left, *right)?;
+                    let is_array = |at: usize, ty| {
+                        form == Form::Slice && at == 1 && matches!(self.resolve(ty), Ty::Const(_))
+                    };
+                    let pairs = left.iter().copied().zip(right.iter().copied()).enumerate();
+                    // Slices of two arrays are of one type, once the rest of it is one.
+                    let (arrays, pairs): (Vec<_>, Vec<_>) =
+                        pairs.partition(|(at, (left, right))| is_array(*at, *left) && is_array(*at, *right));
+                    for (_, (left, right)) in pairs {
+                        self.unify(left, right)?;
                     }
+                    let is_exclusive = self.is_exclusive_slice(a);
+                    arrays.into_iter().for_each(|(_, (left, right))| self.join(left, right, is_exclusive));
                 }
                 for (left, right) in left.iter().zip(right.iter()) {
                     match (self.resolve(*left), self.resolve(*right)) {

@@ -1,9 +1,11 @@
 //! The types of the kernel language, and their inference.
 
 mod inference;
+mod joined;
 mod number;
 
 pub(crate) use inference::{Data, Form, Inference};
+pub(crate) use joined::Joined;
 pub(crate) use number::Number;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};

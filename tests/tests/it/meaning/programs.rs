@@ -87,6 +87,19 @@ macro_rules! texts {
     )*};
 }
 
+/// Texts that lavapipe compiles for half a minute.
+macro_rules! texts_on_cpu {
+    ($($name:ident { $($items:tt)* })*) => {$(
+        mod $name {
+            $($items)*
+            #[test]
+            fn as_in_rust() {
+                super::check_on(vec![super::Device::cpu()], stringify!($($items)*), case);
+            }
+        }
+    )*};
+}
+
 /// Programs whose kernel asks a function of them for each element, in a module, in a text and as plain Rust.
 macro_rules! fresh_modules {
     ($($name:ident { $($items:tt)* })*) => {$(
@@ -144,6 +157,7 @@ mod mended;
 mod ordered;
 mod parts;
 mod recent_versions;
+mod slices_of_several;
 mod tables;
 mod told_apart;
 mod unseen_versions;

@@ -1446,19 +1446,6 @@ texts! {
     }
 }
 
-/// Texts that lavapipe compiles for half a minute.
-macro_rules! texts_on_cpu {
-    ($($name:ident { $($items:tt)* })*) => {$(
-        mod $name {
-            $($items)*
-            #[test]
-            fn as_in_rust() {
-                super::check_on(vec![super::Device::cpu()], stringify!($($items)*), case);
-            }
-        }
-    )*};
-}
-
 texts_on_cpu! {
     perceptron {
         trait Activation {
