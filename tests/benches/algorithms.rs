@@ -246,6 +246,17 @@ impl Bench {
                 drop(vyre::tensor::matmul(&a, &b).unwrap());
             },
         );
+        // Products of these may be subnormal, so every tile is computed anew.
+        let small: Vec<f32> = data.iter().map(|x| x * 1e-25).collect();
+        let small = self.device.tensor(&small, [side, side]).unwrap();
+        self.row(
+            "matmul_small_f32",
+            (2 * side * side * side, 12 * side * side),
+            || (),
+            |()| {
+                drop(vyre::tensor::matmul(&small, &b).unwrap());
+            },
+        );
     }
 }
 
