@@ -224,9 +224,15 @@ pub(crate) fn scan(
         return Ok(false);
     }
     let (len, threads) = (plan.len as usize, plan.device.threads());
-    let first = form.identity().and_then(|identity| identity.first()).copied().unwrap_or(0);
     // The sums go to a new buffer, which nobody else has locked.
-    let scan = |words: Option<&[u32]>| out.with_words_mut(|sums| sum_up(words, sums, (first, form), threads));
+    let scan = |words: Option<&[u32]>| {
+        out.with_words_mut(|sums| {
+            sum_up(words, sums, form, threads);
+            // The identity stands before the first one, and is in no sum.
+            let first = form.identity().and_then(|identity| identity.first());
+            first.zip(sums.first_mut()).into_iter().for_each(|(first, sum)| *sum = *first);
+        })
+    };
     match words_of(plan) {
         Some(stored) => stored.with_words(|words| scan(Some(&words[..len]))),
         None => {
@@ -238,7 +244,7 @@ pub(crate) fn scan(
 }
 
 /// Makes sums of words, which are somewhere else or where the sums go.
-fn sum_up(words: Option<&[u32]>, sums: &mut [u32], (first, form): (u32, Form<'_>), threads: usize) {
+fn sum_up(words: Option<&[u32]>, sums: &mut [u32], form: Form<'_>, threads: usize) {
     let (sums, last) = match form {
         Form::Both(_) => sums.split_at_mut(sums.len().saturating_sub(1)),
         Form::Inclusive | Form::Exclusive(_) => (sums, &mut [][..]),
@@ -247,12 +253,12 @@ fn sum_up(words: Option<&[u32]>, sums: &mut [u32], (first, form): (u32, Form<'_>
     // One part needs no sum of those before it.
     let total = |words: &[u32]| words::folded(words, BinOp::Add, false).unwrap_or(0);
     let totals = if count == 1 { Vec::new() } else { each_part(words.unwrap_or(sums), threads, total) };
-    let starts = totals.iter().scan(first, |sum, total| {
+    let starts = totals.iter().scan(0u32, |sum, total| {
         let start = *sum;
         *sum = sum.wrapping_add(*total);
         Some(start)
     });
-    let starts = if count == 1 { vec![first] } else { starts.collect() };
+    let starts = if count == 1 { vec![0] } else { starts.collect() };
     let parts: Vec<_> = (sums.chunks_mut(each).zip(starts))
         .enumerate()
         .map(|(part, (sums, start))| Mutex::new((words.map(|words| &words[part * each..]), sums, start)))
@@ -261,7 +267,7 @@ fn sum_up(words: Option<&[u32]>, sums: &mut [u32], (first, form): (u32, Form<'_>
         let (words, sums, sum) = &mut *unpoisoned(&parts[part]);
         *sum = words::sum_up(*words, sums, *sum, matches!(form, Form::Inclusive));
     });
-    let total = parts.last().map_or(first, |part| unpoisoned(part).2);
+    let total = parts.last().map_or(0, |part| unpoisoned(part).2);
     last.fill(total);
 }
 

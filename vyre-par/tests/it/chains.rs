@@ -81,6 +81,47 @@ pub(crate) fn tree<T: Copy>(items: &[T], join: &dyn Fn(T, T) -> T) -> Option<T> 
     }
 }
 
+/// They are known as such, and other functions of two numbers are not taken for them.
+#[test]
+fn functions_that_are_operators() -> Result<(), vyre::Error> {
+    let data = numbers(1_500);
+    let keys: Vec<u32> = (0..1_500).map(|at| at / 7).collect();
+    let scanned = |join: &dyn Fn(u32, u32) -> u32| {
+        let mut running = data[0];
+        let rest = data[1..].iter().map(|x| {
+            running = join(running, *x);
+            running
+        });
+        std::iter::once(data[0]).chain(rest).collect::<Vec<u32>>()
+    };
+    for device in devices() {
+        let (a, k) = (device.buffer(&data)?, device.buffer(&keys)?);
+        let (greatest, least) = (func!(|x: u32, y: u32| x.max(y)), func!(|x: u32, y: u32| x.min(y)));
+        assert_eq!(Some(a.par_iter().reduce(0, greatest)?), data.iter().copied().max(), "{device}");
+        assert_eq!(Some(a.par_iter().reduce(0, least)?), data.iter().copied().min());
+        assert_eq!(a.par_iter().inclusive_scan(greatest)?.read()?, scanned(&u32::max));
+        assert_eq!(a.par_iter().inclusive_scan(least)?.read()?, scanned(&u32::min));
+        let product = a.par_iter().inclusive_scan(func!(|x: u32, y: u32| x * y))?.read()?;
+        assert_eq!(product, scanned(&u32::wrapping_mul));
+        let sums = a.par_iter().exclusive_scan(7, func!(|x: u32, y: u32| x + y))?.read()?;
+        assert_eq!((sums[0], &sums[1..]), (7, &scanned(&u32::wrapping_add)[..1_499]), "{device}");
+        let (_, of_runs) = k.reduce_by_key(&a, 0, greatest)?;
+        let expected: Vec<u32> = data.chunks(7).map(|run| *run.iter().max().unwrap()).collect();
+        assert_eq!(of_runs.read()?, expected);
+        let (_, of_runs) = k.reduce_by_key(&a, 0, func!(|x: u32, y: u32| x - y))?;
+        let expected: Vec<u32> = data.chunks(7).map(|run| tree(run, &u32::wrapping_sub).unwrap()).collect();
+        assert_eq!(of_runs.read()?, expected);
+        assert_eq!(
+            Some(a.par_iter().reduce(0, func!(|x: u32, y: u32| x - y))?),
+            tree(&data, &u32::wrapping_sub)
+        );
+        assert_eq!(a.par_iter().reduce(0, func!(|x: u32, _y: u32| x + x))?, {
+            tree(&data, &|x: u32, _| x.wrapping_add(x)).unwrap()
+        });
+    }
+    Ok(())
+}
+
 #[test]
 fn reductions_and_scans() -> Result<(), vyre::Error> {
     // It is neither associative nor commutative.
