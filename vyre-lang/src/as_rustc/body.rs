@@ -1763,6 +1763,17 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.not_constant(Area::of(&it.for_token), || "`const fn`s have no `for` loops".to_string(), fix);
         let area = Area::of(&*it.expr);
         let value = self.value(&it.expr, As::Moved);
+        // A trait of the text's own may have the name.
+        let is_namesake = |block: &super::items::Impl<'_>| {
+            block.trait_name().as_deref() == Some("Iterator")
+                && matches!(block.trait_, Some(Meaning::Item(_)))
+                && super::items::matched(&block.ty, &value.ty).is_some()
+        };
+        if matches!(value.ty, Ty::Item(..)) && self.items.impls.iter().any(is_namesake) {
+            let of = shown(self.items, &value.ty);
+            let fix = format!("write `impl core::iter::Iterator for {of}`");
+            self.found.report(area, format!("`{of}` is not an iterator"), fix);
+        }
         let item = self.item_of(&value.ty);
         let iterator = self.temporary(value.ty.clone(), area);
         self.touch(&value, area);

@@ -251,6 +251,18 @@ impl<'a> Builder<'_, 'a> {
             };
             if let Some(declared) = &declared {
                 known.extend(matched(declared, &value.ty).unwrap_or_default());
+                // A type of which only bounds are known is no other one.
+                if let (Ty::Param(param), Ty::Plain(_) | Ty::Item(..) | Ty::Tuple(_)) = (&value.ty, declared)
+                    && param.starts_with("impl ")
+                {
+                    let wanted = shown(self.items, declared);
+                    let problem = format!("mismatched types: expected `{wanted}`, found `{param}`");
+                    self.found.report(
+                        Area::of(expr),
+                        problem,
+                        "take what its bounds say, as in `x: impl Trait`",
+                    );
+                }
             }
             if let (Some(FnArg::Typed(it)), Some(callee)) = (input, callee)
                 && let syn::Type::ImplTrait(of) = &*it.ty
@@ -615,14 +627,18 @@ impl<'a> Builder<'_, 'a> {
                     let param = param.clone();
                     let found = self.methods_of_param(&param, &name);
                     if found.is_empty() && self.has_no_method(&param, &name) {
-                        let problem = format!(
-                            "no method named `{name}` found for type parameter `{param}` in the current scope"
-                        );
-                        self.found.report(
-                            area,
-                            problem,
-                            format!("bind the parameter by a trait that has `{name}`"),
-                        );
+                        let (of, fix) = match param.starts_with("impl ") {
+                            true => (
+                                "opaque type",
+                                format!("call a method of its trait, or name one that has `{name}`"),
+                            ),
+                            false => {
+                                ("type parameter", format!("bind the parameter by a trait that has `{name}`"))
+                            }
+                        };
+                        let problem =
+                            format!("no method named `{name}` found for {of} `{param}` in the current scope");
+                        self.found.report(area, problem, fix);
                     }
                     found
                 }

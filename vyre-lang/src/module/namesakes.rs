@@ -20,8 +20,44 @@ pub(super) fn set_apart(file: syn::File) -> syn::File {
     if found.own.is_empty() {
         return file;
     }
-    let renamed = renamed(file.to_token_stream(), &found.own);
+    let tokens = file.to_token_stream();
+    let seen = seen_in(tokens.clone(), &found.own);
+    let renamed = renamed(tokens, &Names { own: &found.own, seen });
     syn::parse2(renamed).unwrap_or(file)
+}
+
+/// The names that are changed, and those of them that can be seen in a module without a path.
+struct Names<'n> {
+    own: &'n HashSet<String>,
+    seen: HashSet<String>,
+}
+
+/// The names that a module declares or brings, without the modules in it.
+fn seen_in(tokens: TokenStream, own: &HashSet<String>) -> HashSet<String> {
+    let (mut seen, mut open) = (HashSet::new(), vec![tokens]);
+    while let Some(tokens) = open.pop() {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_word = |at: Option<usize>, words: &[&str]| matches!(at.and_then(|at| tokens.get(at)), Some(TokenTree::Ident(it)) if words.iter().any(|word| it == word));
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Ident(name) if is_word(at.checked_sub(1), &["trait", "enum"]) => {
+                    seen.extend(Some(name.to_string()).filter(|name| own.contains(name)));
+                }
+                TokenTree::Ident(word) if word == "use" && !is_word(Some(at + 1), &STD) => {
+                    let end = tokens[at..]
+                        .iter()
+                        .position(|it| matches!(it, TokenTree::Punct(it) if it.as_char() == ';'));
+                    let brought: TokenStream = tokens[at..at + end.unwrap_or(0)].iter().cloned().collect();
+                    let is_all = brought.to_string().contains('*');
+                    let words = crate::syntax::words(brought);
+                    seen.extend(own.iter().filter(|name| is_all || words.contains(*name)).cloned());
+                }
+                TokenTree::Group(group) if !is_word(at.checked_sub(2), &["mod"]) => open.push(group.stream()),
+                _ => {}
+            }
+        }
+    }
+    seen
 }
 
 #[derive(Default)]
@@ -57,8 +93,10 @@ impl<'ast> Visit<'ast> for Found {
     }
 }
 
+const STD: [&str; 2] = ["std", "core"];
+
 fn is_std(name: &Ident) -> bool {
-    name == "std" || name == "core"
+    STD.iter().any(|krate| name == krate)
 }
 
 /// The names that a `use` brings under these names.
@@ -71,9 +109,9 @@ fn imported(tree: &syn::UseTree, names: &mut HashSet<String>) {
     }
 }
 
-fn renamed(tokens: TokenStream, own: &HashSet<String>) -> TokenStream {
+fn renamed(tokens: TokenStream, names: &Names<'_>) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
-    let mut made = Vec::new();
+    let mut made: Vec<TokenTree> = Vec::new();
     while let Some(token) = tokens.next() {
         match token {
             // A path from std stays, and what is derived is std's.
@@ -90,11 +128,25 @@ fn renamed(tokens: TokenStream, own: &HashSet<String>) -> TokenStream {
                     made.push(next);
                 }
             }
-            TokenTree::Ident(name) if own.contains(&name.to_string()) => {
-                made.push(TokenTree::Ident(Ident::new(&format!("{name}{MARK}"), name.span())));
+            TokenTree::Ident(name) if names.own.contains(&name.to_string()) => {
+                let is_behind_path = matches!(&made[..], [.., TokenTree::Punct(first), TokenTree::Punct(second)] if first.as_char() == ':' && second.as_char() == ':');
+                made.push(TokenTree::Ident(match is_behind_path || names.seen.contains(&name.to_string()) {
+                    true => Ident::new(&format!("{name}{MARK}"), name.span()),
+                    false => name,
+                }));
             }
             TokenTree::Group(group) => {
-                let mut copy = Group::new(group.delimiter(), renamed(group.stream(), own));
+                let is_module =
+                    matches!(&made[..], [.., TokenTree::Ident(word), TokenTree::Ident(_)] if word == "mod");
+                let stream = group.stream();
+                let inner = match is_module {
+                    true => {
+                        let seen = seen_in(stream.clone(), names.own);
+                        renamed(stream, &Names { own: names.own, seen })
+                    }
+                    false => renamed(stream, names),
+                };
+                let mut copy = Group::new(group.delimiter(), inner);
                 copy.set_span(group.span());
                 made.push(TokenTree::Group(copy));
             }
