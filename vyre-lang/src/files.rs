@@ -1,6 +1,7 @@
 //! Where tokens stand. Positions come with the tokens; the texts of files come from whoever runs the front end, because a library reads none.
 
 use proc_macro2::Span;
+use quote::ToTokens;
 use std::cell::Cell;
 
 /// Gives the text of the file in which a token stands, if there is one.
@@ -60,4 +61,27 @@ impl Place {
         let Position { line, column } = Position::start(span);
         Place { file: span.file(), line, column }
     }
+}
+
+/// A call of a method, told from those inside of it that a macro has written with the same tokens.
+pub(crate) struct MethodAt {
+    place: Place,
+    inside: String,
+}
+
+impl MethodAt {
+    pub(crate) fn of(call: &syn::ExprMethodCall) -> MethodAt {
+        let inside = written(&call.receiver) + &written(&call.args);
+        MethodAt { place: Place::of(call.method.span()), inside }
+    }
+
+    pub(crate) fn is(&self, call: &syn::ExprMethodCall) -> bool {
+        self.place == Place::of(call.method.span()) && !self.inside.contains(&written(call))
+    }
+}
+
+/// Tokens without what stands between them.
+fn written(tokens: &impl ToTokens) -> String {
+    let text = tokens.to_token_stream().to_string();
+    text.split_whitespace().collect()
 }

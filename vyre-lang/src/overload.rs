@@ -85,7 +85,7 @@ pub(crate) fn as_written(message: &str) -> String {
         written += &shown;
         written += rest;
     }
-    written
+    written.replace(crate::module::MARK, "")
 }
 
 /// The trait of an operator's method.

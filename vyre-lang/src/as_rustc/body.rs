@@ -4,7 +4,7 @@ use super::Found;
 use super::closures::Closure;
 use super::flow::{Graph, Loan, Local, LocalId, Op, Place, Point, Source, Step, Tables, held_by, reached_by};
 use super::impls::shown;
-use super::items::{Env, Items, trait_functions};
+use super::items::{Bound, Env, Items, trait_functions};
 use super::numbers::Numbers;
 use super::scope::{Kind, Meaning, Space};
 use super::ty::{Ty, differ};
@@ -131,6 +131,10 @@ pub(super) struct Builder<'b, 'a> {
     /// The ranges that are no `ExactSizeIterator`.
     pub(super) uncounted: HashSet<*const syn::ExprRange>,
     pub(super) numbers: Numbers,
+    /// Whether it is the body of a `const fn`.
+    pub(super) is_const: bool,
+    /// The functions that have given values of types that only bounds tell, by the numbers of these types. Those of the parameters come first.
+    pub(super) unnamed: Vec<*const syn::Signature>,
 }
 
 /// Whether a range of a type does not say how long it is: its length may not fit a `usize`, as Rust sees it.
@@ -140,6 +144,20 @@ pub(super) fn is_uncounted(ty: &Ty, is_half_open: bool) -> bool {
         "u64" | "i64" | "u128" | "i128" => true,
         "u32" | "i32" | "usize" | "isize" | "char" => !is_half_open,
         _ => false,
+    }
+}
+
+/// The name of a type that only its bounds tell. The number tells it from others with the same bounds, and is not shown.
+pub(super) fn unnamed(bounds: &[Bound<'_>], number: usize) -> String {
+    let names: Vec<&str> = bounds.iter().map(|bound| bound.name.as_str()).collect();
+    format!("impl {}{}", names.join(" + "), crate::module::MARK.to_string().repeat(number))
+}
+
+/// How a type gets a bound.
+pub(super) fn bound_by(param: &str, bound: &str) -> String {
+    match param.starts_with("impl ") {
+        true => format!("say so where the type is written: `{param} + {bound}`"),
+        false => format!("bind the parameter: `{param}: {bound}`"),
     }
 }
 
@@ -156,8 +174,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             if let FnArg::Typed(it) = input
                 && let syn::Type::ImplTrait(of) = &*it.ty
             {
-                let name = format!("impl {at}");
                 let bounds = items.bounds_of(env.module, &of.bounds);
+                let name = unnamed(&bounds, at);
                 env.params.insert(name.clone(), bounds);
                 params.push(Some(Ty::Param(name)));
             } else {
@@ -192,6 +210,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             immutable: HashSet::new(),
             uncounted: HashSet::new(),
             numbers: Numbers::of(block),
+            is_const: sig.constness.is_some(),
+            unnamed: sig.inputs.iter().map(|_| std::ptr::from_ref(sig)).collect(),
         };
         let area = Area::of(&sig.ident);
         builder.point(Op::Nothing, area);
@@ -500,9 +520,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Some(ty) => then(&spot, ty.clone()),
                 None => self.unknown(&spot, area),
             },
-            Ty::Param(param) if !param.starts_with("impl ") => {
+            Ty::Param(param) => {
                 let problem = format!("no field `{name}` on type `{param}`");
-                self.found.report(area, problem, "call a method of a trait that the parameter is bound by");
+                self.found.report(area, problem, "call a method of a trait that it is bound by");
                 self.unknown(&spot, area)
             }
             _ => self.unknown(&spot, area),
@@ -971,7 +991,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                     self.found.report(
                         area,
                         problem,
-                        format!("bind the parameter: `{param}: core::ops::{name}<Output = {param}>`"),
+                        bound_by(param, &format!("core::ops::{name}<Output = {param}>")),
                     );
                 }
                 match value.ty {
@@ -1422,28 +1442,39 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     pub(super) fn lacks(&self, param: &str, name: &str) -> bool {
         let Some(bounds) = self.env.params.get(param) else { return false };
-        self.items.bounds_bring(bounds, name) == Some(false) && !param.starts_with("impl ")
+        self.items.bounds_bring(bounds, name) == Some(false)
+    }
+
+    /// Reports what a `const fn` may not do.
+    pub(super) fn not_constant(&mut self, area: Area, problem: impl Fn() -> String, fix: &str) {
+        if self.is_const {
+            self.found.report(area, problem(), fix);
+        }
     }
 
     fn check_operator(&mut self, op: &syn::BinOp, ty: &Ty, name: &str, area: Area) {
         let sign = quote::ToTokens::to_token_stream(op).to_string();
         let is_comparison = matches!(name, "PartialEq" | "PartialOrd");
+        if matches!(ty.behind(), Ty::Item(..) | Ty::Param(_) | Ty::Std(..) | Ty::Tuple(_) | Ty::Array(_)) {
+            let problem = || format!("cannot call non-const operator `{sign}` in constant functions");
+            self.not_constant(area, problem, "write a `const fn` for it, or leave `const` out");
+        }
         match ty {
             Ty::Param(param) if self.lacks(param, name) => {
                 let (problem, fix) = if is_comparison {
                     (
                         format!("binary operation `{sign}` cannot be applied to type `{param}`"),
-                        format!("bind the parameter: `{param}: {name}`"),
+                        bound_by(param, name),
                     )
                 } else if name.ends_with("Assign") {
                     (
                         format!("binary assignment operation `{sign}` cannot be applied to type `{param}`"),
-                        format!("bind the parameter: `{param}: core::ops::{name}`"),
+                        bound_by(param, &format!("core::ops::{name}")),
                     )
                 } else {
                     (
                         format!("no implementation for `{param} {sign} {param}`"),
-                        format!("bind the parameter: `{param}: core::ops::{name}<Output = {param}>`"),
+                        bound_by(param, &format!("core::ops::{name}<Output = {param}>")),
                     )
                 };
                 self.found.report(area, problem, fix);
@@ -1728,8 +1759,21 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     fn for_loop(&mut self, it: &'a syn::ExprForLoop) -> Value {
+        let fix = "write `while` with a counter, as in any `const fn`";
+        self.not_constant(Area::of(&it.for_token), || "`const fn`s have no `for` loops".to_string(), fix);
         let area = Area::of(&*it.expr);
         let value = self.value(&it.expr, As::Moved);
+        // A trait of the text's own may have the name.
+        let is_namesake = |block: &super::items::Impl<'_>| {
+            block.trait_name().as_deref() == Some("Iterator")
+                && matches!(block.trait_, Some(Meaning::Item(_)))
+                && super::items::matched(&block.ty, &value.ty).is_some()
+        };
+        if matches!(value.ty, Ty::Item(..)) && self.items.impls.iter().any(is_namesake) {
+            let of = shown(self.items, &value.ty);
+            let fix = format!("write `impl core::iter::Iterator for {of}`");
+            self.found.report(area, format!("`{of}` is not an iterator"), fix);
+        }
         let item = self.item_of(&value.ty);
         let iterator = self.temporary(value.ty.clone(), area);
         self.touch(&value, area);
@@ -1800,7 +1844,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// What a function gives must be what its signature says, as far as parameters of types are concerned.
     fn check_result(&mut self, expr: &'a Expr, ty: &Ty) {
-        let is_param = |ty: &Ty| matches!(ty, Ty::Param(name) if !name.starts_with("impl "));
+        let is_param = |ty: &Ty| matches!(ty, Ty::Param(_));
         if (is_param(&self.result) || (is_param(ty) && self.result.is_known())) && differ(ty, &self.result) {
             let (expected, given) = (shown(self.items, &self.result), shown(self.items, ty));
             let problem = format!("mismatched types: expected `{expected}`, found `{given}`");

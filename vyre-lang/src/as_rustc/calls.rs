@@ -1,6 +1,6 @@
 //! Calls of functions and methods: what they take, what their results may hold, and whether bounds hold.
 
-use super::body::{As, Builder, Spot, Value, is_uncounted};
+use super::body::{As, Builder, Spot, Value, bound_by, is_uncounted};
 use super::closures::Calls;
 use super::declarations::Elided;
 use super::flow::{LocalId, Op, Place, Source, Tables, held_by};
@@ -251,6 +251,18 @@ impl<'a> Builder<'_, 'a> {
             };
             if let Some(declared) = &declared {
                 known.extend(matched(declared, &value.ty).unwrap_or_default());
+                // A type of which only bounds are known is no other one.
+                if let (Ty::Param(param), Ty::Plain(_) | Ty::Item(..) | Ty::Tuple(_)) = (&value.ty, declared)
+                    && param.starts_with("impl ")
+                {
+                    let wanted = shown(self.items, declared);
+                    let problem = format!("mismatched types: expected `{wanted}`, found `{param}`");
+                    self.found.report(
+                        Area::of(expr),
+                        problem,
+                        "take what its bounds say, as in `x: impl Trait`",
+                    );
+                }
             }
             if let (Some(FnArg::Typed(it)), Some(callee)) = (input, callee)
                 && let syn::Type::ImplTrait(of) = &*it.ty
@@ -338,7 +350,27 @@ impl<'a> Builder<'_, 'a> {
             let bounds: Vec<Bound<'a>> = bounds.clone();
             self.check_bounds(&bounds, &ty.clone(), area, &name);
         }
+        if callee.sig.constness.is_none() {
+            let name = &callee.sig.ident;
+            let problem = || format!("cannot call non-const function `{name}` in constant functions");
+            self.not_constant(area, problem, "write both as `const fn`, or both without `const`");
+        }
         let ReturnType::Type(_, output) = &callee.sig.output else { return Value::of(Ty::unit()) };
+        if let syn::Type::ImplTrait(of) = &**output
+            && crate::functional::gives_unnamed(callee.sig)
+        {
+            // Its bounds alone are known outside of the function.
+            let own: *const syn::Signature = callee.sig;
+            let number = self.unnamed.iter().position(|known| *known == own);
+            let number = number.unwrap_or_else(|| {
+                self.unnamed.push(own);
+                self.unnamed.len() - 1
+            });
+            let bounds = self.items.bounds_of(callee.env.module, &of.bounds);
+            let name = super::body::unnamed(&bounds, number);
+            self.env.params.insert(name.clone(), bounds);
+            return Value::of(Ty::Param(name));
+        }
         let open = self.items.ty(&callee.env, output);
         let ty = open.with(&|name| {
             let found = known.iter().find(|(param, _)| param == name).map(|(_, ty)| ty.clone());
@@ -480,7 +512,7 @@ impl<'a> Builder<'_, 'a> {
                 let problem =
                     format!("the trait bound `{of}: {}` is not satisfied, which `{param}` has", bound.name);
                 let fix = match ty {
-                    Ty::Param(name) => format!("bind the parameter: `{name}: {}`", bound.name),
+                    Ty::Param(name) => bound_by(name, &bound.name),
                     _ => format!("implement or derive `{}` for `{of}`", bound.name),
                 };
                 return self.found.report(area, problem, fix);
@@ -570,7 +602,7 @@ impl<'a> Builder<'_, 'a> {
             self.items.impls.iter().any(|block| {
                 matches!(block.ty.behind(), Ty::Param(_) | Ty::Unknown) && block.trait_.is_some()
             });
-        is_bare && !has_blanket && !OF_ALL.contains(&name) && !param.starts_with("impl ")
+        is_bare && !has_blanket && !OF_ALL.contains(&name)
     }
 
     pub(super) fn method_call(&mut self, it: &'a syn::ExprMethodCall) -> Value {
@@ -595,14 +627,18 @@ impl<'a> Builder<'_, 'a> {
                     let param = param.clone();
                     let found = self.methods_of_param(&param, &name);
                     if found.is_empty() && self.has_no_method(&param, &name) {
-                        let problem = format!(
-                            "no method named `{name}` found for type parameter `{param}` in the current scope"
-                        );
-                        self.found.report(
-                            area,
-                            problem,
-                            format!("bind the parameter by a trait that has `{name}`"),
-                        );
+                        let (of, fix) = match param.starts_with("impl ") {
+                            true => (
+                                "opaque type",
+                                format!("call a method of its trait, or name one that has `{name}`"),
+                            ),
+                            false => {
+                                ("type parameter", format!("bind the parameter by a trait that has `{name}`"))
+                            }
+                        };
+                        let problem =
+                            format!("no method named `{name}` found for {of} `{param}` in the current scope");
+                        self.found.report(area, problem, fix);
                     }
                     found
                 }
@@ -769,7 +805,7 @@ impl<'a> Builder<'_, 'a> {
             let of = shown(self.items, &spot.ty);
             let problem = format!("no method named `clone` found for `{of}` in the current scope");
             let fix = match &spot.ty {
-                Ty::Param(_) => format!("bind the parameter: `{of}: Clone`"),
+                Ty::Param(name) => bound_by(name, "Clone"),
                 _ => format!("derive `Clone` for `{of}`"),
             };
             self.found.report(area, problem, fix);
@@ -828,6 +864,11 @@ impl<'a> Builder<'_, 'a> {
         it: &'a syn::ExprMethodCall,
         area: Area,
     ) -> (Vec<Value>, Vec<(String, Ty)>) {
+        if it.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_))) {
+            let name = &it.method;
+            let problem = || format!("cannot call non-const method `{name}` in constant functions");
+            self.not_constant(Area::of(name), problem, "write it as a `match` or a loop");
+        }
         let given = self.arguments(None, &it.args, area);
         let is_list = matches!(
             of,

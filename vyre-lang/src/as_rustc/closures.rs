@@ -44,6 +44,8 @@ impl<'a> Builder<'_, 'a> {
         let first = self.locals.len();
         let mut gives = Ty::Unknown;
         let around = std::mem::replace(&mut self.numbers.first, first);
+        // What it calls is called when somebody calls it.
+        let is_const = std::mem::take(&mut self.is_const);
         let graph = self.inside(|builder| {
             builder.point(Op::Nothing, area);
             builder.scopes.push(Vec::new());
@@ -64,6 +66,7 @@ impl<'a> Builder<'_, 'a> {
             builder.leave_scope();
         });
         self.numbers.first = around;
+        self.is_const = is_const;
         self.check_graph(&graph);
         let mut captured: Vec<Captured> = Vec::new();
         for point in &graph.points {

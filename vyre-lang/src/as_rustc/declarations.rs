@@ -316,10 +316,15 @@ const TRAITS: [&str; 34] = [
     "ToOwned",
 ];
 
+/// Whether a name is that of a trait of std's, or of the library's.
+pub(crate) fn is_trait_of_std(name: &str) -> bool {
+    super::bounds::is_known(name) || TRAITS.contains(&name)
+}
+
 fn unknown_trait<'a>(items: &Items<'a>, module: ModuleId, path: &'a syn::Path, found: &mut Found) {
     let Some(name) = path.get_ident() else { return };
     let text = plain(name);
-    let is_known = super::bounds::is_known(&text) || TRAITS.contains(&text.as_str());
+    let is_known = is_trait_of_std(&text);
     let is_imported = items.scope.follow(module, &[name], Space::Types, 24, &mut None).is_some();
     if !is_known && !is_imported && !items.scope.may_import(module, &text) {
         let problem = format!("cannot find trait `{name}` in this scope");

@@ -32,6 +32,8 @@ mod totals;
 mod ty;
 mod visible;
 
+pub(crate) use declarations::is_trait_of_std;
+
 use crate::diagnostics::{Area, Errors};
 use std::collections::HashSet;
 

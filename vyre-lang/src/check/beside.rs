@@ -10,7 +10,7 @@ use super::scopes::Surface;
 use super::{Checker, Entity, plain};
 use crate::data::{Generic, Hints};
 use crate::diagnostics::Area;
-use crate::files::Place;
+use crate::files::{MethodAt, Place};
 use crate::hir::{Block, Expr, FunctionId, Kind, Stmt};
 use crate::module::READING;
 use crate::overload;
@@ -968,8 +968,10 @@ impl Checker<'_> {
         let colons: Option<syn::Token![::]> = turbofish.map(|_| Default::default());
         let given = turbofish.map(|it| &it.args);
         let turbofish = given.map(|args| quote::quote!(#colons <#args>));
-        self.named_by_path = Some(Place::of(name.span()));
-        self.expr(&syn::parse_quote!(#receiver.#name #turbofish (#(#args),*)))
+        let outer = self.named_by_path.replace(Place::of(name.span()));
+        let value = self.expr(&syn::parse_quote!(#receiver.#name #turbofish (#(#args),*)));
+        self.named_by_path = outer;
+        value
     }
 
     /// `Name::<..>::function(..)` of a type with parameters. What the path leaves open follows from what is wanted, or from the arguments.
@@ -1137,8 +1139,7 @@ impl Checker<'_> {
         if found.is_empty() {
             found = self.methods_of(receiver.ty, &format!("{}{name}", overload::HIDDEN));
         }
-        let place = Place::of(call.method.span());
-        let wanted = self.wanted_of_method.take_if(|(of, _)| *of == place).map(|(_, wanted)| wanted);
+        let wanted = self.wanted_of_method.take_if(|(of, _)| of.is(call)).map(|(_, wanted)| wanted);
         if let Some(wanted) = wanted {
             self.keep_wanted(&mut found, wanted);
         }
@@ -1193,8 +1194,7 @@ impl Checker<'_> {
     /// The call of a method of which a trait with parameters has several; nothing of others.
     pub(super) fn method_by_result(&mut self, value: &syn::Expr, wanted: Ty) -> Option<Expr> {
         let call = self.is_told_by_result(value)?;
-        let place = Place::of(call.method.span());
-        let outer = self.wanted_of_method.replace((place, wanted));
+        let outer = self.wanted_of_method.replace((MethodAt::of(call), wanted));
         let value = self.expr(value);
         self.wanted_of_method = outer;
         Some(value)
@@ -1546,12 +1546,28 @@ impl Checker<'_> {
         Some(self.call_known(&known, ty, (vec![source.value], &Arguments::new()), None, area))
     }
 
-    /// `Type::from(argument)` where the module's only `From` of the type takes a reference, which is passed as to any function.
+    /// `Type::from(argument)` where a `From` of the type takes a reference. To the only one it is passed as to any function.
     pub(super) fn own_from_reference(&mut self, ty: Ty, args: &Arguments, area: Area) -> Option<Expr> {
         let found = self.sees_module.then(|| self.operator_of("from", (ty, false), None))?;
-        let [known] = &found[..] else { return None };
-        let is_reference = matches!(known.operand.as_deref(), Some(syn::Type::Reference(_)));
-        is_reference.then(|| self.call_known(known, ty, (Vec::new(), args), None, area))
+        let is_of_reference =
+            |known: &Known| matches!(known.operand.as_deref(), Some(syn::Type::Reference(_)));
+        if let [known] = &found[..] {
+            return is_of_reference(known)
+                .then(|| self.call_known(known, ty, (Vec::new(), args), None, area));
+        }
+        let first = args.first()?;
+        if !found.iter().any(is_of_reference) || !self.is_reference(first) {
+            return None;
+        }
+        let value = self.base(first);
+        let source = self.operand(&value);
+        let found = self.operator_of("from", (ty, false), Some((source.value.ty, true)));
+        Some(match found.first() {
+            Some(known) => {
+                self.call_known(&known.clone(), ty, (vec![source.value], &Arguments::new()), None, area)
+            }
+            None => self.converted(ty, value, area, area.start),
+        })
     }
 
     /// `value[index] = new` by the module's `IndexMut`.

@@ -112,7 +112,7 @@ fn method_of_variants(call: &syn::ExprCall) -> Option<syn::ExprMethodCall> {
         first => first,
     };
     let (method, args) = (&method.ident, call.args.iter().skip(1));
-    match syn::parse_quote!(#first.#method(#(#args),*)) {
+    match syn::parse_quote!((#first).#method(#(#args),*)) {
         syn::Expr::MethodCall(mut made) => {
             made.paren_token = call.paren_token;
             Some(made)

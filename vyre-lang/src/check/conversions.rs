@@ -4,7 +4,7 @@ use super::extent::Extent;
 use super::overloaded::Called;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::files::Place;
+use crate::files::MethodAt;
 use crate::hir::{Expr, Kind};
 use crate::overload;
 use crate::syntax::{path_name, strip};
@@ -121,7 +121,7 @@ impl Checker<'_> {
         }
         match strip(value) {
             syn::Expr::MethodCall(call) if self.folds_open(call) => {
-                let outer = self.wanted_of_fold.replace((Place::of(call.method.span()), ty));
+                let outer = self.wanted_of_fold.replace((MethodAt::of(call), ty));
                 let value = self.expr(value);
                 self.wanted_of_fold = outer;
                 Some(value)

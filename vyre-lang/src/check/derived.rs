@@ -237,7 +237,7 @@ impl Checker<'_> {
     }
 
     /// Whether an expression is a `&` or the name of one.
-    fn is_reference(&self, expr: &syn::Expr) -> bool {
+    pub(super) fn is_reference(&self, expr: &syn::Expr) -> bool {
         match crate::syntax::strip(expr) {
             syn::Expr::Reference(reference) => reference.mutability.is_none(),
             syn::Expr::Path(_) => match crate::syntax::path_name(expr).and_then(|name| self.lookup(&name)) {

@@ -95,7 +95,7 @@ use scopes::{Entity, Ids, MAX_COMPARISONS};
 use crate::attribute::Attribute;
 use crate::data::{Definitions, Generic, Hints};
 use crate::diagnostics::{Area, Errors};
-use crate::files::Place;
+use crate::files::{MethodAt, Place};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
     LocalId, Loop, OuterCall, Stmt,
@@ -139,9 +139,9 @@ pub(crate) struct Checker<'e> {
     /// Which lists of integers are arrays, and no vectors.
     lists: Rc<Lists>,
     /// What is wanted of a call of a method that stands at a place, where its result says which one is meant.
-    wanted_of_method: Option<(Place, Ty)>,
+    wanted_of_method: Option<(MethodAt, Ty)>,
     /// The same of what a `fold` begins with.
-    wanted_of_fold: Option<(Place, Ty)>,
+    wanted_of_fold: Option<(MethodAt, Ty)>,
     /// The method that a path names, as in `Name::method(&mut place)`, where it is written as a call of a value's method.
     named_by_path: Option<Place>,
     /// The definitions of the types that are named.

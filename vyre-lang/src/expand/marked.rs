@@ -32,7 +32,9 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
     };
     if let Some((_, items)) = &mut module.content {
         let written = written_out(&item, items, &mut errors);
-        let names = Names::of(written.as_ref().map_or(items, |written| &written.for_kernels));
+        let for_kernels = written.as_ref().map_or(&*items, |written| &written.for_kernels);
+        let names = Names::of(for_kernels);
+        names.refuse_drops(for_kernels, &mut errors);
         if written.is_some() || is_seen_whole(items, &names) {
             let expanded = match &written {
                 Some(written) => whole((&written.for_kernels, &written.for_host), &names, &krate, item),
@@ -292,6 +294,16 @@ fn without_attributes(mut item: Item) -> Item {
     item
 }
 
+/// Reports an `impl` of `Drop`.
+pub(crate) fn refuse_drop(block: &ItemImpl, errors: &mut Errors) {
+    if let Some((of, _)) = &block.trait_
+        && of.segments.last().is_some_and(|of| of.ident == "Drop")
+    {
+        let fix = "call a method where the value is no longer needed";
+        errors.report(Area::of(of), "kernels drop nothing, so `drop` would never be called", fix);
+    }
+}
+
 /// Whether an `impl` is of a trait of the host's alone.
 fn of_host(block: &ItemImpl) -> bool {
     const OF_HOST: [&str; 8] =
@@ -510,6 +522,20 @@ impl Names {
         });
         let enums = enums.collect();
         Names { needed, traits, types, enums }
+    }
+
+    /// Reports each `Drop` of a type of kernels.
+    fn refuse_drops(&self, items: &[Item], errors: &mut Errors) {
+        let mut all = Vec::new();
+        flatten(items, &mut all);
+        for item in all {
+            if let Item::Impl(it) = item
+                && !self.traits.contains_key("Drop")
+                && owner(it).is_some_and(|owner| self.needed.contains(&owner.to_string()))
+            {
+                refuse_drop(it, errors);
+            }
+        }
     }
 
     fn is_for_kernels(&self, name: &Ident, item: &impl ToTokens) -> bool {

@@ -22,7 +22,7 @@ pub use function::function;
 pub(crate) use function::function_with;
 pub use library::operations;
 pub use marked::module;
-pub(crate) use marked::provided;
+pub(crate) use marked::{provided, refuse_drop};
 pub(crate) use methods::{associated, name_hash, without_associated, without_self};
 pub use operation::operation;
 pub(crate) use operation::{Declared, Operation};

@@ -7,6 +7,7 @@ use super::held::Held;
 use super::inlined::Inlined;
 use super::instance::Instances;
 use super::names::{Resolver, named, names_of_param};
+use super::namesakes;
 use super::operations;
 use super::places;
 use super::scopes;
@@ -229,7 +230,8 @@ impl Unit {
         Ok(Unit::of_file(tokens, file))
     }
 
-    fn of_file(tokens: TokenStream, mut file: syn::File) -> Unit {
+    fn of_file(tokens: TokenStream, file: syn::File) -> Unit {
+        let mut file = namesakes::set_apart(file);
         let mut errors = Errors::of(tokens);
         operations::written(&mut file, &mut errors);
         let mut tree = Tree::of(file, &mut errors);
@@ -495,8 +497,11 @@ impl Unit {
                 continue;
             }
             let is_known = match is_single {
+                // A tuple struct may have the name of a function.
                 true => {
-                    name == check::DROP || modules.iter().any(|module| resolver.has_value(*module, &name))
+                    name == check::DROP
+                        || has_type(&name)
+                        || modules.iter().any(|module| resolver.has_value(*module, &name))
                 }
                 false => {
                     let names: Vec<String> = path.segments.iter().map(|it| plain(&it.ident)).collect();
@@ -548,6 +553,7 @@ impl Unit {
         }
         let settled = resolver.flattened(tokens, module, &bound, &mut self.errors);
         let mut block = syn::parse2::<ItemImpl>(settled).ok()?;
+        expand::refuse_drop(&block, &mut self.errors);
         self.provide(&mut block);
         for item in &mut block.items {
             if let ImplItem::Fn(method) = item {

@@ -144,7 +144,7 @@ struct Rule {
 struct Own {
     variables: HashSet<String>,
     labels: HashSet<String>,
-    /// What it names besides, where nothing but a variable can stand. The variables of a caller are none of these.
+    /// What it names besides, where only a variable can stand, and what it calls. The variables of a caller are none of these.
     open: HashSet<String>,
 }
 
@@ -513,7 +513,7 @@ impl Macros {
             let others = if known.is_inner { &known.hidden } else { &self.locals };
             if let Some(variable) = rule.own.open.intersection(others).next() {
                 let problem = format!("`{name}!` names `{variable}`, which is another variable here");
-                let fix = format!("give it the variable, as `${variable}:ident`");
+                let fix = format!("rename that variable, or give it to the macro, as `${variable}:ident`");
                 self.errors.report(Area::from(span), problem, fix);
                 return Vec::new();
             }
@@ -983,7 +983,7 @@ fn labels_in(tokens: &[TokenTree], names: &mut HashSet<String>) {
     }
 }
 
-/// What a body names that nothing but a variable can be, as far as tokens say so. What macros take is not looked at.
+/// What a body names that only a variable can be, or calls, as far as tokens say so. What macros take is not looked at.
 fn open_in(tokens: &[TokenTree], names: &mut HashSet<String>) {
     let mut bound = HashSet::new();
     bound_in(tokens, &mut bound);
@@ -1008,12 +1008,18 @@ fn every_open(tokens: &[TokenTree], fields: Fields, names: &mut HashSet<String>)
                     },
                     _ => false,
                 };
-                let is_variable = name.to_string().starts_with(|it: char| it.is_lowercase())
-                    && syn::parse2::<Ident>(token.clone().into()).is_ok()
-                    && is_operand(before, true)
+                let is_name = name.to_string().starts_with(|it: char| it.is_lowercase())
+                    && syn::parse2::<Ident>(token.clone().into()).is_ok();
+                let is_variable = is_operand(before, true)
                     && is_operand(next, false)
                     && !(fields == Fields::Values && is_alone(tokens, at));
-                if is_variable {
+                // A function, unless a variable of its caller has the name.
+                let is_called = group(next).is_some_and(|it| it.delimiter() == Delimiter::Parenthesis)
+                    && !is_punct(before, '$')
+                    && !is_punct(before, ':')
+                    && word(before).as_deref() != Some("fn")
+                    && !is_field(tokens, at, fields);
+                if is_name && (is_variable || is_called) {
                     names.insert(name.to_string());
                 }
             }

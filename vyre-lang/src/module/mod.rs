@@ -22,6 +22,7 @@ mod inlined;
 mod instance;
 mod macros;
 mod names;
+mod namesakes;
 pub(crate) mod operations;
 mod output;
 mod places;
@@ -34,6 +35,7 @@ mod wire;
 pub(crate) use build::expansions;
 pub use diagnostic::Diagnostic;
 pub(crate) use macros::{WrittenOut, written_out};
+pub(crate) use namesakes::MARK;
 pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
     Parameter, Shape, Table,

@@ -207,12 +207,6 @@ impl Tree {
                 self.add(module, it.ident.clone(), Kind::Enum(it));
             }
             Item::Impl(mut it) => {
-                if let Some((of, _)) = &it.trait_
-                    && of.segments.last().is_some_and(|of| of.ident == "Drop")
-                {
-                    let fix = "call a method where the value is no longer needed";
-                    errors.report(Area::of(of), "kernels drop nothing, so `drop` would never be called", fix);
-                }
                 it.attrs.retain(|it| own_attribute(it) != Some("function"));
                 attributes(&it.attrs, &[], errors);
                 Scopes { tree: self, module, errors }.visit_item_impl_mut(&mut it);

@@ -209,6 +209,9 @@ fn what_would_be_dropped_is_refused() {
     let text = "struct S<'a> { t: &'a mut [i32] } impl<'a> Drop for S<'a> { fn drop(&mut self) { self.t[0] += 100; } } fn f(t: &mut [i32]) -> i32 { { let s = S { t }; } t[0] }";
     let said = Module::compile(text).err().unwrap().to_string();
     assert!(said.contains("kernels drop nothing"), "{said}");
+    let renamed = "use std::ops::Drop as Gone; struct S(i64); impl Gone for S { fn drop(&mut self) { } } fn f() -> i64 { S(1).0 }";
+    let said = Module::compile(renamed).err().unwrap().to_string();
+    assert!(said.contains("kernels drop nothing"), "{said}");
 }
 
 #[test]
@@ -216,6 +219,11 @@ fn macros_out_of_sight_and_names_of_callers_are_refused() {
     // rustc: E0425, `cannot find macro`, and what it says of the rules themselves. The second one is right in Rust, where the first `x` is meant: texts cannot say that.
     let all = [
         ("macro_rules! get { () => { x } } fn case(a: i32) -> i64 { let x = a; get!() as i64 }", "names `x`"),
+        // Right in Rust, where the function is meant.
+        (
+            "fn h(x: i64) -> i64 { x } macro_rules! get { ($x:expr) => { h($x) } } fn case(a: i32) -> i64 { let h = |x: i64| x * 2; get!(3) + h(4) }",
+            "names `h`",
+        ),
         (
             "fn case(a: i32) -> i64 { let x = a; macro_rules! get { () => { x } } let x = 5; get!() as i64 + x }",
             "names `x`",

@@ -5,7 +5,6 @@ use super::super::extent::Extent;
 use super::adaptors::negated;
 use super::{Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
 use crate::diagnostics::Area;
-use crate::files::Place;
 use crate::hir::{Block, Expr, Kind, LocalId, Stmt};
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, Problem};
@@ -225,8 +224,7 @@ impl Checker<'_> {
 
     fn fold(&mut self, mut it: Ended<'_>) -> Option<Expr> {
         let (area, call) = (it.area, it.call);
-        let place = Place::of(call.method.span());
-        let first = match self.wanted_of_fold.take_if(|(of, _)| *of == place) {
+        let first = match self.wanted_of_fold.take_if(|(of, _)| of.is(call)) {
             Some((_, wanted)) => self.expr_as(&call.args[0], wanted),
             None => self.expr(&call.args[0]),
         };

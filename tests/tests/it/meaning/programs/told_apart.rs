@@ -4,6 +4,44 @@ use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 programs! {
+    names_of_std_that_are_the_program_s_own {
+        trait Add { fn add(self, o: i64) -> i64; }
+        impl Add for i64 { fn add(self, o: i64) -> i64 { self * o } }
+        #[derive(Clone, Copy)]
+        enum Option { Some(i64), None }
+        impl Option {
+            fn unwrap_or(self, x: i64) -> i64 {
+                match self { Option::Some(y) => y * 2, Option::None => x + 1 }
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let o = if a > 3 { Option::Some(a as i64) } else { Option::None };
+            (a as i64).add(b as i64) * 100 + o.unwrap_or(5) + b.checked_sub(6).unwrap_or(1) as i64
+        }
+    }
+    conversions_from_values_and_from_references {
+        struct P(i64);
+        impl From<&i32> for P { fn from(x: &i32) -> P { P(*x as i64) } }
+        impl From<i32> for P { fn from(x: i32) -> P { P(x as i64 * 100) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let (p, q): (P, P) = (a.into(), (&a).into());
+            P::from(a).0 + P::from(&a).0 * 3 + p.0 * 7 + q.0 * 11 + b as i64
+        }
+    }
+    methods_of_one_place_of_a_macro_inside_of_each_other {
+        trait To<T> { fn to(&self) -> T; }
+        struct P(i64);
+        struct Q(i64);
+        impl To<Q> for P { fn to(&self) -> Q { Q(self.0 + 1) } }
+        impl To<i64> for P { fn to(&self) -> i64 { self.0 * 100 } }
+        impl To<i64> for Q { fn to(&self) -> i64 { self.0 * 2 } }
+        impl To<P> for Q { fn to(&self) -> P { P(self.0 * 7) } }
+        macro_rules! to { ($t:ty, $x:expr) => {{ let y: $t = $x.to(); y }}; }
+        fn case(a: i32, b: u32) -> i64 {
+            let p = P(a as i64);
+            to!(i64, to!(Q, p)) + to!(i64, to!(P, to!(Q, p))) * 3 + b as i64
+        }
+    }
     methods_of_two_traits_with_one_name {
         trait T { fn v(&self) -> i64; }
         trait U { fn v(&self) -> i64; }
