@@ -9,6 +9,17 @@ use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, DataType, Problem};
 
+/// Whether a value is a reference to a list that is gone behind the statement, as it is no constant.
+pub(super) fn is_to_temporary(value: &syn::Expr) -> bool {
+    let syn::Expr::Reference(reference) = strip(value) else { return false };
+    let syn::Expr::Array(list) = strip(&reference.expr) else { return false };
+    let is_literal = |element: &syn::Expr| match strip(element) {
+        syn::Expr::Unary(it) => matches!(strip(&it.expr), syn::Expr::Lit(_)),
+        element => matches!(element, syn::Expr::Lit(_)),
+    };
+    !list.elems.iter().all(is_literal)
+}
+
 impl Checker<'_> {
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
         if op.is_none()
@@ -56,7 +67,7 @@ impl Checker<'_> {
         }
         let wanted = match op {
             None if self.asks_what_is_wanted(value) => self.peeked_type(place),
-            None if matches!(strip(value), syn::Expr::Reference(_)) => {
+            None if matches!(strip(value), syn::Expr::Reference(_)) && !is_to_temporary(value) => {
                 self.peeked_type(place).filter(|ty| matches!(self.infer.parts(*ty), Some((Form::Slice, _))))
             }
             _ => None,

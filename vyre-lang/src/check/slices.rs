@@ -455,6 +455,11 @@ impl Checker<'_> {
         }
         let viewed = match self.viewed(value) {
             Some(viewed) => viewed,
+            None if super::assign::is_to_temporary(value) => {
+                let problem = "this list is gone behind the statement, and a slice of it is kept";
+                self.errors.report(value.area(), problem, "bind the array first: `let array = ..;`");
+                None
+            }
             None => {
                 let (element, is_exclusive) = (self.buffers[slice].ty, !self.buffers[slice].is_constant);
                 let wanted = self.slice_type(element, None, is_exclusive);
