@@ -54,12 +54,25 @@ impl Checker<'_> {
                 let parts = parts.collect();
                 self.many(Form::Tuple, parts, value.area())
             }
-            (_, Some(ty)) if self.asks_what_is_wanted(value) => match self.written_type(ty) {
-                Some(ty) => self.expr_as(value, ty),
-                None => self.expr(value),
-            },
+            (_, Some(ty)) if self.asks_what_is_wanted(value) || self.becomes_slice(value, ty) => {
+                match self.written_type(ty) {
+                    Some(ty) => self.expr_as(value, ty),
+                    None => self.expr(value),
+                }
+            }
             _ => self.expr(value),
         }
+    }
+
+    /// Whether a value becomes a slice where the type says so: `&[a, b]`, and the branches of a choice.
+    fn becomes_slice(&self, value: &syn::Expr, ty: &syn::Type) -> bool {
+        let is_slice = matches!(ty, syn::Type::Reference(it) if it.mutability.is_none() && matches!(*it.elem, syn::Type::Slice(_)));
+        let may_be = match strip(value) {
+            syn::Expr::Reference(it) => matches!(strip(&it.expr), syn::Expr::Array(_)),
+            syn::Expr::If(_) | syn::Expr::Match(_) => true,
+            _ => false,
+        };
+        is_slice && may_be && self.is_kernel
     }
 
     /// `(a, b)`

@@ -9,6 +9,17 @@ use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, DataType, Problem};
 
+/// Whether a value is a reference to a list that is gone behind the statement, as it is no constant.
+pub(super) fn is_to_temporary(value: &syn::Expr) -> bool {
+    let syn::Expr::Reference(reference) = strip(value) else { return false };
+    let syn::Expr::Array(list) = strip(&reference.expr) else { return false };
+    let is_literal = |element: &syn::Expr| match strip(element) {
+        syn::Expr::Unary(it) => matches!(strip(&it.expr), syn::Expr::Lit(_)),
+        element => matches!(element, syn::Expr::Lit(_)),
+    };
+    !list.elems.iter().all(is_literal)
+}
+
 impl Checker<'_> {
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
         if op.is_none()
@@ -33,6 +44,11 @@ impl Checker<'_> {
             syn::Expr::Array(array) => Some((&array.elems, Form::Array)),
             _ => None,
         };
+        if let (Some((places, Form::Tuple)), None) = (places, op)
+            && places.iter().any(|place| self.is_moving_slice(place))
+        {
+            return self.assign_slices(places, value, place.area().to(value.area()));
+        }
         if let (Some((places, form)), None) = (places, op) {
             return self.assign_parts(places, form, value, place.area().to(value.area()));
         }
@@ -51,6 +67,9 @@ impl Checker<'_> {
         }
         let wanted = match op {
             None if self.asks_what_is_wanted(value) => self.peeked_type(place),
+            None if matches!(strip(value), syn::Expr::Reference(_)) && !is_to_temporary(value) => {
+                self.peeked_type(place).filter(|ty| matches!(self.infer.parts(*ty), Some((Form::Slice, _))))
+            }
             _ => None,
         };
         let value = match wanted {
@@ -65,6 +84,25 @@ impl Checker<'_> {
             return assigned;
         }
         self.assign_value(place, op, value, area)
+    }
+
+    /// `(s, rest, n) = value;` with names of slices: a `let` of the parts, which are assigned to the places in their order.
+    fn assign_slices(
+        &mut self,
+        places: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>,
+        value: &syn::Expr,
+        area: Area,
+    ) -> Expr {
+        let names: Vec<_> = (0..places.len()).map(|at| quote::format_ident!("__vyre_part_{at}")).collect();
+        let places = places.iter();
+        let written = syn::parse_quote!({ let (#(#names,)*) = #value; #(#places = #names;)* });
+        Expr { area, ..self.expr(&written) }
+    }
+
+    /// Whether a place is the name of a slice to which others are assigned.
+    fn is_moving_slice(&self, place: &syn::Expr) -> bool {
+        let entity = crate::syntax::path_name(place).and_then(|name| self.lookup(&name));
+        matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_moving)
     }
 
     /// `Point { x: a, y: list[i], .. } = value;`: a `let` with the same pattern, whose names are assigned to the places in their order.

@@ -1,14 +1,83 @@
 //! `let place = if c { &mut a } else { &mut b };`, and the same of slices and of tuples with references. Which place a name is of is known where the
 //! program is compiled, so what follows the `let` stands in each branch.
 
-use super::Checker;
 use super::extent::Extent;
+use super::inner::without_ranges;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
 use crate::syntax::{path_name, strip};
+use crate::types::{Form, Ty};
 use quote::quote;
+use std::collections::HashMap;
 use syn::Stmt;
+use syn::visit::Visit;
 
 /// The most tokens that such a `let` may write in all.
 const MAX_TOKENS: usize = 1 << 16;
+
+/// The attribute of a `let` in a branch, with the number of its choice. No user can write it.
+const CHOICE: &str = "__vyre_choice";
+
+/// What the names are that the branches of a choice bind. For rustc the choice is one value, so they are the same in each.
+pub(super) struct Choice {
+    /// What is compared in messages.
+    what: &'static str,
+    names: HashMap<String, Chosen>,
+    /// What is hidden in the branches by names of their own, and not in what follows.
+    hidden: Vec<(syn::Ident, Entity)>,
+}
+
+/// What a name is bound to in a branch.
+#[derive(Clone, Copy)]
+struct Chosen {
+    /// The type of the place, or of the elements of a slice or an array.
+    ty: Ty,
+    shape: Shape,
+    area: Area,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    Place,
+    Slice,
+    /// A whole array, with its length.
+    Array(u32),
+    /// A slice, or an array whose length is not known here.
+    Either,
+}
+
+/// The names that patterns bind.
+#[derive(Default)]
+struct Names(Vec<syn::Ident>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+        self.0.push(name.ident.clone());
+        syn::visit::visit_pat_ident(self, name);
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.0.push(item.ident.clone());
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.0.push(item.sig.ident.clone());
+    }
+}
+
+/// The names that a pattern binds.
+fn names_of(pat: &syn::Pat) -> Vec<syn::Ident> {
+    let mut names = Names::default();
+    names.visit_pat(pat);
+    names.0
+}
+
+/// The names that are bound within an expression.
+fn names_bound(expr: &syn::Expr) -> Vec<syn::Ident> {
+    let mut names = Names::default();
+    names.visit_expr(expr);
+    names.0
+}
 
 /// The last expressions of the branches of an `if` or a `match`; nothing of other expressions.
 fn tails<'e>(expr: &'e syn::Expr, found: &mut Vec<&'e syn::Expr>) -> Option<()> {
@@ -166,7 +235,21 @@ impl Checker<'_> {
             matches!(expr, syn::Expr::Reference(_) | syn::Expr::Tuple(_) | syn::Expr::Path(_))
                 || matches!(expr, syn::Expr::MethodCall(_) if never.is_some())
         };
+        let bound = names_bound(&init.expr);
+        self.unify_places(&bound, &found);
+        let hidden = bound.into_iter().filter_map(|name| {
+            let outer = self.lookup(&plain(&name))?;
+            Some((name, outer))
+        });
+        let hidden = hidden.collect();
         let pat = &local.pat;
+        let what = match strip(&init.expr) {
+            syn::Expr::If(_) => super::flow::ARMS,
+            _ => "the arms of a `match`",
+        };
+        let choice = proc_macro2::Literal::usize_unsuffixed(self.choices.len());
+        let attribute = quote::format_ident!("{CHOICE}");
+        self.choices.push(Choice { what, names: HashMap::new(), hidden });
         Some(with_tails(&init.expr, &|tail| match is_reference(tail) {
             true if matches!((&never, path_name(tail)), (Some(_), Some(name)) if name == "None") => {
                 syn::parse_quote!({
@@ -175,12 +258,118 @@ impl Checker<'_> {
                 })
             }
             true => syn::parse_quote!({
+                #[#attribute(#choice)]
                 let #pat = #tail;
                 #(#rest)*
             }),
             // It leaves the block.
             false => tail.clone(),
         }))
+    }
+
+    /// Gives the places of a choice one type before what follows it is read in each branch. Those that have none are reported there.
+    fn unify_places(&mut self, bound: &[syn::Ident], tails: &[&syn::Expr]) {
+        let mut known: Option<Ty> = None;
+        for tail in tails {
+            let syn::Expr::Reference(reference) = tail else { continue };
+            if root(&reference.expr).is_none_or(|name| bound.iter().any(|bound| *bound == name)) {
+                continue;
+            }
+            let Some(own) = self.peeked_place(&reference.expr) else { continue };
+            known = match known {
+                Some(known) => self.infer.unify(known, own).or(Some(known)),
+                None => Some(own),
+            };
+        }
+    }
+
+    /// The type of a place, or of the elements of an array or a slice, as far as it is known.
+    fn peeked_place(&mut self, place: &syn::Expr) -> Option<Ty> {
+        let (array, ranges) = without_ranges(place);
+        if let Some(Entity::Buffer(buffer)) = path_name(array).and_then(|name| self.lookup(&name)) {
+            let known = &self.buffers[buffer];
+            return (!known.is_atomic && known.dimensions.is_empty()).then_some(known.ty);
+        }
+        let ty = self.peeked_type(array)?;
+        match self.array_element(ty) {
+            Some((_, element)) => Some(element),
+            None => ranges.is_empty().then_some(ty),
+        }
+    }
+
+    /// Ends a branch of a choice behind its `let`: what follows sees the names that it would see behind the choice, and its own names are what they
+    /// are in the other branches, which is reported otherwise.
+    pub(super) fn end_branch(&mut self, local: &syn::Local) {
+        let attribute = local.attrs.iter().find(|attribute| attribute.path().is_ident(CHOICE));
+        let choice = attribute.and_then(|attribute| attribute.parse_args::<syn::LitInt>().ok());
+        let Some(choice) = choice.and_then(|choice| choice.base10_parse::<usize>().ok()) else { return };
+        let Some(init) = &local.init else { return };
+        let own = names_of(&local.pat);
+        let hidden = self.choices.get(choice).map(|choice| choice.hidden.clone()).unwrap_or_default();
+        for (name, outer) in hidden.into_iter().filter(|(name, _)| !own.contains(name)) {
+            self.declare(&name, outer);
+        }
+        let is_written = matches!(local.pat, syn::Pat::Type(_));
+        for name in own.iter().map(plain) {
+            let Some(own) = self.bound_by(&name, &init.expr) else { continue };
+            let Some(known) = self.choices.get_mut(choice) else { return };
+            let what = known.what;
+            let first = *known.names.entry(name).or_insert(own);
+            let are_unlike = match (first.shape, own.shape) {
+                (Shape::Array(first), Shape::Array(own)) => first != own,
+                (Shape::Array(_), Shape::Slice) => true,
+                _ => false,
+            };
+            if are_unlike && !is_written {
+                let [of_first, of_own] = [first, own].map(|it| match it.shape {
+                    Shape::Array(length) => format!("&[{}; {length}]", self.infer.name(it.ty)),
+                    _ => format!("&[{}]", self.infer.name(it.ty)),
+                });
+                let problem = format!("{what} have types `{of_first}` and `{of_own}`");
+                self.errors.report(own.area, problem, "write the type of the slice: `let part: &[T] = ..;`");
+                return;
+            }
+            let are_places = [first.shape, own.shape].map(|shape| shape == Shape::Place);
+            if are_places[0] == are_places[1] {
+                let [of_first, of_own] = [first, own].map(|it| match it.shape {
+                    Shape::Place => it.ty,
+                    _ => self.slice_type(it.ty, None, false),
+                });
+                self.same_types((of_first, first.area), (of_own, own.area), what);
+            }
+        }
+    }
+
+    /// What a name is bound to by a value.
+    fn bound_by(&mut self, name: &str, value: &syn::Expr) -> Option<Chosen> {
+        let area = value.area();
+        let local = match self.lookup(name)? {
+            Entity::Buffer(buffer) => {
+                let known = &self.buffers[buffer];
+                if known.is_atomic || !known.dimensions.is_empty() {
+                    return None;
+                }
+                let ty = known.ty;
+                let shape = match strip(value) {
+                    syn::Expr::Reference(it) if without_ranges(&it.expr).1.is_empty() => {
+                        let array = self.peeked_type(&it.expr).and_then(|ty| self.array_element(ty));
+                        array.map_or(Shape::Either, |(length, _)| Shape::Array(length))
+                    }
+                    syn::Expr::Reference(_) => Shape::Slice,
+                    _ => Shape::Either,
+                };
+                return Some(Chosen { ty, shape, area });
+            }
+            Entity::Local(local) | Entity::Reference(local) => local,
+            _ => return None,
+        };
+        let ty = self.inner_places.get(&local).map_or(self.locals[local].ty, |place| place.ty);
+        Some(match self.infer.parts(ty) {
+            Some((Form::Array, parts)) if !parts.is_empty() => {
+                Chosen { ty: parts[0], shape: Shape::Array(parts.len() as u32), area }
+            }
+            _ => Chosen { ty, shape: Shape::Place, area },
+        })
     }
 
     /// Whether an expression is a choice between places.
@@ -281,7 +470,7 @@ impl Checker<'_> {
         }
         first.iter().enumerate().any(|(at, reference)| {
             if reference.mutability.is_some() {
-                let is_slice = |expr: &syn::Expr| !super::inner::without_ranges(expr).1.is_empty();
+                let is_slice = |expr: &syn::Expr| !without_ranges(expr).1.is_empty();
                 let same = |other: &Vec<syn::ExprReference>| {
                     is_slice(&other[at].expr)
                         && is_slice(&reference.expr)
@@ -300,7 +489,7 @@ impl Checker<'_> {
         &mut self,
         expr: &syn::Expr,
         gives_nothing: bool,
-        wanted: Option<crate::types::Ty>,
+        wanted: Option<Ty>,
     ) -> crate::hir::Expr {
         if gives_nothing {
             return self.without_value(expr);
@@ -309,7 +498,11 @@ impl Checker<'_> {
         let holds = |checker: &Self, wanted| {
             matches!(
                 strip(expr),
-                syn::Expr::Call(_) | syn::Expr::Path(_) | syn::Expr::Struct(_) | syn::Expr::Reference(_)
+                syn::Expr::Call(_)
+                    | syn::Expr::Path(_)
+                    | syn::Expr::Struct(_)
+                    | syn::Expr::Reference(_)
+                    | syn::Expr::Lit(_)
             ) && checker.holds_slices(wanted)
         };
         if let Some(wanted) = wanted.filter(|ty| self.asks_what_is_wanted(expr) || holds(self, *ty)) {

@@ -11,7 +11,7 @@ use crate::types::Ty;
 use std::collections::HashMap;
 
 /// What is compared where the arms of an `if` differ.
-const ARMS: &str = "the arms of an `if`";
+pub(super) const ARMS: &str = "the arms of an `if`";
 
 impl Checker<'_> {
     /// `if a = b`

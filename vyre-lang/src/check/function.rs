@@ -6,7 +6,7 @@ use super::inner::Copies;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::functional;
-use crate::hir::{Expr, Function, FunctionId, Given, Kind, Loop};
+use crate::hir::{Base, Expr, Function, FunctionId, Given, Kind, Loop};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
@@ -434,7 +434,11 @@ impl Checker<'_> {
                     let Some((view, of)) = given else { return Expr::error(area) };
                     let known = &self.buffers[*param];
                     let writes = known.decl.access.is_writable() && !known.is_atomic;
-                    borrowed.push((of, writes, arg.area()));
+                    // What a name is a slice of that moves, the one who reads the text as rustc does knows.
+                    let is_moving = matches!(view.base, Base::Buffer(slice) if self.buffers[slice].is_moving);
+                    if !is_moving {
+                        borrowed.push((of, writes, arg.area()));
+                    }
                     slices.push(view);
                 }
                 None => args.push(self.value_argument(arg, id, args.len())),

@@ -86,7 +86,11 @@ impl Checker<'_> {
                     joined.copies.push((local, copy));
                 }
                 (_, Joinable::Never(what)) => return self.not_joined(*base, what),
-                _ => return self.not_joined(*base, "none that can be written to so"),
+                _ => {
+                    let what = if let Base::Buffer(_) = base { "buffer" } else { "vector" };
+                    let what = format!("a {what}: such a slice is written to only if it is of a local array");
+                    return self.not_joined(*base, &what);
+                }
             }
         }
         let is_partial = joined.arrays.iter().any(|array| self.buffers[*array].is_partial);

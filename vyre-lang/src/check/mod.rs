@@ -265,6 +265,8 @@ pub(crate) struct Checker<'e> {
     unknown_arrays: Vec<(Ty, Area)>,
     /// The arrays that stand for none, of which there are empty slices alone.
     no_arrays: HashSet<BufferId>,
+    /// The choices between places, what follows which stands in each branch.
+    choices: Vec<chosen::Choice>,
     /// The array of the slices in the result that is being read.
     result_root: Option<Base>,
     /// The variables that slices are parts of.
@@ -523,6 +525,7 @@ impl<'e> Checker<'e> {
             constant_arrays: HashSet::new(),
             unknown_arrays: Vec::new(),
             no_arrays: HashSet::new(),
+            choices: Vec::new(),
             result_root: None,
             slice_roots: HashMap::new(),
             slice_halves: HashMap::new(),
@@ -696,6 +699,7 @@ impl Checker<'_> {
                             .any(|name| words.contains(*name))
                     };
                     self.let_statement(local, &mut stmts);
+                    self.end_branch(local);
                 }
                 syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => {

@@ -769,7 +769,10 @@ impl Checker<'_> {
                 slice?
             }
             _ => {
-                let viewed = self.viewed_without_error(arg);
+                let viewed = match inner {
+                    syn::Expr::Call(_) if self.is_slice_valued(inner) => self.viewed(inner),
+                    _ => self.viewed_without_error(arg),
+                };
                 self.slice_of(viewed.flatten(), arg, writes, stmts)?
             }
         };
@@ -886,7 +889,9 @@ impl Checker<'_> {
             Ge(_) => ordered(">="),
             _ => return None,
         };
-        let is_part = |side: &syn::Expr| matches!(strip(side), syn::Expr::Index(_) | syn::Expr::Field(_));
+        let is_part = |side: &syn::Expr| {
+            matches!(strip(side), syn::Expr::Index(_) | syn::Expr::Field(_) | syn::Expr::Call(_))
+        };
         let is_slice = |checker: &mut Self, side: &syn::Expr| {
             checker.is_slice_expr(side) || is_part(side) && checker.is_slice_valued(side)
         };

@@ -209,8 +209,10 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         };
         let ty = self.slice_type(of, Some(root), false);
-        let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
-        let whole = Expr { kind: Kind::Many(vec![number(0), number(count)]), ty, area };
+        // Where it starts among the arrays that it may be joined with turns out later.
+        let number = |kind| Expr { kind, ty: Ty::U32, area };
+        let parts = vec![number(Kind::Start(array)), number(Kind::Len(array))];
+        let whole = Expr { kind: Kind::Many(parts), ty, area };
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area })
     }
 
@@ -289,6 +291,9 @@ impl Checker<'_> {
             return false;
         }
         let ty = match strip(expr) {
+            syn::Expr::Call(call) if let Some(result) = self.written_result_of_call(call) => {
+                return is_slice(&result);
+            }
             syn::Expr::Call(call) => self.type_of_call(call),
             syn::Expr::MethodCall(call) if let Some(result) = self.written_result(call) => {
                 return is_slice(&result);
@@ -334,6 +339,9 @@ impl Checker<'_> {
     /// Whether an expression is an `Option` or a `Result` with a slice in it, as far as names tell.
     fn holds_slice(&mut self, expr: &syn::Expr) -> bool {
         let ty = match strip(expr) {
+            syn::Expr::Call(call) if let Some(result) = self.written_result_of_call(call) => {
+                return held_by(&result).is_some_and(is_slice);
+            }
             syn::Expr::Call(call) => self.type_of_call(call),
             syn::Expr::MethodCall(call) if let Some(result) = self.written_result(call) => {
                 return held_by(&result).is_some_and(is_slice);
@@ -350,6 +358,14 @@ impl Checker<'_> {
             _ => None,
         });
         held.is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
+    }
+
+    /// The type that a function gives which is another one for each call, as it is written.
+    fn written_result_of_call(&self, call: &syn::ExprCall) -> Option<syn::Type> {
+        match self.lookup(&crate::syntax::path_name(&call.func)?)? {
+            Entity::Template(at) => self.result_of_template(at),
+            _ => None,
+        }
     }
 
     /// The type of the result of a function that a call names.
@@ -372,6 +388,11 @@ impl Checker<'_> {
     pub(super) fn viewed_value(&mut self, expr: &syn::Expr) -> Option<Viewed> {
         let value = self.expr(expr);
         let value = self.behind_references(value);
+        self.viewed_of(value)
+    }
+
+    /// The slice that a value is.
+    pub(super) fn viewed_of(&mut self, value: Expr) -> Option<Viewed> {
         let (area, is_exclusive) = (value.area, self.infer.is_exclusive_slice(value.ty));
         let mut stmts = Vec::new();
         let Parts { element, base, start, length } = self.parts_of_slice(value, area, &mut stmts)?;

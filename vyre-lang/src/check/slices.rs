@@ -8,7 +8,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Base, Buffer, BufferId, Cut, Expr, Kind, Stmt, View};
 use crate::signature;
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use vyre_ir::{BufferDecl, DataType};
 
 /// A slice that is written somewhere, and what is known of its elements.
@@ -329,6 +329,21 @@ impl Checker<'_> {
         if !self.is_kernel {
             return None;
         }
+        let whole_part = match (strip(value), ty) {
+            // Other slices may be assigned to it.
+            (syn::Expr::Reference(it), Some(syn::Type::Reference(ty)))
+                if is_mutable
+                    && it.mutability.is_none()
+                    && matches!(*ty.elem, syn::Type::Slice(_))
+                    && matches!(strip(&it.expr), syn::Expr::Field(_) | syn::Expr::Index(_))
+                    && self.is_array_value(&it.expr) =>
+            {
+                let part = &it.expr;
+                Some(syn::parse_quote!(&#part[..]))
+            }
+            _ => None,
+        };
+        let value = whole_part.as_ref().unwrap_or(value);
         if let Some(copied) = self.bind_copied_slice(name, value, stmts) {
             if let (Entity::Buffer(of), true) = (copied, is_mutable) {
                 let slice = self.moving_slice(of, (plain(name), Area::from(name.span())), stmts);
@@ -438,12 +453,31 @@ impl Checker<'_> {
                 area,
             });
         }
-        let Some(viewed) = self.viewed(value) else {
-            if !self.is_erroneous(value) {
-                let fix = format!("assign a part of it: `{name} = &{name}[n..]`");
-                self.errors.report(value.area(), "this is no slice that has a name", fix);
+        let viewed = match self.viewed(value) {
+            Some(viewed) => viewed,
+            None if super::assign::is_to_temporary(value) => {
+                let problem = "this list is gone behind the statement, and a slice of it is kept";
+                self.errors.report(value.area(), problem, "bind the array first: `let array = ..;`");
+                None
             }
-            return Some(Expr::error(area));
+            None => {
+                let (element, is_exclusive) = (self.buffers[slice].ty, !self.buffers[slice].is_constant);
+                let wanted = self.slice_type(element, None, is_exclusive);
+                let value = self.expr_as(value, wanted);
+                let value = self.behind_references(value);
+                match self.infer.parts(value.ty) {
+                    Some((Form::Slice, _)) => self.viewed_of(value),
+                    _ => {
+                        if self.demand_known(&value) && self.infer.resolve(value.ty) != Ty::Error {
+                            let [expected, got] = [wanted, value.ty].map(|ty| self.infer.name(ty));
+                            let problem = format!("expected `{expected}`, got `{got}`");
+                            let fix = format!("assign a slice: `{name} = &{name}[n..]`");
+                            self.errors.report(value.area, problem, fix);
+                        }
+                        None
+                    }
+                }
+            }
         };
         let Some(viewed) = viewed else { return Some(Expr::error(area)) };
         let is_same = self.slice_roots.get(&slice) == Some(&viewed.borrowed.root);

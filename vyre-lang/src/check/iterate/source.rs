@@ -462,7 +462,7 @@ impl Checker<'_> {
         if !viewed.dimensions.is_empty() {
             return self.rows(viewed, elements, before, area);
         }
-        let (ty, root) = (viewed.ty, viewed.borrowed.root);
+        let root = viewed.borrowed.root;
         let elements = if viewed.is_atomic { Elements::Shared } else { elements };
         let buffer = self.named_slice(viewed, area, &mut before);
         let is_changed = self.looped_names.as_ref().is_none_or(|names| {
@@ -475,6 +475,18 @@ impl Checker<'_> {
             }
             _ => buffer,
         };
+        Some(self.elements_of_slice((buffer, root), elements, before, area))
+    }
+
+    /// The elements of an array or a slice that has a name.
+    fn elements_of_slice(
+        &mut self,
+        (buffer, root): (BufferId, Base),
+        elements: Elements,
+        before: Vec<Stmt>,
+        area: Area,
+    ) -> Chain {
+        let ty = self.buffers[buffer].ty;
         let length = Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
         let at: At = Box::new(move |checker, index, stmts| {
             let index = Box::new(checker.settled_count(index, stmts));
@@ -485,7 +497,7 @@ impl Checker<'_> {
                 Elements::Exclusive => Item::Place(Spot::of(place, true, Some(root))),
             }
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
+        Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) }
     }
 
     /// The arrays in an array of arrays.
@@ -583,6 +595,18 @@ impl Checker<'_> {
         }
         if matches!(self.infer.parts(value.ty), Some((Form::Option | Form::Result, _))) {
             return self.option_sequence(value, by, written, before);
+        }
+        if let Some((Form::Slice, _)) = self.infer.parts(value.ty) {
+            let viewed = self.viewed_of(value)?;
+            let elements = match by {
+                By::Exclusive if !self.demand_exclusive_view(&viewed, area) => return None,
+                By::Exclusive => Elements::Exclusive,
+                By::Name if viewed.is_writable => Elements::Exclusive,
+                By::Name | By::Shared => Elements::Shared,
+            };
+            let root = viewed.borrowed.root;
+            let slice = self.named_slice(viewed, area, &mut before);
+            return Some(self.elements_of_slice((slice, root), elements, before, area));
         }
         let Some((count, element)) = self.array_element(value.ty) else {
             self.no_sequence(expr);
