@@ -141,6 +141,7 @@ macro_rules! fresh_modules {
     )*};
 }
 
+mod asked;
 mod edges;
 mod everyday_constructs;
 mod everyday_versions;
