@@ -157,6 +157,7 @@ mod latest_versions;
 mod mended;
 mod ordered;
 mod parts;
+mod pieces;
 mod recent_versions;
 mod slices_of_several;
 mod tables;
