@@ -103,6 +103,10 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 "chunks_mut" | "chunks_exact_mut" => method(Exclusive, iterator(slice.exclusive()), true),
                 "into_iter" if matches!(ty, Ty::Array(_)) => method(Value, iterator(of), true),
                 "trim_ascii" | "trim_ascii_start" | "trim_ascii_end" => method(Shared, slice.shared(), true),
+                "first_chunk" | "last_chunk" => {
+                    method(Shared, Ty::option(Ty::Array(inner.clone()).shared()), true)
+                }
+                "split_first_chunk" | "split_last_chunk" => method(Shared, Ty::Unknown, true),
                 "as_slice" => method(Shared, slice.shared(), true),
                 "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
                 "sort_by"
@@ -142,11 +146,13 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 "map" | "filter_map" | "flat_map" | "scan" | "map_while" => {
                     method(Value, iterator(Ty::Unknown), true)
                 }
-                "next" | "next_back" | "nth" | "next_if" | "next_if_eq" => content(Exclusive, Ty::option(of)),
+                "next" | "next_back" | "nth" | "nth_back" | "next_if" | "next_if_eq" => {
+                    content(Exclusive, Ty::option(of))
+                }
                 "by_ref" => method(Exclusive, ty.clone().exclusive(), true),
                 "peek" => method(Exclusive, Ty::option(of.shared()), true),
                 "find" if of.is_known() => content(Exclusive, Ty::option(of)),
-                "any" | "all" | "position" | "find" | "find_map" | "try_fold" | "rposition" => {
+                "any" | "all" | "position" | "find" | "rfind" | "find_map" | "try_fold" | "rposition" => {
                     method(Exclusive, Ty::Unknown, false)
                 }
                 "count" => method(Value, Ty::plain("usize"), false),

@@ -237,6 +237,8 @@ pub(crate) struct Checker<'e> {
     chosen: Vec<(Area, Ty)>,
     /// The variants whose types something must settle: `None` says nothing of what it could hold.
     variants: Vec<(Area, Ty, String)>,
+    /// The texts that are parsed as what they meet, and how many types were that type at first.
+    parsed: Vec<(Area, Ty, usize)>,
     /// What the names of the pattern that is being checked are.
     mode: lets::Mode,
     outer_casts: Vec<(Ty, Ty, Area)>,
@@ -505,6 +507,7 @@ impl<'e> Checker<'e> {
             inverted: Vec::new(),
             chosen: Vec::new(),
             variants: Vec::new(),
+            parsed: Vec::new(),
             mode: lets::Mode::Value,
             outer_casts: Vec::new(),
             owners: Vec::new(),
@@ -583,6 +586,7 @@ impl<'e> Checker<'e> {
         self.check_assigned(&body);
         self.settle_told();
         self.check_variants();
+        self.check_parsed();
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }

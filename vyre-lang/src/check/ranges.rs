@@ -105,7 +105,9 @@ impl Checker<'_> {
             syn::Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
                 self.is_range_value(&call.receiver)
             }
-            syn::Expr::Reference(reference) => self.is_range_value(&reference.expr),
+            syn::Expr::Reference(reference) if reference.mutability.is_none() => {
+                self.is_range_value(&reference.expr)
+            }
             other => self.type_named(other).is_some_and(|ty| self.range_of(ty).is_some()),
         }
     }

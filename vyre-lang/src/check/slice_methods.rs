@@ -141,6 +141,28 @@ const ROWS: &[Row] = &[
            if same { for i in 0..o.len() { if s[from + i] != o[i] { same = false; break; } } }
            if same { Some(&s[..from]) } else { None } }",
     ),
+    Row("first_chunk", &[], Nothing, Any, "if s.len() >= #n { Some(&[#first]) } else { None }"),
+    Row(
+        "last_chunk",
+        &[],
+        Nothing,
+        Any,
+        "if s.len() >= #n { let k = s.len() - #n; Some(&[#last]) } else { None }",
+    ),
+    Row(
+        "split_first_chunk",
+        &[],
+        Nothing,
+        Any,
+        "if s.len() >= #n { Some((&[#first], &s[#n..])) } else { None }",
+    ),
+    Row(
+        "split_last_chunk",
+        &[],
+        Nothing,
+        Any,
+        "if s.len() >= #n { let k = s.len() - #n; Some((&s[..k], &[#last])) } else { None }",
+    ),
     Row("trim_ascii", &[], Nothing, Any, TRIM),
     Row("trim_ascii_start", &[], Nothing, Any, TRIM_START),
     Row("trim_ascii_end", &[], Nothing, Any, TRIM_END),
@@ -334,6 +356,13 @@ const TRIM_END: &str = "{
     while to > 0 && s[to - 1].is_ascii_whitespace() { to = to - 1; }
     &s[..to]
 }";
+
+/// A text of a method with the number of elements that its call writes, `#n`, and these elements, `#first` and `#last`.
+fn with_chunk(text: &str, count: u32) -> String {
+    let elements = |from: &str| (0..count).map(|at| format!("s[{from}{at}],")).collect::<String>();
+    let text = text.replace("#first", &elements("")).replace("#last", &elements("k + "));
+    text.replace("#n", &count.to_string())
+}
 
 /// Whether a method gives a part of its slice.
 pub(super) fn gives_part(name: &str) -> bool {
@@ -565,8 +594,36 @@ impl Checker<'_> {
                 }
             }
         }
-        let value = self.text_over(scope, text, (area, span));
+        let of_chunk = match text.contains('#') {
+            true => match self.length_of_chunk(call) {
+                Some(count) => Some(with_chunk(text, count)),
+                None => return Expr::error(area),
+            },
+            false => None,
+        };
+        let value = self.text_over(scope, of_chunk.as_deref().unwrap_or(text), (area, span));
         self.done_over(value, given_back, stmts, area)
+    }
+
+    /// The `N` of `slice.first_chunk::<N>()` and its kin.
+    fn length_of_chunk(&mut self, call: &syn::ExprMethodCall) -> Option<u32> {
+        let written = call.turbofish.as_ref().and_then(|written| written.args.first());
+        let written = written.and_then(|written| syn::parse2::<syn::Expr>(quote::quote!(#written)).ok());
+        let Some(written) = written.filter(|written| !matches!(written, syn::Expr::Infer(_))) else {
+            let name = &call.method;
+            let problem = format!("nothing says here how many elements `{name}` gives");
+            self.errors.report(Area::of(name), problem, format!("write it: `.{name}::<4>()`"));
+            return None;
+        };
+        let length = self.length(&written);
+        let count = self.constant_u32(&length)?;
+        if count == 0 || count > super::aggregate::MAX_PARTS {
+            let most = super::aggregate::MAX_PARTS;
+            let problem = format!("an array value has 1 to {most} elements");
+            self.errors.report(length.area, problem, "write `&a[i..j]` of the slice");
+            return None;
+        }
+        Some(count)
     }
 
     /// A slice without elements.

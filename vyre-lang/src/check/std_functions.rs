@@ -591,7 +591,18 @@ impl Checker<'_> {
             Err(is_large) => Err(is_large),
         }));
         self.scopes.pop();
+        self.parsed.push((Area::of(&call.method), to, self.infer.count_of(to)));
         Some(block_of(stmts, Expr { area, ..value }))
+    }
+
+    /// Reports the texts that are parsed as something of which nothing says what it is.
+    pub(super) fn check_parsed(&mut self) {
+        for (area, ty, count) in std::mem::take(&mut self.parsed) {
+            if matches!(self.infer.resolve(ty), Ty::Int(_)) && self.infer.count_of(ty) == count {
+                let fix = "write it: `text.parse::<u32>()`";
+                self.errors.report(area, "nothing says what type this `parse` gives", fix);
+            }
+        }
     }
 
     /// `<[T; N]>::try_from(slice)`: the elements of a slice as an array, if it has as many. The error says nothing more.

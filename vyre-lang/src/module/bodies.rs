@@ -163,7 +163,8 @@ impl Bodies {
         let mut open: Vec<usize> = Vec::new();
         let lead = |words: &HashSet<String>, is_reached: &mut Vec<bool>, open: &mut Vec<usize>| {
             // What takes items from the end says so by other names.
-            let from_behind = words.contains("rev").then_some("next_back");
+            let asks_from_behind = ["rev", "rfind", "nth_back"].iter().any(|word| words.contains(*word));
+            let from_behind = asks_from_behind.then_some("next_back");
             let words = words.iter().map(String::as_str).chain(from_behind);
             for at in words.flat_map(|word| self.named(word)) {
                 if !std::mem::replace(&mut is_reached[*at], true) {

@@ -28,7 +28,7 @@ use chars::{CHAR, Chars};
 use fluent::Fluent;
 use quote::ToTokens;
 use std::collections::HashSet;
-use strings::{OF_TEXTS, Strings};
+use strings::{FOUND_IN, OF_TEXTS, PATTERN, Strings};
 use syn::Item;
 use syn::visit_mut::VisitMut;
 
@@ -155,6 +155,9 @@ pub(crate) fn types() -> impl Iterator<Item = &'static str> {
 /// The name of the type that an item declares, or that it is an `impl` for.
 fn about(item: &Item) -> Option<String> {
     let words = crate::syntax::words(item);
+    if words.contains(PATTERN) && !matches!(item, Item::Use(_)) {
+        return Some(TEXT_TYPE.to_string());
+    }
     let ty = match item {
         Item::Struct(it) => return Some(it.ident.to_string()),
         Item::Type(it) => return Some(it.ident.to_string()),
@@ -181,7 +184,8 @@ pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item>
         let by_std = OF_ITERATORS.iter().any(|(_, name, known)| *known == own && words.contains(*name));
         words.contains(own) || by_std
     };
-    let names_text = words.contains(PARSE) || OF_TEXTS.iter().any(|name| is_named(name));
+    let names_text =
+        words.contains(PARSE) || words.contains(FOUND_IN) || OF_TEXTS.iter().any(|name| is_named(name));
     let iterators = match keeps_iterators {
         true => syn::parse_str::<syn::File>(ITERATORS).map(|file| file.items).unwrap_or_default(),
         false => Vec::new(),

@@ -571,6 +571,26 @@ fn tried_for_each(expr: &Expr) -> Option<Expr> {
     Some(parse_quote!(#receiver.#method((), #closure)))
 }
 
+/// `chain.flatten().rev()` as `chain.rev()` with what each item has from its end on, and so `flat_map`.
+fn flattened_from_end(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(rev) = expr else { return None };
+    let Expr::MethodCall(flat) = strip(&rev.receiver) else { return None };
+    if rev.method != "rev" || !rev.args.is_empty() {
+        return None;
+    }
+    let (items, method) = (&flat.receiver, syn::Ident::new("flat_map", flat.method.span()));
+    let each: Expr = match (flat.method.to_string().as_str(), &flat.args.iter().collect::<Vec<_>>()[..]) {
+        ("flatten", []) => parse_quote!(|__vyre_item| __vyre_item.into_iter().rev()),
+        ("flat_map", [Expr::Closure(closure)]) => {
+            let (mut each, body) = (closure.clone(), &closure.body);
+            *each.body = parse_quote!((#body).into_iter().rev());
+            Expr::Closure(each)
+        }
+        _ => return None,
+    };
+    Some(parse_quote!(#items.rev().#method(#each)))
+}
+
 /// A `get_mut` behind a `?`.
 fn tried_place(expr: &Expr) -> Option<&Expr> {
     let Expr::Try(tried) = strip(expr) else { return None };
@@ -989,6 +1009,7 @@ impl VisitMut for Params {
             .or_else(|| values_of_options(expr))
             .or_else(|| from_nothing(expr))
             .or_else(|| tried_for_each(expr))
+            .or_else(|| flattened_from_end(expr))
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
             .or_else(|| as_pointer(expr))

@@ -408,6 +408,31 @@ impl<'a> DoubleEndedIterator for __VyreChars<'a> {
     }
 }
 
+/// What is looked for in a text.
+pub trait __VyrePattern {
+    fn __vyre_found_in(&self, text: &[u8]) -> Option<usize>;
+}
+
+impl __VyrePattern for __VyreChar {
+    fn __vyre_found_in(&self, text: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < text.len() {
+            let (character, count) = __VyreText::character(text, at);
+            if character.0 == self.0 {
+                return Some(at);
+            }
+            at += count;
+        }
+        None
+    }
+}
+
+impl __VyrePattern for [u8] {
+    fn __vyre_found_in(&self, text: &[u8]) -> Option<usize> {
+        __VyreText::find(text, self)
+    }
+}
+
 /// What texts have beside the iterators.
 pub struct __VyreText;
 
@@ -419,6 +444,15 @@ impl __VyreText {
             at += 1;
         }
         at
+    }
+
+    /// The position behind the last one of a value, or 0.
+    fn behind(text: &[u8], byte: u8) -> usize {
+        let mut from = text.len();
+        while from > 0 && text[from - 1] != byte {
+            from -= 1;
+        }
+        from
     }
 
     /// The character that begins at a byte, and how many bytes it has.
@@ -487,6 +521,19 @@ impl __VyreText {
     pub fn find(text: &[u8], of: &[u8]) -> Option<usize> {
         let at = __VyreText::position(text, of);
         if at < text.len() || of.len() == 0 { Some(at) } else { None }
+    }
+    pub fn rfind(text: &[u8], of: &[u8]) -> Option<usize> {
+        let mut left = text.len() + 1;
+        while left > 0 && !__VyreText::begins(text, left - 1, of) {
+            left -= 1;
+        }
+        if left > 0 { Some(left - 1) } else { None }
+    }
+    pub fn rsplit_once<'a>(text: &'a [u8], by: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+        match __VyreText::rfind(text, by) {
+            Some(at) => Some((&text[..at], &text[at + by.len()..])),
+            None => None,
+        }
     }
     pub fn split_once<'a>(text: &'a [u8], by: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
         let at = __VyreText::position(text, by);
@@ -567,6 +614,10 @@ impl __VyreText {
     }
     /// An integer of at most 64 bits, with the largest one and the magnitude of the smallest one.
     pub fn parse(text: &[u8], largest: u64, smallest: u64) -> Result<u64, bool> {
+        __VyreText::number(text, 10, largest, smallest)
+    }
+    pub fn number(text: &[u8], radix: u32, largest: u64, smallest: u64) -> Result<u64, bool> {
+        assert!(radix >= 2 && radix <= 36, "`from_str_radix` takes a radix from 2 to 36");
         let mut at = 0;
         let mut is_negative = false;
         if text.len() > 0 && (text[0] == 43 || text[0] == 45 && smallest > 0) {
@@ -580,14 +631,22 @@ impl __VyreText {
         let mut number = 0u64;
         while at < text.len() {
             let byte = text[at];
-            if byte < 48 || byte > 57 {
+            let lower = byte | 32;
+            let digit = if byte >= 48 && byte <= 57 {
+                (byte - 48) as u32
+            } else if lower >= 97 && lower <= 122 {
+                lower as u32 - 87
+            } else {
+                36
+            };
+            if digit >= radix {
                 return Err(false);
             }
-            let digit = (byte - 48) as u64;
-            if number > limit / 10 || number * 10 > limit - digit {
+            let (digit, radix) = (digit as u64, radix as u64);
+            if number > limit / radix || number * radix > limit - digit {
                 return Err(true);
             }
-            number = number * 10 + digit;
+            number = number * radix + digit;
             at += 1;
         }
         Ok(if is_negative { number.wrapping_neg() } else { number })
@@ -615,6 +674,72 @@ impl<'a> Iterator for __VyreSplit<'a> {
             self.is_done = true;
         }
         Some(&text[..at])
+    }
+}
+
+impl<'a> DoubleEndedIterator for __VyreSplit<'a> {
+    fn next_back(&mut self) -> Option<&'a [u8]> {
+        if self.is_done {
+            return None;
+        }
+        let text = self.text;
+        let from = __VyreText::behind(text, self.by);
+        if from > 0 {
+            self.text = &text[..from - 1];
+        } else {
+            self.is_done = true;
+        }
+        Some(&text[from..])
+    }
+}
+
+/// At most so many of them, of which the last one has what is left.
+pub struct __VyreSplitN<'a> {
+    pub left: usize,
+    pub text: &'a [u8],
+    pub by: u8,
+}
+
+impl<'a> Iterator for __VyreSplitN<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.left == 0 {
+            return None;
+        }
+        let text = self.text;
+        self.left -= 1;
+        let at = if self.left == 0 { text.len() } else { __VyreText::until(text, self.by) };
+        if at < text.len() {
+            self.text = &text[at + 1..];
+        } else {
+            self.left = 0;
+        }
+        Some(&text[..at])
+    }
+}
+
+/// The same from the end on.
+pub struct __VyreSplitFromEnd<'a> {
+    pub left: usize,
+    pub text: &'a [u8],
+    pub by: u8,
+}
+
+impl<'a> Iterator for __VyreSplitFromEnd<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.left == 0 {
+            return None;
+        }
+        let text = self.text;
+        self.left -= 1;
+        let from = if self.left == 0 { 0 } else { __VyreText::behind(text, self.by) };
+        if from > 0 {
+            self.text = &text[..from - 1];
+        } else {
+            self.left = 0;
+        }
+        Some(&text[from..])
     }
 }
 

@@ -22,8 +22,17 @@ pub(crate) fn names_str(file: &syn::File) -> bool {
         || words.contains("bytes")
         || words.contains("chars")
         || words.contains(FROM_UTF8)
+        || words.contains(FROM_STR_RADIX)
+        || words.iter().any(|word| word.starts_with(super::texts::TEXT))
         || METHODS.iter().any(|row| row.1 == Takes::Nothing && words.contains(row.0));
-    is_named && !prints(&words)
+    (is_named || has_value(file)) && !prints(&words)
+}
+
+/// Whether there is a text that is a value.
+fn has_value(file: &syn::File) -> bool {
+    let mut names = Names::default();
+    names.visit_file(file);
+    names.has_text
 }
 
 /// Whether one of the words is a macro that prints.
@@ -66,8 +75,24 @@ const CHARS: &str = "__VyreChars";
 pub(crate) const TEXT_TYPE: &str = "__VyreText";
 
 /// The types that are written for texts.
-pub(super) const OF_TEXTS: [&str; 6] =
-    [CHARS, TEXT_TYPE, "__VyreSplit", "__VyreLines", "__VyreWords", "__VyreCharIndices"];
+pub(super) const OF_TEXTS: [&str; 8] = [
+    CHARS,
+    TEXT_TYPE,
+    "__VyreSplit",
+    SPLIT_N,
+    SPLIT_FROM_END,
+    "__VyreLines",
+    "__VyreWords",
+    "__VyreCharIndices",
+];
+
+/// The trait of what is looked for in a text, and its method.
+pub(super) const PATTERN: &str = "__VyrePattern";
+pub(super) const FOUND_IN: &str = "__vyre_found_in";
+
+/// The iterators over at most so many parts of a text.
+const SPLIT_N: &str = "__VyreSplitN";
+const SPLIT_FROM_END: &str = "__VyreSplitFromEnd";
 
 /// What a method of texts takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,6 +100,8 @@ enum Takes {
     Nothing,
     /// A literal of a `char` or a text, which others than texts do not take so.
     Pattern,
+    /// A number before it.
+    CountAndPattern,
 }
 
 /// What a method of texts is written as: a function of [`TEXT_TYPE`], whether there is something, or an iterator.
@@ -86,7 +113,7 @@ enum Written {
 }
 
 /// The methods of texts that are written otherwise.
-const METHODS: [(&str, Takes, Written); 15] = [
+const METHODS: [(&str, Takes, Written); 20] = [
     ("trim", Takes::Nothing, Written::Function("trim")),
     ("trim_start", Takes::Nothing, Written::Function("trim_start")),
     ("trim_end", Takes::Nothing, Written::Function("trim_end")),
@@ -94,7 +121,12 @@ const METHODS: [(&str, Takes, Written); 15] = [
     ("split_whitespace", Takes::Nothing, Written::Iterator("__VyreWords")),
     ("char_indices", Takes::Nothing, Written::Iterator("__VyreCharIndices")),
     ("split", Takes::Pattern, Written::Iterator("__VyreSplit")),
+    ("rsplit", Takes::Pattern, Written::Iterator(SPLIT_FROM_END)),
+    ("splitn", Takes::CountAndPattern, Written::Iterator(SPLIT_N)),
+    ("rsplitn", Takes::CountAndPattern, Written::Iterator(SPLIT_FROM_END)),
     ("split_once", Takes::Pattern, Written::Function("split_once")),
+    ("rsplit_once", Takes::Pattern, Written::Function("rsplit_once")),
+    ("rfind", Takes::Pattern, Written::Function("rfind")),
     ("strip_prefix", Takes::Pattern, Written::Function("strip_prefix")),
     ("strip_suffix", Takes::Pattern, Written::Function("strip_suffix")),
     ("find", Takes::Pattern, Written::Function("find")),
@@ -133,22 +165,44 @@ pub(crate) const PARSE: &str = "__vyre_parse";
 /// A text as a number of a type, or as a `bool`; nothing for other types.
 pub(crate) fn number_in(text: &Expr, ty: &Type, span: proc_macro2::Span) -> Option<Expr> {
     let of = syn::Ident::new(TEXT_TYPE, span);
-    let named = words(ty);
-    if named.contains("bool") {
+    if words(ty).contains("bool") {
         return Some(parse_quote!(#of::truth(#text)));
     }
+    let [largest, smallest] = limits(ty)?;
+    Some(parse_quote!(#of::parse(#text, #largest, #smallest).map(|number| number as #ty)))
+}
+
+/// The largest number of a type, and the magnitude of the smallest one; nothing for types that no text is read as.
+fn limits(ty: &Type) -> Option<[Expr; 2]> {
+    let named = words(ty);
     let is_wide = ["u128", "i128", "f32", "f64", "char"].iter().any(|name| named.contains(*name));
-    let limits: Option<[Expr; 2]> = match ty {
-        Type::Path(path) if path.qself.is_none() => {
-            Some([parse_quote!(#path::MAX), parse_quote!(#path::MIN)])
+    match ty {
+        Type::Path(path) if path.qself.is_none() && !is_wide => {
+            Some([parse_quote!(#path::MAX as u64), parse_quote!((#path::MIN as i64).unsigned_abs())])
         }
         _ => None,
-    };
-    let [largest, smallest] = limits.filter(|_| !is_wide)?;
-    Some(
-        parse_quote!(#of::parse(#text, #largest as u64, (#smallest as i64).unsigned_abs()).map(|number| number as #ty)),
-    )
+    }
 }
+
+/// `u32::from_str_radix(text, 16)`; nothing for other calls.
+fn of_radix(call: &syn::ExprCall) -> Option<Expr> {
+    let Expr::Path(path) = strip(&call.func) else { return None };
+    let [of, name] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    let [text, radix] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
+    if name.ident != FROM_STR_RADIX || !INTEGERS.iter().any(|known| of.ident == known) {
+        return None;
+    }
+    let ty: Type = parse_quote!(#of);
+    let ([largest, smallest], text) = (limits(&ty)?, whole(text));
+    let of = syn::Ident::new(TEXT_TYPE, name.ident.span());
+    Some(parse_quote!(#of::number(#text, #radix, #largest, #smallest).map(|number| number as #ty)))
+}
+
+/// The types that a text in another base is read as.
+const INTEGERS: [&str; 10] = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"];
+
+/// The function that reads a text in another base.
+const FROM_STR_RADIX: &str = "from_str_radix";
 
 /// What a name or an expression is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -339,6 +393,43 @@ impl Strings {
         self.from_str.contains(&last).then_some(path)
     }
 
+    /// A method of a text that looks for what is no literal: a `char` or a text by its type, or what a function says of a `char`.
+    fn by_value(&self, text: &Expr, name: &str, by: &Expr, span: proc_macro2::Span) -> Option<Expr> {
+        if self.names.of_expr(text) != Is::Text {
+            return None;
+        }
+        let ident = |name| syn::Ident::new(name, span);
+        let (text, found_in) = (whole(text), ident(FOUND_IN));
+        let (chars, indices) = (ident(CHARS), ident("__VyreCharIndices"));
+        let function: Option<Expr> = match strip(by) {
+            Expr::Closure(_) => Some(parse_quote!((#by))),
+            Expr::Path(path) if path.path.segments.len() > 1 && words(by).contains("char") => {
+                Some(by.clone())
+            }
+            list @ Expr::Array(_) => Some(parse_quote!((|__vyre_char| #list.contains(&__vyre_char)))),
+            Expr::Reference(list) if matches!(strip(&list.expr), Expr::Array(_)) => {
+                let list = &list.expr;
+                Some(parse_quote!((|__vyre_char| #list.contains(&__vyre_char))))
+            }
+            _ => None,
+        };
+        match (name, function) {
+            ("contains", Some(function)) => {
+                Some(parse_quote!((#chars { text: #text, at: 0 }).any(#function)))
+            }
+            ("find", Some(function)) => Some(
+                parse_quote!((#indices { text: #text, at: 0 }).find(|(_, __vyre_char)| #function(*__vyre_char)).map(|(__vyre_at, _)| __vyre_at)),
+            ),
+            ("contains", None) if self.names.of_expr(by) != Is::Bytes => {
+                Some(parse_quote!((#by).#found_in(#text).is_some()))
+            }
+            ("find", None) if self.names.of_expr(by) != Is::Bytes => {
+                Some(parse_quote!((#by).#found_in(#text)))
+            }
+            _ => None,
+        }
+    }
+
     /// A call of one of the other methods of texts as what the language has.
     fn written(&self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
@@ -350,9 +441,13 @@ impl Strings {
         }
         let (text, span) = (whole(&call.receiver), call.method.span());
         let args: Vec<&Expr> = call.args.iter().collect();
-        let by = match (takes, &args[..]) {
-            (Takes::Nothing, []) => None,
-            (Takes::Pattern, [arg]) => Some(pattern(arg)?),
+        let (count, by): (Option<&Expr>, _) = match (takes, &args[..]) {
+            (Takes::Nothing, []) => (None, None),
+            (Takes::Pattern, [arg]) => match pattern(arg) {
+                Some(by) => (None, Some(by)),
+                None => return self.by_value(&call.receiver, &name, arg, span),
+            },
+            (Takes::CountAndPattern, [count, arg]) => (Some(count), Some(pattern(arg)?)),
             _ => return None,
         };
         let of = syn::Ident::new(TEXT_TYPE, span);
@@ -369,6 +464,10 @@ impl Strings {
                 _ => None,
             };
         }
+        let byte = match by.as_ref().map(LitByteStr::value).as_deref() {
+            Some([byte]) => Some(*byte),
+            _ => None,
+        };
         let by = by.map(|by| quote::quote!(, #by));
         Some(match written {
             Written::Function(function) => {
@@ -380,17 +479,19 @@ impl Strings {
                 parse_quote!(#of::#function(#text #by).is_some())
             }
             Written::Iterator(iterator) => {
-                let (iterator, by) = (
-                    syn::Ident::new(iterator, span),
-                    pattern(args.first().copied().unwrap_or(&call.receiver)),
-                );
-                match (name.as_str(), by) {
-                    ("split", Some(by)) => {
-                        // One of several bytes is left to the error.
-                        let [by] = by.value()[..] else { return None };
+                let iterator = syn::Ident::new(iterator, span);
+                match name.as_str() {
+                    // One of several bytes is left to the error.
+                    "split" => {
+                        let by = byte?;
                         parse_quote!((#iterator { text: #text, by: #by, is_done: false }))
                     }
-                    ("char_indices", _) => parse_quote!((#iterator { text: #text, at: 0 })),
+                    "splitn" | "rsplit" | "rsplitn" => {
+                        let (all, by) = (parse_quote!(usize::MAX), byte?);
+                        let count = count.unwrap_or(&all);
+                        parse_quote!((#iterator { left: #count, text: #text, by: #by }))
+                    }
+                    "char_indices" => parse_quote!((#iterator { text: #text, at: 0 })),
                     _ => parse_quote!((#iterator { text: #text })),
                 }
             }
@@ -534,6 +635,12 @@ impl VisitMut for Strings {
         {
             let (bytes, of) = (whole(bytes), syn::Ident::new(TEXT_TYPE, call.func.span()));
             *expr = parse_quote!(#of::from_utf8(#bytes));
+            return visit_mut::visit_expr_mut(self, expr);
+        }
+        if let Expr::Call(call) = &*expr
+            && let Some(number) = of_radix(call)
+        {
+            *expr = number;
             return visit_mut::visit_expr_mut(self, expr);
         }
         let [of_bytes, is_bytes, is_chars] = match &*expr {

@@ -13,7 +13,7 @@ use syn::{Expr, ExprLit, Item, ItemMod, Lit, LitByteStr, LitStr, Type, parse_quo
 pub(crate) const LIST: &str = "__VYRE_LIST_";
 
 /// How the names of those begin in which the slices of a list stand.
-const TEXT: &str = "__VYRE_TEXT_";
+pub(super) const TEXT: &str = "__VYRE_TEXT_";
 
 /// The name of the constant in which the texts stand that functions give.
 const GIVEN: &str = "__VYRE_TEXT_GIVEN";

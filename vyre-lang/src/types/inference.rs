@@ -453,6 +453,12 @@ impl Inference {
         Ty::Int(self.settled.len() as u32 - 1)
     }
 
+    /// How many types are this one.
+    pub(crate) fn count_of(&self, ty: Ty) -> usize {
+        let known = self.resolve(ty);
+        (0..self.settled.len() as u32).filter(|at| self.resolve(Ty::Open(*at)) == known).count()
+    }
+
     /// A new float type, to be settled: that of a literal, which is an `f32` or an `f64`.
     pub(crate) fn float(&mut self) -> Ty {
         self.settled.push(Cell::new(None));

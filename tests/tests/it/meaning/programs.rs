@@ -141,6 +141,7 @@ macro_rules! fresh_modules {
     )*};
 }
 
+mod asked;
 mod chosen_slices;
 mod edges;
 mod everyday_constructs;
@@ -157,6 +158,7 @@ mod latest_versions;
 mod mended;
 mod ordered;
 mod parts;
+mod pieces;
 mod recent_versions;
 mod slices_of_several;
 mod tables;

@@ -64,9 +64,7 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
         "collect" | "to_vec" | "partition" | "unzip" => {
             "kernels allocate nothing: write the elements to an array in a `for` loop"
         }
-        "next_if" | "next_back" | "nth_back" => {
-            "index the slice, or write a `for` loop: an iterator is no value"
-        }
+        "next_if" | "next_back" => "index the slice, or write a `for` loop: an iterator is no value",
         "step" => "write `step_by`",
         "sort" | "sort_by" | "sort_by_key" => "sort the slice itself: `a.sort()`",
         _ => return None,

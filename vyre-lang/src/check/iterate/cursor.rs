@@ -53,7 +53,71 @@ pub(super) fn borrowed(expr: &syn::Expr) -> Option<&syn::Expr> {
     }
 }
 
+/// The methods that ask an iterator for some of its items and leave the others in it, how many arguments they take, and what a method
+/// that asks from the end is behind `rev`.
+const ASKING: [(&str, usize, Option<&str>); 10] = [
+    ("nth", 1, None),
+    ("any", 1, None),
+    ("all", 1, None),
+    ("find", 1, None),
+    ("find_map", 1, None),
+    ("position", 1, None),
+    ("try_fold", 2, None),
+    ("rposition", 1, None),
+    ("rfind", 1, Some("find")),
+    ("nth_back", 1, Some("nth")),
+];
+
 impl Checker<'_> {
+    /// A method that asks the iterator in a place, with the place behind `by_ref`, so that it keeps the rest; nothing for other calls.
+    pub(super) fn asking(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let (_, count, reversed) = ASKING.iter().find(|row| call.method == row.0)?;
+        let place = strip(&call.receiver);
+        if call.args.len() != *count
+            || !self.is_kept_place(place)
+            || !self.is_range_value(place) && !self.is_own_iterator(place)
+        {
+            return None;
+        }
+        let (mut asking, ident) = (call.clone(), |name| syn::Ident::new(name, call.method.span()));
+        let by_ref = ident("by_ref");
+        asking.receiver = match reversed {
+            Some(name) => {
+                let rev = ident("rev");
+                asking.method = ident(name);
+                syn::parse_quote!(#place.#by_ref().#rev())
+            }
+            None => syn::parse_quote!(#place.#by_ref()),
+        };
+        Some(syn::Expr::MethodCall(asking))
+    }
+
+    /// Whether an expression is a variable of the user's or a part of one. What a chain that waits has bound begins anew each time.
+    fn is_kept_place(&self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Path(_) => path_name(expr).is_some_and(|name| {
+                !name.starts_with(super::PREFIX)
+                    && matches!(
+                        self.lookup(&name),
+                        Some(Entity::Local(_) | Entity::Reference(_) | Entity::Buffer(_))
+                    )
+            }),
+            syn::Expr::Field(field) => self.is_kept_place(&field.base),
+            syn::Expr::Index(index) => self.is_kept_place(&index.expr),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
+                self.is_kept_place(expr)
+            }
+            _ => false,
+        }
+    }
+
+    /// The place of an iterator that is lent: behind `by_ref` or `&mut`, or what a `&mut` refers to.
+    fn lent<'e>(&self, expr: &'e syn::Expr) -> Option<&'e syn::Expr> {
+        let name = strip(expr);
+        let is_exclusive = || self.reference_named(name).is_some_and(|local| !self.shared.contains(&local));
+        borrowed(expr).or_else(|| is_exclusive().then_some(name))
+    }
+
     /// `let mut it = slice.iter();`, also copied and peekable; nothing for other values.
     pub(in crate::check) fn bind_cursor(
         &mut self,
@@ -113,10 +177,11 @@ impl Checker<'_> {
 
     /// Whether an expression is such a variable, or a reference to one; or a value of a type that is an iterator.
     pub(super) fn is_asked(&mut self, expr: &syn::Expr) -> bool {
-        let inner = borrowed(expr).unwrap_or_else(|| strip(expr));
+        let lent = self.lent(expr);
+        let inner = lent.unwrap_or_else(|| strip(expr));
         self.cursor(inner).is_some()
             || self.is_own_iterator(inner)
-            || borrowed(expr).is_some() && self.is_remembering(inner)
+            || lent.is_some() && (self.is_remembering(inner) || self.is_range_value(inner))
     }
 
     /// Whether a place or a literal has a type with a `next` of the module's.
@@ -167,7 +232,7 @@ impl Checker<'_> {
     /// The chain of what is asked for its items.
     pub(super) fn asked_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         let area = expr.area();
-        let place = borrowed(expr);
+        let place = self.lent(expr);
         let inner = place.unwrap_or_else(|| strip(expr));
         if self.cursor(inner).is_some() || place.is_some() {
             let next: syn::Expr = syn::parse_quote!((#inner).next());
@@ -219,8 +284,20 @@ impl Checker<'_> {
 
     /// The chain of a value of a type that is an iterator with a `next_back` of its own, from its end on; nothing for other calls.
     pub(super) fn own_from_behind(&mut self, call: &syn::ExprMethodCall) -> Option<Option<Chain>> {
-        if call.method != "rev" || !call.args.is_empty() || !self.is_own_iterator(&call.receiver) {
+        if call.method != "rev" || !call.args.is_empty() {
             return None;
+        }
+        let lent = self.lent(&call.receiver);
+        let inner = lent.unwrap_or(&call.receiver);
+        let is_range = lent.is_some() && self.is_range_value(inner);
+        if !is_range && !self.is_own_iterator(inner) {
+            return None;
+        }
+        if let Some(place) = lent
+            && (is_range || self.type_of_iterator(place).is_some_and(|ty| self.has_own(ty, "next_back")))
+        {
+            let next = syn::parse_quote!((#place).next_back());
+            return Some(self.chain_of_next(&next, HashMap::new(), Vec::new(), call.receiver.area()));
         }
         let ty = self.type_of_iterator(&call.receiver)?;
         if !self.has_own(ty, "next_back") {

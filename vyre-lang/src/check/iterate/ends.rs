@@ -19,7 +19,7 @@ pub(super) struct Ended<'s> {
 
 pub(super) type End = fn(&mut Checker<'_>, Ended<'_>) -> Option<Expr>;
 
-const ENDS: [(&str, usize, End); 36] = [
+const ENDS: [(&str, usize, End); 38] = [
     ("sum", 0, |checker, it| checker.total(it, BinOp::Add)),
     ("product", 0, |checker, it| checker.total(it, BinOp::Mul)),
     ("count", 0, |checker, it| checker.count_items(it)),
@@ -44,6 +44,7 @@ const ENDS: [(&str, usize, End); 36] = [
     ("try_fold", 2, |checker, it| checker.try_fold(it)),
     ("rfold", 2, |checker, it| checker.backwards(it).and_then(|it| checker.fold(it))),
     ("rfind", 1, |checker, it| checker.backwards(it).and_then(|it| checker.find(it))),
+    ("nth_back", 1, |checker, it| checker.backwards(it).and_then(|it| checker.nth(it))),
     ("rposition", 1, |checker, it| checker.rposition(it)),
     ("is_sorted", 0, |checker, it| checker.sorted(it, Sorted::Items)),
     ("is_sorted_by", 1, |checker, it| checker.sorted(it, Sorted::By)),
@@ -54,7 +55,8 @@ const ENDS: [(&str, usize, End); 36] = [
     ("le", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Le))),
     ("gt", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Gt))),
     ("ge", 1, |checker, it| checker.related(it, Relation::Op(BinOp::Ge))),
-    ("cmp", 1, |checker, it| checker.related(it, Relation::Order)),
+    ("cmp", 1, |checker, it| checker.related(it, Relation::Order { is_partial: false })),
+    ("partial_cmp", 1, |checker, it| checker.related(it, Relation::Order { is_partial: true })),
     ("is_empty", 0, |checker, it| checker.is_empty_chain(it)),
 ];
 
@@ -70,8 +72,10 @@ enum Sorted {
 #[derive(Clone, Copy)]
 enum Relation {
     Op(BinOp),
-    /// An `Ordering`.
-    Order,
+    /// An `Ordering`, or an `Option` of one.
+    Order {
+        is_partial: bool,
+    },
 }
 
 pub(super) fn end(name: &str) -> Option<(usize, End)> {
@@ -569,6 +573,13 @@ impl Checker<'_> {
         })
     }
 
+    /// The `cmp` of two values, or their `partial_cmp`.
+    fn order_of_items(&mut self, is_partial: bool, [left, right]: [Expr; 2], area: Area) -> Expr {
+        let name = syn::Ident::new(if is_partial { "partial_cmp" } else { "cmp" }, area.start);
+        let written = syn::parse_quote!(__vyre_left.#name(&__vyre_right));
+        self.written_with([("__vyre_left", left), ("__vyre_right", right)], &written, area)
+    }
+
     /// What holds of the items of two chains, the first that differ or their numbers.
     fn related(&mut self, it: Ended<'_>, relation: Relation) -> Option<Expr> {
         let Ended { call, mut before, stage, area } = it;
@@ -607,8 +618,38 @@ impl Checker<'_> {
                 return None;
             }
             let differs = checker.counter("differs", boolean(false, area), before);
-            let unlike = match relation {
-                Relation::Op(BinOp::Eq | BinOp::Ne) if checker.infer.data_of(left.ty).is_some() => {
+            let op = match relation {
+                Relation::Op(op) => op,
+                Relation::Order { is_partial } => {
+                    let order = checker.order_of_items(is_partial, [left, right], area);
+                    if checker.infer.resolve(order.ty) == Ty::Error {
+                        return None;
+                    }
+                    let order = checker.hidden("order", order, &mut stmts);
+                    let nothing = Expr { kind: Kind::Literal(0), ty: order.ty, area };
+                    let first = checker.counter("order", nothing, before);
+                    let is_like: syn::Expr = match is_partial {
+                        true => {
+                            syn::parse_quote!(__vyre_order.is_some_and(|__vyre_order| __vyre_order.is_eq()))
+                        }
+                        false => syn::parse_quote!(__vyre_order.is_eq()),
+                    };
+                    let is_like = checker.written_with([("__vyre_order", order.clone())], &is_like, area);
+                    let ty = order.ty;
+                    let found = vec![
+                        assign(differs, None, boolean(true, area)),
+                        assign(first, None, order),
+                        leave(checker.exit_of(round), area),
+                    ];
+                    stmts.push(only_if(negated(is_like), found));
+                    let rest = checker.order_of_items(is_partial, [own_length, other_length], area);
+                    let is_different = local(differs, Ty::Bool, area);
+                    let tail = checker.chosen(is_different, local(first, ty, area), rest, area);
+                    return Some((stmts, Some(tail)));
+                }
+            };
+            let unlike = match op {
+                BinOp::Eq | BinOp::Ne if checker.infer.data_of(left.ty).is_some() => {
                     negated(checker.equal_by_parts(left.clone(), right.clone(), area))
                 }
                 _ => checker.arithmetic(BinOp::Ne, left.clone(), right.clone(), area),
@@ -616,28 +657,16 @@ impl Checker<'_> {
             let mut then = vec![assign(differs, None, boolean(true, area))];
             let of_lengths = |op| count(op, own_length.clone(), other_length.clone());
             let is_different = local(differs, Ty::Bool, area);
-            let tail = match relation {
-                Relation::Op(op @ (BinOp::Eq | BinOp::Ne)) => {
+            let tail = match op {
+                BinOp::Eq | BinOp::Ne => {
                     let same = select(is_different, boolean(false, area), of_lengths(BinOp::Eq));
                     if op == BinOp::Eq { same } else { negated(same) }
                 }
-                Relation::Op(op) => {
+                op => {
                     let holds = checker.counter("holds", boolean(false, area), before);
                     let value = checker.arithmetic(op, left, right, area);
                     then.push(assign(holds, None, value));
                     select(is_different, local(holds, Ty::Bool, area), of_lengths(op))
-                }
-                Relation::Order => {
-                    let order = checker.order_of(left, right, area);
-                    let first = checker.counter("order", order.clone(), before);
-                    // The order at first is that of nothing.
-                    if let Some(Stmt::Let { value, .. }) = before.last_mut() {
-                        *value = Expr { kind: Kind::Literal(0), ty: order.ty, area };
-                    }
-                    let ty = order.ty;
-                    then.push(assign(first, None, order));
-                    let rest = checker.order_of(own_length.clone(), other_length.clone(), area);
-                    select(is_different, local(first, ty, area), rest)
                 }
             };
             then.push(leave(checker.exit_of(round), area));

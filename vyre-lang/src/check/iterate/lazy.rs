@@ -267,7 +267,8 @@ impl Checker<'_> {
                     };
                     let mut args = Arguments::new();
                     for arg in &call.args {
-                        args.push(match source::is_split(call) {
+                        let is_function = source::is_split(call) && args.len() + 1 == call.args.len();
+                        args.push(match is_function {
                             true => self.lazy_function(arg, effects, stmts)?,
                             false => self.lazy_value(arg, stmts)?,
                         });
@@ -798,10 +799,17 @@ impl Checker<'_> {
     /// What an iterator that is passed means inside.
     fn given_iterator(&mut self, arg: &syn::Expr, is_mutable: bool, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         let borrowed = super::cursor::borrowed(arg);
-        if let Some(entity) = borrowed.and_then(path_name).and_then(|name| self.lookup(&name))
-            && let Entity::Lazy(_) | Entity::Cursor(_) | Entity::Local(_) | Entity::Reference(_) = entity
+        if let Some(place) = borrowed
+            && let Some(entity) = path_name(place).and_then(|name| self.lookup(&name))
         {
-            return Some(entity);
+            match entity {
+                Entity::Lazy(_) | Entity::Cursor(_) | Entity::Reference(_) => return Some(entity),
+                Entity::Local(_) => {
+                    let place = self.base(place);
+                    return Some(self.given_receiver(place, &syn::parse_quote!(&mut _), stmts));
+                }
+                _ => {}
+            }
         }
         if let Some(entity @ Entity::Cursor(_)) = path_name(arg).and_then(|name| self.lookup(&name)) {
             return Some(entity);

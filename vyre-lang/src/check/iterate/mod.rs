@@ -410,6 +410,9 @@ impl Checker<'_> {
         if self.is_method_of_iterator(call, is_of_chain) {
             return None;
         }
+        if let Some(asking) = self.asking(call) {
+            return Some(self.expr(&asking));
+        }
         if self.is_iterator(&call.receiver) {
             if let Some(end) = ends::end(&name) {
                 return Some(self.ended(call, end));

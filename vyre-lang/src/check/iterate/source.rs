@@ -50,11 +50,11 @@ pub(crate) fn is_source(name: &str) -> bool {
 }
 
 /// The methods that cut a slice where a closure says so.
-const SPLITS: [&str; 3] = ["split", "split_inclusive", "chunk_by"];
+const SPLITS: [&str; 6] = ["split", "split_inclusive", "chunk_by", "rsplit", "splitn", "rsplitn"];
 
 /// Whether a call cuts a slice where a closure says so. A type may have a method of the name.
 pub(super) fn is_split(call: &syn::ExprMethodCall) -> bool {
-    let function = call.args.first().map(strip);
+    let function = call.args.last().map(strip);
     let is_function = match function {
         Some(syn::Expr::Closure(_)) => true,
         Some(syn::Expr::Path(path)) => {
@@ -62,7 +62,13 @@ pub(super) fn is_split(call: &syn::ExprMethodCall) -> bool {
         }
         _ => false,
     };
-    is_function && call.args.len() == 1 && SPLITS.iter().any(|name| call.method == name)
+    let count = 1 + usize::from(is_limited(&call.method.to_string()));
+    is_function && call.args.len() == count && SPLITS.iter().any(|name| call.method == name)
+}
+
+/// Whether such a method takes the number of parts before the closure.
+fn is_limited(name: &str) -> bool {
+    name.ends_with("splitn")
 }
 
 /// Whether a call makes an iterator of what is none.
@@ -75,7 +81,8 @@ pub(super) fn is_exclusive(name: &str) -> bool {
 }
 
 /// The functions of `std::iter` that make an iterator, and how many arguments they take.
-const FUNCTIONS: [(&str, usize); 7] = [
+const FUNCTIONS: [(&str, usize); 8] = [
+    ("empty", 0),
     ("zip", 2),
     ("repeat", 1),
     ("repeat_n", 2),
@@ -121,8 +128,11 @@ impl Checker<'_> {
     /// `std::iter::zip(a, b)` and its kin.
     pub(super) fn source_of_std(&mut self, call: &syn::ExprCall) -> Option<Chain> {
         let (name, area) = (of_std(call)?, call.area());
-        let first = call.args.first()?;
         let mut before = Vec::new();
+        if name == "empty" {
+            return self.empty(call);
+        }
+        let first = call.args.first()?;
         if name == "zip" {
             let chain = self.chain(first)?;
             let other = call.args.last()?;
@@ -152,6 +162,26 @@ impl Checker<'_> {
         };
         let at: At = Box::new(move |_, _, _| Item::Value(value));
         let indexed = Indexed::new(length, false, at);
+        Some(Chain { before, stage: Stage::Indexed(indexed) })
+    }
+
+    /// `std::iter::empty::<T>()`
+    fn empty(&mut self, call: &syn::ExprCall) -> Option<Chain> {
+        let written = match &*call.func {
+            syn::Expr::Path(path) => path.path.segments.last().and_then(|last| match &last.arguments {
+                syn::PathArguments::AngleBracketed(of) => of.args.first(),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let ty = match written {
+            Some(syn::GenericArgument::Type(ty)) => self.written_type(ty)?,
+            _ => self.infer.open(),
+        };
+        let (area, before) = (call.area(), Vec::new());
+        let nothing = Expr { kind: Kind::Literal(0), ty, area };
+        let at: At = Box::new(move |_, _, _| Item::Value(nothing));
+        let indexed = Indexed::new(number(0, area), false, at);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -253,34 +283,60 @@ impl Checker<'_> {
         Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
     }
 
-    /// `a.split(f)`, `a.split_inclusive(f)` and `a.chunk_by(f)`: the part since the last cut, wherever there is one.
+    /// `a.split(f)`, `a.chunk_by(f)` and their kin: the part since the last cut, wherever there is one.
     fn split(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Chain> {
-        let (area, function) = (call.area(), call.args.first()?);
+        let (area, function) = (call.area(), call.args.last()?);
         let (mut before, slice) = self.sliced(&call.receiver, By::Shared)?;
         let all = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
         let whole = self.settled_count(all, &mut before);
-        let start = self.counter("start", number(0, area), &mut before);
+        let left = match is_limited(name) {
+            true => {
+                let parts = self.expr(call.args.first()?);
+                self.meant.sized.push(call.method.span());
+                if !self.demand(&parts, Ty::U32) {
+                    return None;
+                }
+                Some(self.counter("left", parts, &mut before))
+            }
+            false => None,
+        };
+        let left = left.map(|left| super::local(left, Ty::U32, area));
+        let is_from_end = name.starts_with('r');
+        let first = if is_from_end { whole.clone() } else { number(0, area) };
+        let start = self.counter("start", first, &mut before);
         let is_end = self.counter("is_end", super::boolean(false, area), &mut before);
         // The end is a cut by itself: behind the last element, or at it.
-        let is_between = name == "split";
-        let length = match is_between {
-            true => self.settled_count(count(BinOp::Add, whole.clone(), number(1, area)), &mut before),
+        let is_between = name.contains("split") && name != "split_inclusive";
+        let mut length = match is_between {
+            true => count(BinOp::Add, whole.clone(), number(1, area)),
             false => whole.clone(),
         };
+        if let Some(left) = &left {
+            let is_any = count(BinOp::Ne, left.clone(), number(0, area));
+            length = select(is_any, length, number(0, area));
+        }
+        let length = self.settled_count(length, &mut before);
         let at: At = Box::new(|_, index, _| Item::Value(index));
         let indexed = Indexed::new(length, false, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         let Item::Value(index) = round.take() else { return None };
         let index = self.hidden("at", index, round.stmts());
-        let next = self.hidden("next", count(BinOp::Add, index.clone(), number(1, area)), round.stmts());
+        // From the end on it is the position behind the element that is asked for.
+        let index = match is_from_end {
+            true => self.hidden("at", count(BinOp::Sub, whole.clone(), index), round.stmts()),
+            false => index,
+        };
+        let one = number(1, area);
+        let next = if is_from_end { BinOp::Sub } else { BinOp::Add };
+        let next = self.hidden("next", count(next, index.clone(), one), round.stmts());
         let root = self.slice_roots.get(&slice).copied().unwrap_or(Base::Buffer(slice));
         let element = |checker: &mut Self, at: Expr| {
             Item::Place(Spot::of(checker.element_of_slice(slice, at, area), false, Some(root)))
         };
         let last = if is_between { index.clone() } else { next.clone() };
-        let is_last = count(BinOp::Eq, last, whole);
+        let is_last = count(BinOp::Eq, last, if is_from_end { number(0, area) } else { whole });
         let mut asked = Vec::new();
-        let mut items = vec![element(self, index.clone())];
+        let mut items = vec![element(self, if is_from_end { next.clone() } else { index.clone() })];
         if name == "chunk_by" {
             items.push(element(self, next.clone()));
         }
@@ -288,6 +344,11 @@ impl Checker<'_> {
         self.condition(&cut, &format!("the result of the closure of `{name}`"));
         let cut = if name == "chunk_by" { super::adaptors::negated(cut) } else { cut };
         asked.push(super::assign(is_end, None, cut));
+        if let Some(left) = &left {
+            // The last part has what is left.
+            let may_cut = count(BinOp::Gt, left.clone(), number(1, area));
+            asked = vec![super::only_if(may_cut, asked)];
+        }
         let end = |checker: &Self| super::local(is_end, checker.locals[is_end].ty, area);
         let stmts = if name == "split_inclusive" {
             // The closure is asked at the last element, too.
@@ -303,7 +364,14 @@ impl Checker<'_> {
         round.only_if(is_end);
         let from = self.hidden("from", super::local(start, Ty::U32, area), round.stmts());
         round.stmts().push(super::assign(start, None, next.clone()));
-        let to = if is_between { index } else { next };
+        if let Some(Expr { kind: Kind::Local(left), .. }) = left {
+            round.stmts().push(super::assign(left, Some(BinOp::Sub), number(1, area)));
+        }
+        let (from, to) = match (is_from_end, is_between) {
+            (true, _) => (index, from),
+            (false, true) => (from, index),
+            (false, false) => (from, next),
+        };
         let length = count(BinOp::Sub, to, from.clone());
         let length = self.settled_count(length, round.stmts());
         let view = View { base: Base::Buffer(slice), cuts: vec![Cut::Part { start: from, length }] };
