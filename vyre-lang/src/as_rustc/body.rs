@@ -150,7 +150,7 @@ pub(super) fn is_uncounted(ty: &Ty, is_half_open: bool) -> bool {
 /// The name of a type that only its bounds tell. The number tells it from others with the same bounds, and is not shown.
 pub(super) fn unnamed(bounds: &[Bound<'_>], number: usize) -> String {
     let names: Vec<&str> = bounds.iter().map(|bound| bound.name.as_str()).collect();
-    format!("impl {}{}", names.join(" + "), crate::module::MARK.to_string().repeat(number))
+    format!("impl {}{}", names.join(" + "), crate::module::MARK.repeat(number))
 }
 
 /// How a type gets a bound.

@@ -8,8 +8,8 @@ use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 
-/// What stands behind the names. Nobody writes it, and messages leave it out.
-pub(crate) const MARK: char = 'ʹ';
+/// What stands behind the names. Nobody writes it, and messages leave it out. rustc sees it in what kernels need of a module: so it is plain, and in camel case.
+pub(crate) const MARK: &str = "NamesakeOfStd";
 
 /// The same items, with other names where std has these. Names that stay are those that the text imports from std, too, and those of variants, which are
 /// printed.
