@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unused, clippy::all, reason = "the programs are as people write them")]
 
-use super::{Device, FIRST, SECOND, check, programs};
+use super::{Device, FIRST, SECOND, check, check_on, programs};
 use vyre::prelude::*;
 
 programs! {
@@ -71,4 +71,310 @@ fn what_nothing_tells_is_refused() {
         .unwrap_err()
         .to_string();
     assert!(errors.contains("nothing says here how many elements `first_chunk` gives"), "{errors}");
+}
+
+// Two that waited for what is above, in their first versions.
+texts_on_cpu! {
+    calendar {
+        use std::str::FromStr;
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        struct Date {
+            year: i32,
+            month: u8,
+            day: u8,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Weekday {
+            Mon = 1,
+            Tue,
+            Wed,
+            Thu,
+            Fri,
+            Sat,
+            Sun,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum DateError {
+            Format,
+            Month(u8),
+            Day { day: u8, max: u8 },
+        }
+
+        impl TryFrom<u32> for Weekday {
+            type Error = u32;
+            fn try_from(value: u32) -> Result<Self, u32> {
+                Ok(match value {
+                    1 => Weekday::Mon,
+                    2 => Weekday::Tue,
+                    3 => Weekday::Wed,
+                    4 => Weekday::Thu,
+                    5 => Weekday::Fri,
+                    6 => Weekday::Sat,
+                    7 => Weekday::Sun,
+                    other => return Err(other),
+                })
+            }
+        }
+
+        impl Weekday {
+            fn is_weekend(self) -> bool {
+                matches!(self, Weekday::Sat | Weekday::Sun)
+            }
+        }
+
+        impl Date {
+            const EPOCH: Date = Date { year: 1970, month: 1, day: 1 };
+
+            fn is_leap(year: i32) -> bool {
+                (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
+            }
+
+            fn days_in_month(year: i32, month: u8) -> Option<u8> {
+                const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+                let days = *DAYS.get(usize::from(month).checked_sub(1)?)?;
+                Some(days + u8::from(month == 2 && Self::is_leap(year)))
+            }
+
+            fn new(year: i32, month: u8, day: u8) -> Result<Self, DateError> {
+                let max = Self::days_in_month(year, month).ok_or(DateError::Month(month))?;
+                if !(1..=max).contains(&day) {
+                    return Err(DateError::Day { day, max });
+                }
+                Ok(Date { year, month, day })
+            }
+
+            fn to_days(self) -> i64 {
+                let y = i64::from(self.year) - i64::from(self.month <= 2);
+                let era = y.div_euclid(400);
+                let yoe = y.rem_euclid(400);
+                let m = i64::from(self.month);
+                let doy = (153 * (m + if m > 2 { -3 } else { 9 }) + 2) / 5 + i64::from(self.day) - 1;
+                let doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+                era * 146_097 + doe - 719_468
+            }
+
+            fn from_days(days: i64) -> Self {
+                let z = days + 719_468;
+                let era = z.div_euclid(146_097);
+                let doe = z - era * 146_097;
+                let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
+                let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+                let mp = (5 * doy + 2) / 153;
+                let day = (doy - (153 * mp + 2) / 5 + 1) as u8;
+                let month = if mp < 10 { mp + 3 } else { mp - 9 } as u8;
+                Date { year: (yoe + era * 400) as i32 + (month <= 2) as i32, month, day }
+            }
+
+            fn weekday(self) -> Weekday {
+                let n = (self.to_days() + 3).rem_euclid(7) as u32 + 1;
+                n.try_into().unwrap_or(Weekday::Mon)
+            }
+
+            fn succ(self) -> Self {
+                Self::new(self.year, self.month, self.day + 1)
+                    .or_else(|_| Self::new(self.year, self.month + 1, 1))
+                    .unwrap_or(Date { year: self.year + 1, month: 1, day: 1 })
+            }
+
+            fn iter_until(self, end: Date) -> Days {
+                Days { next: self, end }
+            }
+        }
+
+        impl FromStr for Date {
+            type Err = DateError;
+
+            fn from_str(s: &str) -> Result<Self, Self::Err> {
+                let mut parts = s.splitn(3, '-');
+                let mut part = || parts.next().ok_or(DateError::Format);
+                let year = part()?.parse().map_err(|_| DateError::Format)?;
+                let month = part()?.parse().map_err(|_| DateError::Format)?;
+                let day = part()?.parse().map_err(|_| DateError::Format)?;
+                Date::new(year, month, day)
+            }
+        }
+
+        impl std::ops::Add<i64> for Date {
+            type Output = Date;
+            fn add(self, days: i64) -> Date {
+                Date::from_days(self.to_days() + days)
+            }
+        }
+
+        impl std::ops::Sub for Date {
+            type Output = i64;
+            fn sub(self, other: Date) -> i64 {
+                self.to_days() - other.to_days()
+            }
+        }
+
+        struct Days {
+            next: Date,
+            end: Date,
+        }
+
+        impl Iterator for Days {
+            type Item = Date;
+            fn next(&mut self) -> Option<Date> {
+                if self.next >= self.end {
+                    return None;
+                }
+                let succ = self.next.succ();
+                Some(std::mem::replace(&mut self.next, succ))
+            }
+        }
+
+        fn business_days(from: Date, to: Date) -> usize {
+            from.iter_until(to).filter(|d| !d.weekday().is_weekend()).count()
+        }
+
+        fn easter(year: i32) -> Result<Date, DateError> {
+            let (a, b, c) = (year % 19, year / 100, year % 100);
+            let d = (19 * a + b - b / 4 - (b - (b + 8) / 25 + 1) / 3 + 15) % 30;
+            let e = (32 + 2 * (b % 4) + 2 * (c / 4) - d - c % 4) % 7;
+            let f = d + e - 7 * ((a + 11 * d + 22 * e) / 451) + 114;
+            Date::new(year, (f / 31) as u8, (f % 31 + 1) as u8)
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let start = Date::EPOCH + i64::from(b) * 37;
+            let end = start + (a.abs() as i64 % 30);
+            let working = business_days(start, end);
+            let texts = ["2024-02-29", "2023-02-29", "1999-13-01", "20xx-01-01", "2020-1", "-1-12-31"];
+            let parsed = texts[b as usize % texts.len()].parse::<Date>();
+            let code = match parsed {
+                Ok(date) => date - Date::EPOCH,
+                Err(DateError::Format) => -1,
+                Err(DateError::Month(m)) => -100 - m as i64,
+                Err(DateError::Day { day, max }) => -1000 - i64::from(day) * 100 - i64::from(max),
+            };
+            let easter = easter(2000 + a).map(|d| i64::from(d.month) * 100 + d.day as i64).unwrap_or(0);
+            code * 1_000_000 + working as i64 * 10_000 + easter * 10 + end.weekday() as i64
+        }
+    }
+    forest_fire {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        enum Cell {
+            #[default]
+            Empty,
+            Tree {
+                age: u8,
+            },
+            Burning(u8),
+        }
+
+        trait Neighbourhood {
+            const OFFSETS: &'static [(isize, isize)];
+        }
+
+        struct Moore;
+        struct Neumann;
+
+        impl Neighbourhood for Moore {
+            const OFFSETS: &'static [(isize, isize)] = &[(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+        }
+
+        impl Neighbourhood for Neumann {
+            const OFFSETS: &'static [(isize, isize)] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
+        }
+
+        #[derive(Clone, Copy, PartialEq)]
+        struct Grid<T, const W: usize, const H: usize> {
+            cells: [[T; W]; H],
+        }
+
+        impl<T: Copy + Default, const W: usize, const H: usize> Grid<T, W, H> {
+            fn from_fn(mut f: impl FnMut(usize, usize) -> T) -> Self {
+                let mut cells = [[T::default(); W]; H];
+                for (y, row) in cells.iter_mut().enumerate() {
+                    for (x, cell) in row.iter_mut().enumerate() {
+                        *cell = f(x, y);
+                    }
+                }
+                Grid { cells }
+            }
+
+            fn at(&self, x: isize, y: isize) -> T {
+                self.cells[y.rem_euclid(H as isize) as usize][x.rem_euclid(W as isize) as usize]
+            }
+
+            fn neighbours<N: Neighbourhood>(&self, x: usize, y: usize) -> impl Iterator<Item = T> + '_ {
+                N::OFFSETS.iter().map(move |&(dy, dx)| self.at(x as isize + dx, y as isize + dy))
+            }
+
+            fn count(&self, mut keep: impl FnMut(&T) -> bool) -> usize {
+                self.cells.iter().map(|row| row.iter().filter(|cell| keep(cell)).count()).sum()
+            }
+        }
+
+        struct Rules {
+            grow: u32,
+            spark: u32,
+            burn_time: u8,
+        }
+
+        struct Forest<const W: usize, const H: usize> {
+            grid: Grid<Cell, W, H>,
+            rules: Rules,
+            seed: u32,
+            burnt: u32,
+        }
+
+        impl<const W: usize, const H: usize> Forest<W, H> {
+            fn chance(&mut self, one_in: u32) -> bool {
+                self.seed = self.seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+                (self.seed >> 16) % one_in == 0
+            }
+
+            fn step<N: Neighbourhood>(&mut self) {
+                let old = self.grid;
+                for y in 0..H {
+                    for x in 0..W {
+                        let new = match old.cells[y][x] {
+                            Cell::Empty if self.chance(self.rules.grow) => Cell::Tree { age: 0 },
+                            Cell::Empty => Cell::Empty,
+                            Cell::Burning(0) => {
+                                self.burnt += 1;
+                                Cell::Empty
+                            }
+                            Cell::Burning(left) => Cell::Burning(left - 1),
+                            Cell::Tree { age } => {
+                                let lit = old.neighbours::<N>(x, y).any(|cell| matches!(cell, Cell::Burning(_)));
+                                if lit || self.chance(self.rules.spark) {
+                                    Cell::Burning(self.rules.burn_time)
+                                } else {
+                                    Cell::Tree { age: age.saturating_add(1) }
+                                }
+                            }
+                        };
+                        self.grid.cells[y][x] = new;
+                    }
+                }
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let grid = Grid::from_fn(|x, y| match (x * 7 + y * 3 + b as usize) % 5 {
+                0 => Cell::Empty,
+                1 if y == 2 => Cell::Burning(1),
+                n => Cell::Tree { age: n as u8 },
+            });
+            let mut forest = Forest::<7, 6> { grid, rules: Rules { grow: 4, spark: 50, burn_time: 1 }, seed: b + 1, burnt: 0 };
+            for step in 0..a.unsigned_abs() % 8 + 2 {
+                if step % 2 == 0 {
+                    forest.step::<Moore>();
+                } else {
+                    forest.step::<Neumann>();
+                }
+            }
+            let trees = forest.grid.count(|c| matches!(c, Cell::Tree { .. }));
+            let burning = forest.grid.count(|c| matches!(c, Cell::Burning(_)));
+            let oldest = forest.grid.cells.iter().flatten().filter_map(|c| if let Cell::Tree { age } = c { Some(*age) } else { None }).max();
+            let unchanged = forest.grid == grid;
+            (trees * 100 + burning) as i64 * 100_000 + forest.burnt as i64 * 100 + oldest.unwrap_or(99) as i64 + unchanged as i64
+        }
+    }
 }
