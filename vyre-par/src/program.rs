@@ -511,7 +511,7 @@ impl Builder {
         known(name, &Program::new(decls, [self.group, 1, 1], nodes), &self.callees)
     }
 
-    /// Whether such programs, which their names, these numbers and the samples tell, have not been asked after on this device.
+    /// Whether nobody has asked for such programs on this device before. The name, the numbers and the samples tell which ones they are.
     pub(crate) fn is_first(&self, name: &'static str, numbers: &[u32], device: &Device) -> bool {
         static SEEN: OnceLock<Mutex<HashSet<(SampledKey, String)>>> = OnceLock::new();
         let key = (self.key(name, numbers), device.info().to_string());

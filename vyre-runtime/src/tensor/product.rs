@@ -9,6 +9,7 @@ use super::layout::{count, refused};
 use super::program::{self, Source};
 use crate::arg::{Arg, Args};
 use crate::element::Element;
+use crate::module::Module;
 use crate::{Device, DeviceKind, Error};
 use texts::{TILE, Tiles, plain, tiled};
 use vyre_ir::DataType;
@@ -458,14 +459,16 @@ fn launch<T: Product, U: Product>(
         Way::Plain | Way::Tiled => None,
         Way::TiledForNormals => Some(device.unwritten::<u32>(tiles)?),
     };
-    let mut run = |text: String, is_for_normals: bool, only_prepares: bool| {
-        let module = program::module(&Source { name: "vyre::tensor::matmul", text, is_for_normals })?;
+    let module = |text: String, is_for_normals: bool| {
+        program::module(&Source { name: "vyre::tensor::matmul", text, is_for_normals })
+    };
+    let mut run = |module: &Module, only_prepares: bool| {
         let mut args = Args::new();
         args.push(Arg::buffer(&a.buffer).regrouped(T::KIND.data_type()));
         args.push(Arg::buffer(&b.buffer).regrouped(T::KIND.data_type()));
         args.push(Arg::buffer_mut(&mut c.buffer).regrouped(U::KIND.data_type()));
         if let Some(hard) = &mut hard {
-            args.push(if is_for_normals { Arg::buffer_mut(hard) } else { Arg::buffer(hard) });
+            args.push(if module.is_for_normals() { Arg::buffer_mut(hard) } else { Arg::buffer(hard) });
         }
         match only_prepares {
             true => device.prepare(module, args, &params),
@@ -473,13 +476,15 @@ fn launch<T: Product, U: Product>(
         }
     };
     match way {
-        Way::Plain => run(plain(types, unit), false, false),
-        Way::Tiled => run(tiled(types, unit, Tiles::All), false, false),
+        Way::Plain => run(module(plain(types, unit), false)?, false),
+        Way::Tiled => run(module(tiled(types, unit, Tiles::All), false)?, false),
         Way::TiledForNormals => {
+            let noting = module(tiled(types, unit, Tiles::Noting), true)?;
+            let noted = module(tiled(types, unit, Tiles::Noted), false)?;
             // Both are compiled at once.
-            run(tiled(types, unit, Tiles::Noted), false, true)?;
-            run(tiled(types, unit, Tiles::Noting), true, false)?;
-            run(tiled(types, unit, Tiles::Noted), false, false)
+            run(noted, true)?;
+            run(noting, false)?;
+            run(noted, false)
         }
     }
 }
