@@ -22,7 +22,6 @@ pub(crate) struct Module {
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
     /// Whether adapters may flush subnormals: the program notes which elements could have met one, and a second launch computes these anew.
-    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs flush subnormals"))]
     is_for_normals: bool,
     /// What optimises the program's forms in place of all passes, in measurements.
     optimiser: Option<Optimiser>,
@@ -88,7 +87,6 @@ impl Module {
     }
 
     /// Whether an adapter may flush subnormals.
-    #[cfg(feature = "gpu")]
     pub(crate) fn is_for_normals(&self) -> bool {
         self.is_for_normals
     }
