@@ -12,8 +12,8 @@ use crate::tile::{self, Shared, join_all, spread};
 use crate::value::{Arithmetic, Layout, Value, of_words, to_words, words_of};
 use std::collections::BTreeSet;
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{AtomicOp, CollectiveOp, Expr, Node};
-use vyre_runtime::{Buffer, Device, Error, Leaf};
+use vyre_runtime::ir::{AtomicOp, CollectiveOp, DataType, Expr, Node};
+use vyre_runtime::{Device, Error, Leaf};
 
 /// How the scan of a tile learns what stands before it.
 pub(crate) enum Before {
@@ -35,9 +35,11 @@ impl Before {
     }
 }
 
-/// What tiles say: for each a few words, and in front of all a counter of the tiles that are taken.
+/// What tiles say, behind a counter of the tiles that are taken: for each tile one `u64`, if the value is one word and the device has atomics of 64 bits, else two words for each
+/// of the value.
 pub(crate) struct LookBack {
-    said: Buffer<u32>,
+    said: Stored,
+    is_long: bool,
     /// After so many looks in vain a workgroup computes what it waits for.
     looks: u32,
     /// Whether workgroups take the last tile first, so that nobody finds what it waits for.
@@ -47,15 +49,26 @@ pub(crate) struct LookBack {
 /// The looks of a scan: a workgroup has said what its tile has long before.
 const LOOKS: u32 = 4096;
 
-/// The bits of a value that a word says; above them is whether it says nothing, what the tile has, or what all tiles up to it have.
-const HALF: u32 = 16;
+/// Above the bits of the value: whether a word says nothing, what the tile has, or what all tiles up to it have.
 const TILE: u32 = 1;
 const ALL: u32 = 2;
+/// The bits of a value that one of two words says.
+const HALF: u32 = 16;
 
 impl LookBack {
     pub(crate) fn new(device: &Device, leaves: &[Leaf], tiles: u32) -> Result<LookBack, Error> {
-        let words = 1 + tiles as usize * 2 * words_of(leaves) as usize;
-        Ok(LookBack { said: device.zeros(words)?, looks: LOOKS, is_backward: false })
+        let is_long = words_of(leaves) == 1 && tile::has_long_atomics(device);
+        let said = if is_long {
+            Stored::of(&device.zeros::<u64>(1 + tiles as usize)?)
+        } else {
+            Stored::of(&device.zeros::<u32>(1 + tiles as usize * 2 * words_of(leaves) as usize)?)
+        };
+        Ok(LookBack { said, is_long, looks: LOOKS, is_backward: false })
+    }
+
+    /// The buffer in a program.
+    fn name(&self, b: &mut Builder) -> String {
+        if self.is_long { b.longs(&self.said) } else { b.output(&self.said) }
     }
 
     /// One of which no workgroup finds what it waits for before it has looked so often, on devices that run workgroups one after the other.
@@ -68,47 +81,65 @@ impl LookBack {
     fn take(&self, b: &mut Builder, name: &str, (local, tiles): (&Expr, &Expr)) -> Expr {
         let taken = b.variable(Expr::u32(0));
         b.open_if(local.clone().equals(0u32));
-        let next = b.bind(Expr::atomic(AtomicOp::Add, name, 0u32, 1u32));
+        let one = if self.is_long { long(1u32.into(), 0u32.into()) } else { Expr::u32(1) };
+        let next = b.bind(Expr::atomic(AtomicOp::Add, name, 0u32, one));
+        let next = if self.is_long { b.bind(Expr::component(next, 0)) } else { next };
         b.assign(&taken, if self.is_backward { tiles.clone() - 1 - next } else { next });
         b.close();
         b.broadcast(Expr::var(taken), 0)
     }
-}
 
-/// Says something of a tile, if this invocation is the first one. What was said of more tiles stays.
-fn say(b: &mut Builder, name: &str, (local, tile): (&Expr, &Expr), flag: &Expr, value: &Value) {
-    b.open_if(local.clone().equals(0u32));
-    let words: Vec<Expr> =
-        value.leaves.iter().zip(&value.parts).flat_map(|(leaf, part)| to_words(*leaf, part)).collect();
-    let first = b.bind(tile.clone() * (2 * words.len() as u32) + 1);
-    let flag = b.bind(flag.clone() << 30);
-    for (number, word) in words.into_iter().enumerate() {
-        let word = b.bind(word);
-        for (half, part) in [word.clone() & 0xffff, word >> HALF].into_iter().enumerate() {
-            let at = first.clone() + (2 * number + half) as u32;
-            b.bind(Expr::atomic(AtomicOp::Max, name, at, flag.clone() | part));
+    /// Says something of a tile, if this invocation is the first one. What was said of more tiles stays.
+    fn say(&self, b: &mut Builder, name: &str, (local, tile): (&Expr, &Expr), flag: &Expr, value: &Value) {
+        b.open_if(local.clone().equals(0u32));
+        let words = value.leaves.iter().zip(&value.parts).flat_map(|(leaf, part)| to_words(*leaf, part));
+        let words: Vec<Expr> = words.collect();
+        let mut raise = |at: Expr, said: Expr| b.bind(Expr::atomic(AtomicOp::Max, name, at, said));
+        match &words[..] {
+            [word] if self.is_long => {
+                raise(tile.clone() + 1, long(word.clone(), flag.clone()));
+            }
+            words => {
+                let first = tile.clone() * (2 * words.len() as u32) + 1;
+                let halves = words.iter().flat_map(|word| [word.clone() & 0xffff, word.clone() >> HALF]);
+                for (number, half) in (0..).zip(halves) {
+                    raise(first.clone() + number, (flag.clone() << 30) | half);
+                }
+            }
         }
+        b.close();
     }
-    b.close();
+
+    /// What is said of a tile, 0 while its words disagree, and the value.
+    fn heard(&self, b: &mut Builder, name: &str, tile: &Expr, leaves: &[Leaf]) -> (Expr, Value) {
+        let (flag, words) = if self.is_long {
+            let said = b.bind(Expr::atomic_load(name, tile.clone() + 1));
+            (b.bind(Expr::component(said.clone(), 1)), vec![Expr::component(said, 0)])
+        } else {
+            let count = 2 * words_of(leaves);
+            let first = b.bind(tile.clone() * count + 1);
+            let halves: Vec<Expr> =
+                (0..count).map(|at| b.bind(Expr::atomic_load(name, first.clone() + at))).collect();
+            let flag = b.bind(halves[0].clone() >> 30);
+            let agree = halves[1..].iter().map(|half| (half.clone() >> 30).equals(flag.clone()));
+            let agree = agree.reduce(|all, one| all & one).unwrap_or(Expr::u32(1));
+            let joined = halves.chunks(2).map(|half| (half[0].clone() & 0xffff) | (half[1].clone() << HALF));
+            (b.bind(Expr::select(agree.differs(0u32), flag, Expr::u32(0))), joined.collect())
+        };
+        let mut words = words.into_iter();
+        let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
+        for leaf in leaves {
+            let words = words.by_ref().take(leaf.words() as usize).collect();
+            let part = b.bind(of_words(*leaf, words));
+            value = value.with(Value::of(*leaf, part));
+        }
+        (flag, value)
+    }
 }
 
-/// What is said of a tile, 0 while its words disagree, and the value.
-fn heard(b: &mut Builder, name: &str, tile: &Expr, leaves: &[Leaf]) -> (Expr, Value) {
-    let count = 2 * words_of(leaves);
-    let first = b.bind(tile.clone() * count + 1);
-    let words: Vec<Expr> = (0..count).map(|at| b.bind(Expr::atomic_load(name, first.clone() + at))).collect();
-    let flag = b.bind(words[0].clone() >> 30);
-    let agree = words[1..].iter().map(|word| (word.clone() >> 30).equals(flag.clone()));
-    let agree = agree.reduce(|all, one| all & one).unwrap_or(Expr::u32(1));
-    let flag = b.bind(Expr::select(agree.differs(0u32), flag, Expr::u32(0)));
-    let mut joined = words.chunks(2).map(|half| (half[0].clone() & 0xffff) | (half[1].clone() << HALF));
-    let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
-    for leaf in leaves {
-        let words = joined.by_ref().take(leaf.words() as usize).collect();
-        let part = b.bind(of_words(*leaf, words));
-        value = value.with(Value::of(*leaf, part));
-    }
-    (flag, value)
+/// The `u64` of two words.
+fn long(low: Expr, high: Expr) -> Expr {
+    Expr::compose(DataType::U64, vec![low, high])
 }
 
 /// A scan of a chain without filters.
@@ -160,8 +191,8 @@ impl Scan<'_> {
         b.sample_store(layout, &name, leaves);
         let mut numbers = vec![self.rows, self.near, form.number(), before.number()];
         if let Before::LookBack(look) = before {
-            b.output(&Stored::of(&look.said));
-            numbers.extend([look.looks, u32::from(look.is_backward)]);
+            look.name(&mut b);
+            numbers.extend([look.looks, u32::from(look.is_long), u32::from(look.is_backward)]);
         }
         b.launch_known(&plan.device, ("vyre::par::scan", &numbers), tiles.div_ceil(per), |b| {
             if let Some(first) = identity {
@@ -179,7 +210,7 @@ impl Scan<'_> {
                 Places { name: &name, layout, len: &len, rows: &rows, local: &local, accessed, most };
             match before {
                 Before::LookBack(look) => {
-                    let said = b.output(&Stored::of(&look.said));
+                    let said = look.name(b);
                     let tile = look.take(b, &said, (&local, &per_all.1));
                     let own = self.tile(b, &tile, &places);
                     let before = self.look_back(b, (look, &said), (&tile, &own.total), &places);
@@ -374,7 +405,7 @@ impl Scan<'_> {
             b.bind(Expr::select(tile.clone().equals(0u32), Expr::u32(ALL), Expr::u32(TILE)))
         };
         let flag = of_tile(b, tile);
-        say(b, name, (local, tile), &flag, total);
+        look.say(b, name, (local, tile), &flag, total);
         let mine = b.variables(neutral(self.join, leaves));
         // The tiles whose values are not joined yet, and how often nobody has said anything of the last of them.
         let (left, looks) = (b.variable(tile.clone()), b.variable(Expr::u32(0)));
@@ -390,7 +421,7 @@ impl Scan<'_> {
             Expr::var(left.clone()) - 1 - local.clone(),
             Expr::u32(0),
         ));
-        let (flag, value) = heard(b, name, &at, leaves);
+        let (flag, value) = look.heard(b, name, &at, leaves);
         let flag = b.bind(Expr::select(is_there.clone().differs(0u32), flag, Expr::u32(ALL)));
         // The nearest tile that knows all, or of which nothing is known.
         let place = b.bind((local.clone() << 1) | flag.clone().equals(0u32));
@@ -412,7 +443,7 @@ impl Scan<'_> {
         let missing = b.bind(Expr::var(left.clone()) - 1);
         let found = self.compute(b, &missing, places);
         let flag = of_tile(b, &missing);
-        say(b, name, (local, &missing), &flag, &found);
+        look.say(b, name, (local, &missing), &flag, &found);
         b.open_if(local.clone().equals(0u32));
         let joined = self.join.emit(b, &found, &mine.value());
         b.assign_all(&mine, &joined);
@@ -422,7 +453,7 @@ impl Scan<'_> {
         b.close_to(outer);
         let before = self.all(b, local, &mine.value());
         let up_to = self.join.emit(b, &before, total);
-        say(b, name, (local, tile), &Expr::u32(ALL), &up_to);
+        look.say(b, name, (local, tile), &Expr::u32(ALL), &up_to);
         before
     }
 
@@ -543,17 +574,29 @@ struct Own {
 /// How many workgroups share the tiles of a scan in three launches: twice what a large GPU runs at once. Their values are a tile or two.
 const CHUNKS: u32 = 2048;
 
+/// The scan by look-back, with large tiles where these are enough for a GPU. Few elements have tiles of a row, so that many workgroups share them and none of them walks the rows of
+/// a tile that is not whole.
+fn looking_back<'s>(plan: &'s Plan, join: &'s Join, each: u32) -> Scan<'s> {
+    // With tiles of a quarter of the size an H200 took twice as long for 2^28 elements. Those of longer values have no room in the workgroup's memory.
+    let large = Scan::new(plan, join, each * (4 / words_of(&plan.leaves)).max(1));
+    if large.tiles() > FEW { large } else { Scan { rows: 1, ..large } }
+}
+
+/// So many large tiles leave most multiprocessors of a large GPU idle.
+const FEW: u32 = 128;
+
 /// The scan by tiles, on a device that has such.
 pub(crate) fn scan(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
     let (device, leaves) = (&plan.device, &plan.leaves);
     let Some(each) = tile::large(device, leaves) else { return Ok(()) };
     if tile::looks_back(device) {
-        // With tiles of a quarter of the size an H200 took twice as long. Those of longer values have no room in the workgroup's memory.
-        let scan = Scan::new(plan, join, each * (4 / words_of(leaves)).max(1));
-        if scan.tiles() > 1 {
-            let look = LookBack::new(device, leaves, scan.tiles())?;
-            return scan.store((form, 1), &Before::LookBack(look), out);
-        }
+        let scan = looking_back(plan, join, each);
+        let before = match scan.tiles() {
+            0 => return Ok(()),
+            1 => Before::Nothing,
+            tiles => Before::LookBack(LookBack::new(device, leaves, tiles)?),
+        };
+        return scan.store((form, 1), &before, out);
     }
     let scan = Scan::new(plan, join, each);
     let tiles = scan.tiles();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use vyre_runtime::algorithm::{Compiled, Stored};
 use vyre_runtime::ir::{BinOp, BufferDecl, CollectiveOp, DataType, Event, Expr, Link, Node, Program, walk};
-use vyre_runtime::{Call, Device, Error, Function, Leaf};
+use vyre_runtime::{Arg, Call, Device, Error, Function, Leaf};
 
 /// A function of the user's with what it takes from around it.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ pub(crate) const GROUP: u32 = 256;
 pub(crate) struct Builder {
     /// The invocations of a workgroup.
     group: u32,
-    buffers: Vec<(Stored, bool)>,
+    buffers: Vec<(Stored, Bound)>,
     arrays: Vec<BufferDecl>,
     params: Vec<u32>,
     /// The statements that read them.
@@ -89,6 +89,25 @@ pub(crate) struct Builder {
     open: Vec<Vec<Node>>,
     opened: Vec<Opened>,
     names: usize,
+}
+
+/// What a program does with a buffer.
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Read,
+    Written,
+    /// Its elements are `u64`, for atomics.
+    Longs,
+}
+
+impl Bound {
+    fn arg(self, stored: &Stored) -> Arg<'_> {
+        match self {
+            Bound::Read => stored.arg(false),
+            Bound::Written => stored.arg(true),
+            Bound::Longs => stored.longs(),
+        }
+    }
 }
 
 enum Opened {
@@ -298,19 +317,23 @@ impl Builder {
 
     /// A buffer that is read.
     pub(crate) fn input(&mut self, stored: &Stored) -> String {
-        self.buffer(stored, false)
+        self.buffer(stored, Bound::Read)
     }
 
     /// A buffer that is written.
     pub(crate) fn output(&mut self, stored: &Stored) -> String {
-        self.buffer(stored, true)
+        self.buffer(stored, Bound::Written)
     }
 
-    fn buffer(&mut self, stored: &Stored, is_write: bool) -> String {
-        let known =
-            self.buffers.iter().position(|(known, is_written)| known.is(stored) && *is_written == is_write);
+    /// A buffer of `u64` for atomics.
+    pub(crate) fn longs(&mut self, stored: &Stored) -> String {
+        self.buffer(stored, Bound::Longs)
+    }
+
+    fn buffer(&mut self, stored: &Stored, bound: Bound) -> String {
+        let known = self.buffers.iter().position(|(known, as_what)| known.is(stored) && *as_what == bound);
         let at = known.unwrap_or_else(|| {
-            self.buffers.push((stored.clone(), is_write));
+            self.buffers.push((stored.clone(), bound));
             self.buffers.len() - 1
         });
         format!("buffer_{at}")
@@ -494,11 +517,12 @@ impl Builder {
     fn compiled(&mut self, name: &'static str) -> Result<Arc<Compiled>, Error> {
         self.close_to(0);
         let mut decls = Vec::new();
-        for (at, (_, is_written)) in self.buffers.iter().enumerate() {
+        for (at, (_, bound)) in self.buffers.iter().enumerate() {
             let (name, binding) = (format!("buffer_{at}"), at as u32);
-            decls.push(match is_written {
-                true => BufferDecl::read_write(name, binding, DataType::U32),
-                false => BufferDecl::read(name, binding, DataType::U32),
+            decls.push(match bound {
+                Bound::Read => BufferDecl::read(name, binding, DataType::U32),
+                Bound::Written => BufferDecl::read_write(name, binding, DataType::U32),
+                Bound::Longs => BufferDecl::read_write(name, binding, DataType::U64),
             });
         }
         let (count, params) = (decls.len() as u32, self.params.len() as u32);
@@ -519,7 +543,7 @@ impl Builder {
     }
 
     fn run(&self, program: &Compiled, device: &Device, groups: u32) -> Result<(), Error> {
-        let args = self.buffers.iter().map(|(stored, is_written)| stored.arg(*is_written)).collect();
+        let args = self.buffers.iter().map(|(stored, bound)| bound.arg(stored)).collect();
         if ONLY_PREPARES.get() {
             return program.prepare(device, args, &self.params);
         }

@@ -25,6 +25,12 @@ pub(crate) fn looks_back(device: &Device) -> bool {
     matches!(device.info().kind(), DeviceKind::DiscreteGpu)
 }
 
+/// Whether a GPU has atomics on `u64`. The other devices have.
+pub(crate) fn has_long_atomics(device: &Device) -> bool {
+    let features = device.info().features();
+    !is_for(device) || ["64-bit integers", "64-bit atomics"].iter().all(|feature| features.contains(feature))
+}
+
 /// How many workgroups share elements whose order does not matter: enough for every multiprocessor of a large GPU, or for every core of a CPU. A few elements, among them
 /// what the workgroups of another launch have left, one workgroup joins sooner than the host makes another launch.
 pub(crate) fn groups(device: &Device, len: u32) -> u32 {

@@ -64,6 +64,11 @@ impl Stored {
         Arg::words(&self.0, self.1, is_write)
     }
 
+    /// As the argument for a buffer of `u64` that is written, if that is what it has.
+    pub fn longs(&self) -> Arg<'_> {
+        Arg::longs(&self.0)
+    }
+
     /// The number of elements.
     pub fn len(&self) -> usize {
         self.0.len

@@ -94,6 +94,11 @@ impl<'a> Arg<'a> {
         Arg { ty: DataType::U32, size, kind, host: "u32", layout: None }
     }
 
+    /// Memory of `u64`, which is written.
+    pub(crate) fn longs(storage: &'a Arc<Storage>) -> Arg<'a> {
+        Arg { ty: DataType::U64, ..Arg::words(storage, 8, true) }
+    }
+
     /// Bytes as the words that have them, for a buffer of words.
     pub(crate) fn packed(self) -> Arg<'a> {
         Arg { ty: DataType::U32, ..self }
