@@ -7,6 +7,7 @@ use crate::key::Key;
 use crate::program::{Builder, Fun};
 use crate::radix::{self, Move, Tiles};
 use crate::reduce::{Join, Values};
+use crate::runs::{self, Op};
 use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
 use crate::sort::{key_at, order, ranks, sorted_words};
@@ -369,13 +370,27 @@ fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
     values: &Buffer<V>,
     function: &F,
 ) -> Result<(Buffer<K>, Buffer<V>), Error> {
-    let Runs { starts, heads, count } = runs(keys)?;
-    let reduced = keys.device().zeros::<V>(count as usize)?;
     let plan = Plan::of_buffer(values)?;
     associative::check_runs::<K, V, F>(&Plan::of_buffer(keys)?, &plan, function)?;
+    let join = joined(function);
+    let device = keys.device();
+    let layout = Layout::of::<K>();
+    if let Some(op) = Op::of(&join, &plan.leaves)
+        && let Some(each) = runs::each(device, &layout.leaves())
+    {
+        let firsts = heads(keys, false)?;
+        let places = Places::of_tiles(&firsts, each)?;
+        let count = places.count()? as usize;
+        let (kept, reduced) = (device.unwritten::<K>(count)?, device.unwritten::<V>(count)?);
+        let all = runs::Runs { keys: (&Stored::of(keys), &layout), values: &plan, op, each };
+        all.store(&places, &Stored::of(&kept), &Stored::of(&reduced))?;
+        return Ok((kept, reduced));
+    }
+    let Runs { starts, heads, count } = runs(keys)?;
+    let reduced = device.zeros::<V>(count as usize)?;
     if count > 0 {
         // No run is empty, so the identity is of none.
-        reduce_runs(&plan, joined(function), &starts, count, (&Stored::of(&reduced), &Layout::of::<V>()))?;
+        reduce_runs(&plan, join, &starts, count, (&Stored::of(&reduced), &Layout::of::<V>()))?;
     }
     Ok((heads, reduced))
 }

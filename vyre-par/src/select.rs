@@ -28,7 +28,8 @@ impl<'p> Places<'p> {
         }
     }
 
-    fn of_tiles(plan: &'p Plan, each: u32) -> Result<Places<'p>, Error> {
+    /// By tiles of so many elements an invocation.
+    pub(crate) fn of_tiles(plan: &'p Plan, each: u32) -> Result<Places<'p>, Error> {
         let tiles = plan.len.div_ceil(each * GROUP);
         let counts = plan.device.zeros::<u32>(tiles as usize + 1)?;
         let mut b = Builder::new();
@@ -61,6 +62,11 @@ impl<'p> Places<'p> {
         b.launch(&plan.device, "vyre::par::count", chunks)?;
         let places = if chunks > 0 { exclusive_sums(places, chunks)? } else { places };
         Ok(Places { plan, places, each: None, chunks })
+    }
+
+    /// The place of the first item of each tile, and behind them how many items are left.
+    pub(crate) fn places(&self) -> &Buffer<u32> {
+        &self.places
     }
 
     /// How many items are left. Waits.
