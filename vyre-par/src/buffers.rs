@@ -380,10 +380,11 @@ fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
     {
         let firsts = heads(keys, false)?;
         let places = Places::of_tiles(&firsts, each)?;
-        let count = places.count()? as usize;
-        let (kept, reduced) = (device.unwritten::<K>(count)?, device.unwritten::<V>(count)?);
+        let count = places.count()?;
+        let (kept, reduced) =
+            (device.unwritten::<K>(count as usize)?, device.unwritten::<V>(count as usize)?);
         let all = runs::Runs { keys: (&Stored::of(keys), &layout), values: &plan, op, each };
-        all.store(&places, &Stored::of(&kept), &Stored::of(&reduced))?;
+        all.store((&places, count), &Stored::of(&kept), &Stored::of(&reduced))?;
         return Ok((kept, reduced));
     }
     let Runs { starts, heads, count } = runs(keys)?;

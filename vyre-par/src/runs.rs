@@ -1,16 +1,14 @@
-//! What each run of equal keys has in all, of values that atomics join: in one launch, by tiles that look back.
+//! What each run of equal keys has in all, of values that atomics join: in one launch, by tiles.
 //!
-//! An invocation walks a few neighbours, and joins what it has of a run to the run's place in the workgroup's memory. A run that goes on behind its tile is stored by the tile in
-//! which it ends: what it had before is what the tiles before say. Before a tile in which a run begins nothing counts, so hardly any tile looks further than one back.
+//! An invocation walks a few neighbours, and joins what it has of a run to the run's place in the workgroup's memory. What a tile has of a run that goes on before or behind it is
+//! joined to the result, in whatever order workgroups come.
 
 use crate::chain::Plan;
-use crate::look_back::{Joined, LookBack, Said};
 use crate::program::{Builder, GROUP, Variables};
 use crate::reduce::Join;
 use crate::select::Places;
 use crate::tile::{self, Shared};
 use crate::value::{Arithmetic, Layout, Value, is_same, key_of, words_of};
-use std::collections::BTreeSet;
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, BinOp, CollectiveOp, Expr, Node};
 use vyre_runtime::{Device, Error, Leaf};
@@ -20,7 +18,6 @@ use vyre_runtime::{Device, Error, Leaf};
 pub(crate) struct Op {
     on_words: BinOp,
     atomic: AtomicOp,
-    collective: CollectiveOp,
     nothing: u32,
 }
 
@@ -28,32 +25,21 @@ impl Op {
     /// That of a join, if it is one for which there are atomics.
     pub(crate) fn of(join: &Join, leaves: &[Leaf]) -> Option<Op> {
         let (Join::Arithmetic(arithmetic), [Leaf::U32]) = (join, leaves) else { return None };
-        let (atomic, collective, nothing) = match arithmetic {
-            Arithmetic::Add => (AtomicOp::Add, CollectiveOp::Sum, 0),
-            Arithmetic::Min => (AtomicOp::Min, CollectiveOp::Min, u32::MAX),
-            Arithmetic::Max => (AtomicOp::Max, CollectiveOp::Max, 0),
+        let (atomic, nothing) = match arithmetic {
+            Arithmetic::Add => (AtomicOp::Add, 0),
+            Arithmetic::Min => (AtomicOp::Min, u32::MAX),
+            Arithmetic::Max => (AtomicOp::Max, 0),
             Arithmetic::Mul => return None,
         };
-        Some(Op { on_words: arithmetic.on_words(), atomic, collective, nothing })
-    }
-
-    fn nothing(self) -> Value {
-        Value::u32(Expr::u32(self.nothing))
-    }
-
-    fn join(self, b: &mut Builder, left: &Expr, right: &Expr) -> Expr {
-        b.bind(Expr::binary(self.on_words, left.clone(), right.clone()))
+        Some(Op { on_words: arithmetic.on_words(), atomic, nothing })
     }
 }
 
 /// How many neighbours an invocation has, if a device runs this form and has room for a tile's runs.
 pub(crate) fn each(device: &Device, keys: &[Leaf]) -> Option<u32> {
-    if !tile::looks_back(device) {
-        return None;
-    }
-    let words = |each: u32| (each * GROUP + 1) * (1 + words_of(keys)) + 2 * GROUP;
-    let sizes = [tile::large(device, keys)?, tile::each(device, keys)?];
-    sizes.into_iter().find(|each| 4 * words(*each) <= device.info().limits().workgroup_bytes)
+    let each = tile::each(device, keys)?;
+    let words = (each * GROUP + 1) * (1 + words_of(keys)) + 2 * GROUP;
+    (4 * words <= device.info().limits().workgroup_bytes).then_some(each)
 }
 
 /// Keys and the values that lie beside them.
@@ -66,32 +52,33 @@ pub(crate) struct Runs<'r> {
 }
 
 impl Runs<'_> {
+    /// The elements of a tile.
     fn len(&self) -> u32 {
         self.each * GROUP
     }
 
-    fn tiles(&self) -> u32 {
-        self.values.len.div_ceil(self.len())
-    }
-
-    /// Stores the key of each run and what its values are in all. The places are those of the first elements of runs, by tiles as large as these.
-    pub(crate) fn store(&self, places: &Places<'_>, keys: &Stored, out: &Stored) -> Result<(), Error> {
-        let look = LookBack::new(&self.values.device, &[Leaf::U32], self.tiles())?;
-        self.store_behind(&look, places, keys, out)
-    }
-
-    /// The same with what tiles say.
-    fn store_behind(
+    /// Stores the keys of so many runs, and what their values are in all. The places are those of the first elements of runs, by tiles as large as these.
+    pub(crate) fn store(
         &self,
-        look: &LookBack,
-        places: &Places<'_>,
+        (places, count): (&Places<'_>, u32),
         keys: &Stored,
         out: &Stored,
     ) -> Result<(), Error> {
+        let mut b = Builder::new();
+        let (name, count_, nothing) = (b.output(out), b.param(count), b.param(self.op.nothing));
+        b.launch_known(&self.values.device, ("vyre::par::fill", &[]), count.div_ceil(GROUP), |b| {
+            let at = b.each_of(count_);
+            b.push(Node::store(name, at, nothing));
+        })?;
+        self.join(places, keys, out)
+    }
+
+    /// Joins what each tile has of its runs to what is stored.
+    fn join(&self, places: &Places<'_>, keys: &Stored, out: &Stored) -> Result<(), Error> {
         let (values, (from, layout)) = (self.values, self.keys);
         let leaves = layout.leaves();
         let mut b = Builder::new();
-        let [len, tiles, rounds] = [values.len, self.tiles(), self.each].map(|word| b.param(word));
+        let len = b.param(values.len);
         let from = b.input(from);
         b.sample(|b, at| layout.load(b, &from, at).parts);
         b.sample(|b, at| values.stage.emit(b, at).parts);
@@ -99,96 +86,57 @@ impl Runs<'_> {
         let keys = b.output(keys);
         b.sample_store(layout, &keys, &leaves);
         let out = b.output(out);
-        look.name(&mut b);
-        let mut numbers = vec![self.each, self.op.atomic as u32];
-        numbers.extend(look.numbers());
-        b.launch_known(&values.device, ("vyre::par::reduce_by_key", &numbers), self.tiles(), |b| {
-            let local = b.bind(Expr::LocalId { axis: 0 });
-            let said = look.name(b);
-            let tile = look.take(b, &said, (&local, &tiles));
-            let mut accessed = b.accessed(|b, at| layout.load(b, &from, at).parts);
-            accessed.extend(b.accessed(|b, at| values.stage.emit(b, at).parts));
-            let shared = Room {
+        let numbers = [self.each, self.op.atomic as u32];
+        let tiles = values.len.div_ceil(self.len());
+        b.launch_known(&values.device, ("vyre::par::reduce_by_key", &numbers), tiles, |b| {
+            let tile = Tile {
+                runs: self,
+                from,
+                local: b.bind(Expr::LocalId { axis: 0 }),
+                group: b.bind(Expr::WorkgroupId { axis: 0 }),
+                len,
                 sums: b.shared_atomics(self.len() + 1),
                 keys: Shared::new(b, &leaves, self.len() + 1),
             };
-            let tiled = Tiled { runs: self, from: &from, local: &local, len: &len, rounds: &rounds };
-            let count = tiled.sum(b, &tile, &shared, &accessed);
-            let last = b.bind(Expr::load(shared.sums.clone(), count.clone()));
-            let own = Said { value: Value::u32(last.clone()), is_all: b.bind(count.clone().gt(0u32)) };
-            look.tell(b, &said, (&local, &tile), &own);
-            let place = b.bind(Expr::load(places, tile.clone()));
-            tiled.store(b, (&shared, &count), &place, (&keys, layout, &out));
-            let before = look.before(b, &said, (&local, &tile), &own, &tiled);
-            let is_last = b.bind((tile.clone() + 1).equals(tiles));
-            b.open_if(local.clone().equals(0u32));
-            // The run that enters the tile ends in it, or nothing follows.
-            let ends = place.clone().gt(0u32) & (count.clone().gt(0u32) | is_last.clone());
-            b.open_if(ends.differs(0u32));
-            let entered = Expr::load(shared.sums.clone(), 0u32);
-            let whole = before.parts.iter().map(|before| self.op.join(b, before, &entered)).next();
-            b.push(Node::store(out.clone(), place.clone() - 1, whole.unwrap_or(Expr::u32(0))));
-            b.close();
-            b.open_if((is_last & count.clone().gt(0u32)).differs(0u32));
-            b.push(Node::store(out, place + count - 1, last));
-            b.close_to(0);
+            tile.join(b);
+            let place = b.bind(Expr::load(places.clone(), tile.group.clone()));
+            let behind = b.bind(Expr::load(places, tile.group.clone() + 1));
+            let count = b.bind(behind - place.clone());
+            tile.store(b, (&place, &count), (&keys, layout, &out));
         })
     }
 }
 
-/// A workgroup's memory: what each run has in the tile, the first one being that which enters it, and the keys of the runs that begin here.
-struct Room {
+/// The program of a tile.
+struct Tile<'t> {
+    runs: &'t Runs<'t>,
+    /// The buffer of the keys.
+    from: String,
+    local: Expr,
+    group: Expr,
+    /// How many elements there are in all.
+    len: Expr,
+    /// What each run has in the tile, the first one being that which enters it.
     sums: String,
+    /// The keys of the runs that begin in the tile, behind nothing for that which enters it.
     keys: Shared,
 }
 
-/// What the program of a tile knows.
-struct Tiled<'t> {
-    runs: &'t Runs<'t>,
-    /// The buffer of the keys.
-    from: &'t str,
-    local: &'t Expr,
-    len: &'t Expr,
-    /// The neighbours of an invocation, as a word of the launch, so that nobody unrolls the loops that missing tiles need.
-    rounds: &'t Expr,
-}
-
-impl Tiled<'_> {
+impl Tile<'_> {
     fn key(&self, b: &mut Builder, index: &Expr) -> Value {
-        self.runs.keys.1.load(b, self.from, index)
+        self.runs.keys.1.load(b, &self.from, index)
     }
 
-    /// Whether the key of an element differs from that before it.
-    fn differs(&self, b: &mut Builder, key: &Value, before: &Value) -> Expr {
-        let (key, before) = (key_of(b, key), key_of(b, before));
-        is_same(b, &key, &before).equals(0u32)
-    }
-
-    /// The key before that at an index, or that of the first element.
-    fn key_before(&self, b: &mut Builder, index: &Expr) -> Value {
-        // Written so, it is known to be at most the index.
-        let before = b.bind(index.clone() - Expr::binary(BinOp::Min, index.clone(), Expr::u32(1)));
-        self.key(b, &before)
-    }
-
-    /// Joins what the tile has of each run. Gives how many runs begin in it.
-    fn sum(&self, b: &mut Builder, tile: &Expr, room: &Room, accessed: &BTreeSet<String>) -> Expr {
+    /// The elements of the invocation. Those behind the end have values that change nothing.
+    fn load(
+        &self,
+        b: &mut Builder,
+        (base, first, valid): (&Expr, &Expr, &Expr),
+    ) -> Vec<(Variables, Variables)> {
         let Runs { values, op, each, .. } = *self.runs;
-        for number in 0..each {
-            b.push(Node::store(room.sums.clone(), self.local.clone() + number * GROUP, op.nothing));
-        }
-        b.open_if(self.local.clone().equals(0u32));
-        b.push(Node::store(room.sums.clone(), each * GROUP, op.nothing));
-        b.close();
-        b.barrier();
-        let base = b.bind(tile.clone() * self.runs.len());
-        let first = b.bind(base.clone() + self.local.clone() * each);
-        let is_there = first.clone().lt(self.len.clone());
-        let left = Expr::select(is_there, self.len.clone() - first.clone(), Expr::u32(0));
-        let valid = b.bind(Expr::binary(BinOp::Min, left, Expr::u32(each)));
-        let zero = Value::zero(&self.runs.keys.1.leaves());
+        let (key, value) = (Value::zero(&self.runs.keys.1.leaves()), Value::u32(Expr::u32(op.nothing)));
         let pairs: Vec<(Variables, Variables)> =
-            (0..each).map(|_| (b.variables(zero.clone()), b.variables(op.nothing()))).collect();
+            (0..each).map(|_| (b.variables(key.clone()), b.variables(value.clone()))).collect();
         let load = |b: &mut Builder, number: u32, (key, value): &(Variables, Variables)| {
             let index = b.bind(first.clone() + number);
             let found = self.key(b, &index);
@@ -196,7 +144,9 @@ impl Tiled<'_> {
             let found = values.stage.emit(b, &index);
             b.assign_all(value, &found);
         };
-        let lies_in = tile::lie_in(b, accessed, &base, self.runs.len());
+        let mut accessed = b.accessed(|b, at| self.key(b, at).parts);
+        accessed.extend(b.accessed(|b, at| values.stage.emit(b, at).parts));
+        let lies_in = tile::lie_in(b, &accessed, base, self.runs.len());
         let is_whole = b.bind((self.len.clone() - base.clone()).ge(self.runs.len()) & lies_in);
         b.open_if(is_whole.clone().differs(0u32));
         (0..).zip(&pairs).for_each(|(number, pair)| load(b, number, pair));
@@ -208,105 +158,100 @@ impl Tiled<'_> {
             b.close();
         }
         b.close();
-        let mut before = self.key_before(b, &first);
-        let is_first = b.bind(first.equals(0u32));
+        pairs
+    }
+
+    /// Whether a run begins at each element of the invocation.
+    fn begins(
+        &self,
+        b: &mut Builder,
+        pairs: &[(Variables, Variables)],
+        (first, valid): (&Expr, &Expr),
+    ) -> Vec<Expr> {
+        // Written so, it is known to be at most the index.
+        let before = b.bind(first.clone() - Expr::binary(BinOp::Min, first.clone(), Expr::u32(1)));
+        let mut before = self.key(b, &before);
         let mut begins = Vec::new();
-        for (number, (key, _)) in (0..).zip(&pairs) {
-            let differs = self.differs(b, &key.value(), &before);
-            let differs = if number == 0 { differs | is_first.clone() } else { differs };
+        for (number, (key, _)) in (0..).zip(pairs) {
+            let words = [key.value(), before].map(|value| key_of(b, &value));
+            let differs = is_same(b, &words[0], &words[1]).equals(0u32);
+            let differs = if number == 0 { differs | first.clone().equals(0u32) } else { differs };
             begins.push(b.bind(differs & valid.clone().gt(number)));
             before = key.value();
         }
+        begins
+    }
+
+    /// Joins what the tile has of each run, in the workgroup's memory.
+    fn join(&self, b: &mut Builder) {
+        let Runs { op, each, .. } = *self.runs;
+        for number in 0..each {
+            b.push(Node::store(self.sums.clone(), self.local.clone() + number * GROUP, op.nothing));
+        }
+        b.open_if(self.local.clone().equals(0u32));
+        b.push(Node::store(self.sums.clone(), each * GROUP, op.nothing));
+        b.close();
+        let base = b.bind(self.group.clone() * self.runs.len());
+        let first = b.bind(base.clone() + self.local.clone() * each);
+        let is_there = first.clone().lt(self.len.clone());
+        let left = Expr::select(is_there, self.len.clone() - first.clone(), Expr::u32(0));
+        let valid = b.bind(Expr::binary(BinOp::Min, left, Expr::u32(each)));
+        let pairs = self.load(b, (&base, &first, &valid));
+        let begins = self.begins(b, &pairs, (&first, &valid));
         let own = begins.iter().cloned().reduce(|sum, one| sum + one).unwrap_or(Expr::u32(0));
         let own = b.bind(own);
-        let earlier = b.together(CollectiveOp::ExclusiveSum, own.clone());
-        let count = b.broadcast(earlier.clone() + own, GROUP - 1);
-        let (run, sum) = (b.variable(earlier), b.variables(op.nothing()));
+        // It waits for the whole workgroup, so that the memory is as it was set above.
+        let run = b.together(CollectiveOp::ExclusiveSum, own);
+        b.barrier();
+        let (run, sum) = (b.variable(run), b.variable(Expr::u32(op.nothing)));
         let flush = |b: &mut Builder| {
-            let [sum] = &sum.value().parts[..] else { return };
-            b.bind(Expr::atomic(op.atomic, room.sums.clone(), Expr::var(run.clone()), sum.clone()));
+            let at = Expr::var(run.clone());
+            b.bind(Expr::atomic(op.atomic, self.sums.clone(), at, Expr::var(sum.clone())));
         };
-        for ((key, value), begins) in pairs.iter().zip(&begins) {
-            b.open_if(begins.clone().differs(0u32));
+        for ((key, value), begins) in pairs.iter().zip(begins) {
+            b.open_if(begins.differs(0u32));
             flush(b);
             b.assign(&run, Expr::var(run.clone()) + 1);
-            b.assign_all(&sum, &op.nothing());
-            room.keys.store(b, &Expr::var(run.clone()), &key.value());
+            b.assign(&sum, Expr::u32(op.nothing));
+            self.keys.store(b, &Expr::var(run.clone()), &key.value());
             b.close();
-            let both = Joined::join(self, b, &sum.value(), &value.value());
-            b.assign_all(&sum, &both);
+            for part in value.value().parts {
+                b.assign(&sum, Expr::binary(op.on_words, Expr::var(sum.clone()), part));
+            }
         }
         flush(b);
         b.barrier();
-        count
     }
 
-    /// Stores the keys of the runs that begin in the tile, and what those have that end in it too.
+    /// Stores the keys of the runs that begin in the tile, and what those have that end in it too. What it has of the others is joined to what they have elsewhere.
     fn store(
         &self,
         b: &mut Builder,
-        (room, count): (&Room, &Expr),
-        place: &Expr,
+        (place, count): (&Expr, &Expr),
         (keys, layout, out): (&str, &Layout, &str),
     ) {
+        let Runs { op, each, .. } = *self.runs;
         let depth = b.depth();
-        for number in 0..self.runs.each {
+        for number in 0..each {
             let at = b.bind(self.local.clone() + number * GROUP);
             b.open_if(at.clone().lt(count.clone()));
             let to = b.bind(place.clone() + at.clone());
             let run = b.bind(at + 1);
-            let key = room.keys.load(b, &run);
+            let key = self.keys.load(b, &run);
             layout.store(b, keys, &to, &key);
             b.open_if(run.clone().lt(count.clone()));
-            b.push(Node::store(out, to, Expr::load(room.sums.clone(), run)));
+            b.push(Node::store(out, to, Expr::load(self.sums.clone(), run)));
             b.close_to(depth);
         }
-    }
-}
-
-impl Joined for Tiled<'_> {
-    fn nothing(&self) -> Value {
-        self.runs.op.nothing()
-    }
-
-    fn join(&self, b: &mut Builder, left: &Value, right: &Value) -> Value {
-        let parts = left.parts.iter().zip(&right.parts);
-        Value {
-            parts: parts.map(|(left, right)| self.runs.op.join(b, left, right)).collect(),
-            ..left.clone()
-        }
-    }
-
-    fn all(&self, b: &mut Builder, value: &Value) -> Value {
-        let parts = value.parts.iter().map(|part| b.together(self.runs.op.collective, part.clone()));
-        Value { parts: parts.collect(), ..value.clone() }
-    }
-
-    fn compute(&self, b: &mut Builder, tile: &Expr) -> Said {
-        let base = b.bind(tile.clone() * self.runs.len() + self.local.clone());
-        // One more than the place of the last run that begins in the tile.
-        let begins = b.variable(Expr::u32(0));
-        let round = b.open_loop(Expr::u32(0), self.rounds.clone());
-        let index = b.bind(base.clone() + round.clone() * GROUP);
-        let (key, before) = (self.key(b, &index), self.key_before(b, &index));
-        let differs = self.differs(b, &key, &before) | index.equals(0u32);
-        b.open_if(differs.differs(0u32));
-        b.assign(&begins, round * GROUP + self.local.clone() + 1);
+        b.open_if(self.local.clone().equals(0u32));
+        let mut join = |is_there: Expr, at: Expr, run: Expr| {
+            b.open_if(is_there);
+            b.bind(Expr::atomic(op.atomic, out, at, Expr::load(self.sums.clone(), run)));
+            b.close();
+        };
+        join(place.clone().gt(0u32), place.clone() - 1, Expr::u32(0));
+        join(count.clone().gt(0u32), place.clone() + count.clone() - 1, count.clone());
         b.close();
-        b.close();
-        let begins = b.together(CollectiveOp::Max, Expr::var(begins));
-        let sum = b.variables(self.nothing());
-        let round = b.open_loop(Expr::u32(0), self.rounds.clone());
-        let at = b.bind(round.clone() * GROUP + self.local.clone() + 1);
-        b.open_if(at.ge(begins.clone()));
-        let index = b.bind(base + round * GROUP);
-        let value = self.runs.values.stage.emit(b, &index);
-        let both = self.join(b, &sum.value(), &value);
-        b.assign_all(&sum, &both);
-        b.close();
-        b.close();
-        let value = self.all(b, &sum.value());
-        Said { value, is_all: b.bind(begins.gt(0u32)) }
     }
 }
 
@@ -323,20 +268,18 @@ mod tests {
         device: &Device,
         (keys, values): (&[K], &[u32]),
         arithmetic: Arithmetic,
-        is_backward: bool,
     ) -> (Vec<K>, Vec<u32>) {
         let (keys, values) = (device.buffer(keys).unwrap(), device.buffer(values).unwrap());
         let (layout, plan) = (Layout::of::<K>(), Plan::of_buffer(&values).unwrap());
         let stage = Stage::Heads { stored: Stored::of(&keys), layout: layout.clone(), has_index: false };
         let heads = Plan { stage, leaves: layout.leaves(), is_filtered: true, ..plan.clone() };
         let places = Places::of_tiles(&heads, 2).unwrap();
-        let count = places.count().unwrap() as usize;
-        let (kept, sums) = (device.zeros::<K>(count).unwrap(), device.zeros::<u32>(count).unwrap());
+        let count = places.count().unwrap();
+        let kept = device.zeros::<K>(count as usize).unwrap();
         let op = Op::of(&Join::Arithmetic(arithmetic), &plan.leaves).unwrap();
         let runs = Runs { keys: (&Stored::of(&keys), &layout), values: &plan, op, each: 2 };
-        let look = LookBack::new(device, &[Leaf::U32], runs.tiles()).unwrap();
-        let look = if is_backward { look.backward(2) } else { look };
-        runs.store_behind(&look, &places, &Stored::of(&kept), &Stored::of(&sums)).unwrap();
+        let sums = device.zeros::<u32>(count as usize).unwrap();
+        runs.store((&places, count), &Stored::of(&kept), &Stored::of(&sums)).unwrap();
         (kept.read().unwrap(), sums.read().unwrap())
     }
 
@@ -359,10 +302,8 @@ mod tests {
             (run[0], own.iter().copied().reduce(join).unwrap())
         });
         let expected: (Vec<K>, Vec<u32>) = runs.unzip();
-        for is_backward in [false, true] {
-            let found = reduced(device, (keys, &values), arithmetic, is_backward);
-            assert_eq!(found, expected, "{device:?}, {} keys, backward: {is_backward}", keys.len());
-        }
+        let found = reduced(device, (keys, &values), arithmetic);
+        assert_eq!(found, expected, "{device:?}, {} keys", keys.len());
     }
 
     #[test]
