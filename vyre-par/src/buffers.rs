@@ -11,6 +11,7 @@ use crate::runs::{self, Op};
 use crate::scan::{Levels, Segments, constant, reduce_runs};
 use crate::select::Places;
 use crate::sort::{key_at, order, ranks, sorted_words};
+use crate::tile;
 use crate::value::{
     Arithmetic, Layout, Value, is_below, key_bits, key_of, key_words, leaves, of_key, of_words, to_words,
 };
@@ -376,7 +377,7 @@ fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
     let device = keys.device();
     let layout = Layout::of::<K>();
     if let Some(op) = Op::of(&join, &plan.leaves)
-        && let Some(each) = runs::each(device, &layout.leaves())
+        && let Some(each) = tile::each(device, &layout.leaves())
     {
         let firsts = heads(keys, false)?;
         let places = Places::of_tiles(&firsts, each)?;
