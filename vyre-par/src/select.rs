@@ -31,7 +31,7 @@ impl<'p> Places<'p> {
     /// By tiles of so many elements an invocation.
     pub(crate) fn of_tiles(plan: &'p Plan, each: u32) -> Result<Places<'p>, Error> {
         let tiles = plan.len.div_ceil(each * GROUP);
-        let counts = plan.device.zeros::<u32>(tiles as usize + 1)?;
+        let counts = plan.device.unwritten::<u32>(tiles as usize)?;
         let mut b = Builder::new();
         let len = b.param(plan.len);
         b.sample(|b, at| plan.stage.emit(b, at).parts);
@@ -39,7 +39,7 @@ impl<'p> Places<'p> {
         b.launch_known(&plan.device, ("vyre::par::count", &[each]), tiles, |b| {
             count_tiles(b, plan, (each, len), name);
         })?;
-        let places = if tiles > 0 { exclusive_sums(counts, tiles)? } else { counts };
+        let places = exclusive_sums(counts, tiles)?;
         Ok(Places { plan, places, each: Some(each), chunks: tiles })
     }
 
