@@ -147,6 +147,7 @@ mod edges;
 mod everyday_constructs;
 mod everyday_versions;
 mod first_versions;
+mod flows;
 mod fresh_versions;
 mod further_versions;
 mod general;
