@@ -156,6 +156,7 @@ mod kept_closures;
 mod kept_iterators;
 mod later_versions;
 mod latest_versions;
+mod left_to_ask;
 mod mended;
 mod ordered;
 mod parts;
