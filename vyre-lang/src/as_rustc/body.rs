@@ -575,6 +575,10 @@ impl<'b, 'a> Builder<'b, 'a> {
                 self.stores = stores;
                 let base = self.place(&it.expr);
                 let is_range = matches!(strip(&it.index), Expr::Range(_));
+                if is_range {
+                    let problem = || "cannot take a part by a range in constant functions".to_string();
+                    self.not_constant(area, problem, "write `split_at`, or a loop over indices");
+                }
                 let is_in_part =
                     matches!(strip(&it.expr), Expr::Index(of) if matches!(strip(&of.index), Expr::Range(_)));
                 // What a part is taken of, and a part itself, is lent before the index in it is computed.
@@ -1066,6 +1070,8 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Value::of(Ty::Never)
             }
             Expr::Try(it) => {
+                let problem = || "`?` is not allowed in constant functions".to_string();
+                self.not_constant(Area::of(&it.question_token), problem, "write a `match`");
                 let value = self.value(&it.expr, As::Moved);
                 // The early return gives what is in the error.
                 self.point(Op::Nothing, area);
@@ -1455,7 +1461,12 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn check_operator(&mut self, op: &syn::BinOp, ty: &Ty, name: &str, area: Area) {
         let sign = quote::ToTokens::to_token_stream(op).to_string();
         let is_comparison = matches!(name, "PartialEq" | "PartialOrd");
-        if matches!(ty.behind(), Ty::Item(..) | Ty::Param(_) | Ty::Std(..) | Ty::Tuple(_) | Ty::Array(_)) {
+        let is_of_trait = match ty.behind() {
+            Ty::Item(..) | Ty::Param(_) | Ty::Std(..) | Ty::Tuple(_) | Ty::Array(_) | Ty::Slice(_) => true,
+            Ty::Plain(name) => name == "str",
+            _ => false,
+        };
+        if is_of_trait || matches!(ty, Ty::Ref(..)) {
             let problem = || format!("cannot call non-const operator `{sign}` in constant functions");
             self.not_constant(area, problem, "write a `const fn` for it, or leave `const` out");
         }

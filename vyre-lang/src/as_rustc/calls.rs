@@ -120,6 +120,9 @@ impl<'a> Builder<'_, 'a> {
         }
         if let Some(owner) = owner.filter(|owner| *owner != Ty::Unknown) {
             let found = self.items.methods(&owner, &last);
+            if found.is_empty() && matches!(last.as_str(), "default" | "from" | "try_from") {
+                self.non_constant_function(path);
+            }
             if let [callee] = &found[..] {
                 if let Some(name) = path.segments.last() {
                     self.check_seen(&found, &owner, &name.ident);
@@ -127,11 +130,37 @@ impl<'a> Builder<'_, 'a> {
                 return self.called(callee, None, &it.args, area);
             }
         }
+        self.check_constant_call(path);
         self.arguments(None, &it.args, area);
         if last == "discriminant" && it.args.len() == 1 {
             return Value::of(Ty::Std("Discriminant", Vec::new()));
         }
         Value::of(Ty::Unknown)
+    }
+
+    /// Reports a function of std's in a `const fn` that is none itself.
+    fn check_constant_call(&mut self, path: &syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let [.., owner, name] = &names[..] else { return };
+        let is_std = path.segments.len() == 2
+            && self.items.scope.owner(self.env.module, path) == Meaning::Outside
+            || matches!(names[0].as_str(), "std" | "core");
+        let is_type = crate::signature::named(owner).is_some()
+            || matches!(owner.as_str(), "usize" | "isize" | "bool" | "char" | "Default" | "From" | "TryFrom");
+        let is_of_trait = is_type && matches!(name.as_str(), "default" | "from" | "try_from");
+        let is_plain = matches!(
+            (owner.as_str(), name.as_str()),
+            ("mem", "take") | ("cmp", "max" | "min") | ("array", "from_fn")
+        );
+        if is_std && (is_of_trait || is_plain) {
+            self.non_constant_function(path);
+        }
+    }
+
+    fn non_constant_function(&mut self, path: &syn::Path) {
+        let text = || quote::ToTokens::to_token_stream(path).to_string().replace(' ', "");
+        let problem = || format!("cannot call non-const function `{}` in constant functions", text());
+        self.not_constant(Area::of(path), problem, "write it out: a cast, a literal, or a `const fn`");
     }
 
     /// A value of a tuple struct or of a variant.
@@ -172,6 +201,8 @@ impl<'a> Builder<'_, 'a> {
     /// Calls a closure, or a function that is a parameter.
     fn call_local(&mut self, local: LocalId, it: &'a syn::ExprCall) -> Value {
         let area = Area::of(&*it.func);
+        let problem = || "cannot call closures and functions in variables in constant functions".to_string();
+        self.not_constant(area, problem, "write a `const fn`, and call it by its name");
         let place = Place::of(local);
         let ty = self.locals[local].ty.clone();
         let spot = Spot { place: Some(place.clone()), ty: ty.clone(), root: Some(local) };
@@ -690,6 +721,11 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         self.std_arguments(&direct.ty.behind().clone(), it, area);
+        if !matches!(direct.ty.behind(), Ty::Unknown | Ty::Never | Ty::Param(_) | Ty::Closure(_))
+            && std_types::is_of_trait(direct.ty.behind(), &name)
+        {
+            self.non_constant_method(&it.method);
+        }
         let is_number = direct.ty.behind().is_number();
         // These are of references, too.
         if is_number && matches!(name.as_str(), "min" | "max" | "clamp") {
@@ -799,6 +835,8 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn cloned(&mut self, direct: &Spot, spot: &Spot, area: Area, whole: Area) -> Value {
+        let problem = || "cannot call non-const method `clone` in constant functions".to_string();
+        self.not_constant(area, problem, "use the value itself");
         let clones = self.items.derives_for(&self.env, &spot.ty, "Clone");
         let is_direct = !matches!(direct.ty, Ty::Ref(..));
         if clones == Some(false) && is_direct && matches!(spot.ty, Ty::Item(..) | Ty::Param(_)) {
@@ -865,9 +903,7 @@ impl<'a> Builder<'_, 'a> {
         area: Area,
     ) -> (Vec<Value>, Vec<(String, Ty)>) {
         if it.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_))) {
-            let name = &it.method;
-            let problem = || format!("cannot call non-const method `{name}` in constant functions");
-            self.not_constant(Area::of(name), problem, "write it as a `match` or a loop");
+            self.non_constant_method(&it.method);
         }
         let given = self.arguments(None, &it.args, area);
         let is_list = matches!(
@@ -884,6 +920,11 @@ impl<'a> Builder<'_, 'a> {
         given
     }
 
+    fn non_constant_method(&mut self, name: &syn::Ident) {
+        let problem = || format!("cannot call non-const method `{name}` in constant functions");
+        self.not_constant(Area::of(name), problem, "write it as a `match`, an `if` or a loop");
+    }
+
     fn std_method(
         &mut self,
         method: &std_types::Method,
@@ -892,6 +933,9 @@ impl<'a> Builder<'_, 'a> {
         whole: Area,
     ) -> Value {
         let area = Area::of(it);
+        if !std_types::is_constant(&spot.ty, &plain(&it.method)) {
+            self.non_constant_method(&it.method);
+        }
         let is_iterator = matches!(spot.ty, Ty::Std("Iterator" | "Range" | "RangeInclusive", _));
         match method.receiver {
             Receiver::Value

@@ -72,6 +72,68 @@ pub(super) fn changes_lists(name: &str) -> bool {
     of_slices.is_some_and(|method| method.receiver == Receiver::Exclusive)
 }
 
+/// Whether a method of [`method_of`] is one that constants may call.
+pub(super) fn is_constant(ty: &Ty, name: &str) -> bool {
+    match ty {
+        Ty::Array(_) | Ty::Slice(_) => {
+            matches!(
+                name,
+                "len"
+                    | "is_empty"
+                    | "first"
+                    | "last"
+                    | "first_mut"
+                    | "last_mut"
+                    | "split_at"
+                    | "split_at_mut"
+                    | "trim_ascii"
+                    | "trim_ascii_start"
+                    | "trim_ascii_end"
+                    | "first_chunk"
+                    | "last_chunk"
+                    | "split_first_chunk"
+                    | "split_last_chunk"
+                    | "as_slice"
+                    | "as_mut_slice"
+                    | "each_ref"
+                    | "swap"
+                    | "reverse"
+                    | "rotate_left"
+                    | "rotate_right"
+                    | "copy_from_slice"
+            )
+        }
+        Ty::Std("Option", _) => matches!(
+            name,
+            "is_some"
+                | "is_none"
+                | "as_ref"
+                | "as_mut"
+                | "unwrap"
+                | "expect"
+                | "copied"
+                | "take"
+                | "replace"
+                | "flatten"
+        ),
+        Ty::Std("Result", _) => matches!(name, "is_ok" | "is_err" | "as_ref" | "as_mut"),
+        _ => false,
+    }
+}
+
+/// Whether a method is one of std's traits that the values of a type have, which no constant calls.
+pub(super) fn is_of_trait(ty: &Ty, name: &str) -> bool {
+    match name {
+        "clone" | "cmp" | "partial_cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "into" | "try_into"
+        | "to_owned" => true,
+        "max" | "min" | "clamp" => {
+            !matches!(ty, Ty::Float) && !matches!(ty, Ty::Plain(name) if name.starts_with('f'))
+        }
+        "then_some" => *ty == Ty::plain("bool"),
+        _ => false,
+    }
+}
+
 /// The method of a type of std, by its name. Of others nothing is known.
 pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> {
     use Receiver::{Exclusive, Shared, Value};
@@ -108,6 +170,13 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                 }
                 "split_first_chunk" | "split_last_chunk" => method(Shared, Ty::Unknown, true),
                 "as_slice" => method(Shared, slice.shared(), true),
+                "each_ref" if matches!(ty, Ty::Array(_)) => {
+                    method(Shared, Ty::Array(Box::new(of.shared())), true)
+                }
+                "select_nth_unstable" | "select_nth_unstable_by" | "select_nth_unstable_by_key" => {
+                    let parts = vec![slice.clone().exclusive(), of.exclusive(), slice.exclusive()];
+                    method(Exclusive, Ty::Tuple(parts), true)
+                }
                 "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
                 "sort_by"
                 | "sort_by_key"

@@ -168,7 +168,11 @@ impl Checker<'_> {
         self.scopes.push(scope);
         let ty = self.written_type(field);
         self.scopes.pop();
-        Some(ty.unwrap_or(Ty::Error))
+        Some(match ty {
+            // What a variant holds may be `()`.
+            Some(ty) if generic.is_enum && self.infer.is_unit_value(ty) => Ty::Unit,
+            ty => ty.unwrap_or(Ty::Error),
+        })
     }
 
     /// The instance of a type whose parameters stand for these; reports what is not known of them.

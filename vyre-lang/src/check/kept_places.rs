@@ -108,7 +108,11 @@ impl Checker<'_> {
 
     /// Whether an expression may give a `&mut` to a place.
     pub(super) fn may_give_place(&mut self, expr: &syn::Expr) -> bool {
-        if self.is_kept(expr) || self.is_perhaps_call(expr) || self.is_as_mut(expr) {
+        if self.is_kept(expr)
+            || self.is_perhaps_call(expr)
+            || self.is_as_mut(expr)
+            || self.is_asked_exclusive(expr)
+        {
             return true;
         }
         let gives_place = super::perhaps::place_method(expr);

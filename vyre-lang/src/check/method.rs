@@ -326,6 +326,9 @@ impl Checker<'_> {
         if let Some(written) = self.mapped_place(call, true) {
             return self.expr(&written);
         }
+        if let Some(done) = self.asked_for_nothing(call) {
+            return done;
+        }
         if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
             && !is_of_numbers(&call.method.to_string())
         {
@@ -674,12 +677,8 @@ impl Checker<'_> {
                             "write `{name}.{pieces}(N)`, and take each apart: `let [a, b] = piece[..] else {{ .. }};`"
                         )
                     }
-                    "first_chunk" | "split_first_chunk" | "last_chunk" | "split_last_chunk" => {
-                        format!("write `<[T; N]>::try_from(&{name}[..N])`")
-                    }
                     "as_flattened" => format!("write `{name}.iter().flatten()`"),
-                    "each_ref" | "each_mut" => format!("use `{name}` itself, or `{name}.iter()`"),
-                    "splitn" | "rsplitn" | "rsplit" => format!("write `{name}.split(..)`, or `split_once`"),
+                    "each_mut" => format!("write `{name}.iter_mut()`"),
                     _ => {
                         let is_bytes = self.buffers[buffer].ty == Ty::U8;
                         let bytes: &[&str] = if is_bytes { &["byte", "word"] } else { &[] };

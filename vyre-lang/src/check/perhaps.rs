@@ -205,7 +205,11 @@ fn in_one_let(it: &syn::ExprMatch) -> Option<syn::Expr> {
 impl Checker<'_> {
     /// Whether an expression is a call of such a method, as far as its names tell.
     pub(super) fn is_perhaps(&mut self, expr: &syn::Expr) -> bool {
-        if self.is_perhaps_call(expr) || self.is_as_mut(expr) || self.is_kept(expr) {
+        if self.is_perhaps_call(expr)
+            || self.is_as_mut(expr)
+            || self.is_kept(expr)
+            || self.is_asked_exclusive(expr)
+        {
             return true;
         }
         if let Some(inner) = held_place(expr) {
@@ -268,6 +272,9 @@ impl Checker<'_> {
         }
         if self.is_as_mut(expr) {
             return Some(self.perhaps_of_option(expr, stmts));
+        }
+        if let Some(found) = self.perhaps_of_cursor(expr, stmts) {
+            return Some(found);
         }
         if held_place(expr).is_none()
             && let Some(found) = self.perhaps_of_kept(expr, stmts)

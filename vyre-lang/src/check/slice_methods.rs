@@ -337,6 +337,29 @@ const ROWS: &[Row] = &[
     Row("sort_by_key", &[Function], Elements, Any, SORT_BY_KEY),
     Row("sort_unstable_by_key", &[Function], Elements, Any, SORT_BY_KEY),
     Row("sort_by_cached_key", &[Function], Elements, Any, SORT_BY_KEY),
+    // Where the others are is for std to choose: it sorts enough of them.
+    Row(
+        "select_nth_unstable",
+        &[Count],
+        Elements,
+        Total,
+        "{ s.sort_unstable(); (&s[..a], &s[a], &s[a + 1..]) }",
+    ),
+    Row(
+        "select_nth_unstable_by",
+        &[Count, Function],
+        Elements,
+        Any,
+        "{ s.sort_unstable_by(f); (&s[..a], &s[a], &s[a + 1..]) }",
+    ),
+    Row(
+        "select_nth_unstable_by_key",
+        &[Count, Function],
+        Elements,
+        Any,
+        "{ s.sort_unstable_by_key(f); (&s[..a], &s[a], &s[a + 1..]) }",
+    ),
+    Row("each_ref", &[], Nothing, Any, "[#each]"),
 ];
 
 const TRIM: &str = "{
@@ -357,10 +380,12 @@ const TRIM_END: &str = "{
     &s[..to]
 }";
 
-/// A text of a method with the number of elements that its call writes, `#n`, and these elements, `#first` and `#last`.
+/// A text of a method with a number of elements, `#n`, and these elements: `#first`, `#last`, and `#each` behind references.
 fn with_chunk(text: &str, count: u32) -> String {
     let elements = |from: &str| (0..count).map(|at| format!("s[{from}{at}],")).collect::<String>();
-    let text = text.replace("#first", &elements("")).replace("#last", &elements("k + "));
+    let each: String = (0..count).map(|at| format!("&s[{at}],")).collect();
+    let text =
+        text.replace("#first", &elements("")).replace("#last", &elements("k + ")).replace("#each", &each);
     text.replace("#n", &count.to_string())
 }
 
@@ -595,7 +620,7 @@ impl Checker<'_> {
             }
         }
         let of_chunk = match text.contains('#') {
-            true => match self.length_of_chunk(call) {
+            true => match self.length_of_chunk(call, slice) {
                 Some(count) => Some(with_chunk(text, count)),
                 None => return Expr::error(area),
             },
@@ -605,8 +630,23 @@ impl Checker<'_> {
         self.done_over(value, given_back, stmts, area)
     }
 
-    /// The `N` of `slice.first_chunk::<N>()` and its kin.
-    fn length_of_chunk(&mut self, call: &syn::ExprMethodCall) -> Option<u32> {
+    /// The `N` of `slice.first_chunk::<N>()` and its kin, and that of the array itself in `each_ref`.
+    fn length_of_chunk(&mut self, call: &syn::ExprMethodCall, slice: BufferId) -> Option<u32> {
+        if call.method == "each_ref" {
+            let known = &self.buffers[slice];
+            let is_array = !known.is_slice && !known.decl.access.is_bound() && known.length.is_none();
+            let count = if is_array { Some(known.decl.count) } else { self.lengths.get(&slice).copied() };
+            let count = count.filter(|count| (1..=super::aggregate::MAX_PARTS).contains(count));
+            if count.is_none() {
+                let fix = "write `iter`, or copy the elements to an array first";
+                self.errors.report(
+                    Area::of(&call.method),
+                    "`each_ref` is of arrays, and this is a slice",
+                    fix,
+                );
+            }
+            return count;
+        }
         let written = call.turbofish.as_ref().and_then(|written| written.args.first());
         let written = written.and_then(|written| syn::parse2::<syn::Expr>(quote::quote!(#written)).ok());
         let Some(written) = written.filter(|written| !matches!(written, syn::Expr::Infer(_))) else {
@@ -1052,7 +1092,7 @@ fn taken_apart(function: &syn::Expr) -> Option<syn::Expr> {
 fn parameters_of(name: &str) -> usize {
     match name {
         "fill_with" => 0,
-        "sort_by" | "sort_unstable_by" | "is_sorted_by" => 2,
+        "sort_by" | "sort_unstable_by" | "is_sorted_by" | "select_nth_unstable_by" => 2,
         _ => 1,
     }
 }

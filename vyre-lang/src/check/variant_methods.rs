@@ -352,11 +352,20 @@ impl Checker<'_> {
         self.held(&Variant { ty, name: name.to_string(), tag, first, parts, fields: None }, vec![value], area)
     }
 
-    /// `Some` or `Ok` of a value, of a type.
-    pub(super) fn present(&mut self, value: Expr, ty: Ty, is_option: bool, area: Area) -> Expr {
-        match self.infer.parts(ty).map(|(_, parts)| parts.to_vec()) {
-            Some(parts) if !is_option && parts.len() == 3 => {
-                self.either(false, value, [parts[1], parts[2]], area)
+    /// `Some`, `Ok` or `Continue` of a value, of a type.
+    pub(super) fn present(&mut self, value: Expr, ty: Ty, area: Area) -> Expr {
+        match self.infer.parts(ty).map(|(form, parts)| (form, parts.to_vec())) {
+            Some((Form::Result, parts)) => self.either(false, value, [parts[1], parts[2]], area),
+            Some((Form::Enum(_), parts)) => {
+                let variant = Variant {
+                    ty,
+                    name: "Continue".to_string(),
+                    tag: 0,
+                    first: 1,
+                    parts: vec![parts[1]],
+                    fields: None,
+                };
+                self.held(&variant, vec![value], area)
             }
             _ => self.some(value, area),
         }

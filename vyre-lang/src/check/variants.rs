@@ -6,6 +6,7 @@ use super::{Checker, plain};
 use crate::data::Shape;
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
+use crate::standard;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use std::rc::Rc;
@@ -525,14 +526,20 @@ impl Checker<'_> {
         if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
             return Expr::error(whole);
         }
-        let Some((form @ (Form::Option | Form::Result), parts)) = self.infer.parts(value.ty) else {
+        let is_closure = self.loops.first().is_some_and(super::loops::Open::is_closure);
+        let is_flow = self.is_flow(value.ty);
+        if is_flow && (is_closure || self.function.is_some()) {
+            return self.tried_flow(value, it);
+        }
+        let known = self.infer.parts(value.ty);
+        let tried = known.filter(|(form, _)| is_flow || matches!(form, Form::Option | Form::Result));
+        let Some((form, parts)) = tried else {
             let got = self.infer.name(value.ty);
-            let problem = format!("`?` takes an `Option` or a `Result`, got `{got}`");
+            let problem = format!("`?` takes an `Option`, a `Result` or a `ControlFlow`, got `{got}`");
             self.errors.report(area, problem, "remove it");
             return Expr::error(whole);
         };
         let name = if form == Form::Option { "Option" } else { "Result" };
-        let is_closure = self.loops.first().is_some_and(super::loops::Open::is_closure);
         let result = match self.function {
             // What a closure gives is of the same form, where nothing says it yet.
             _ if is_closure => self.result_of_closure().unwrap_or_else(|| {
@@ -611,6 +618,21 @@ impl Checker<'_> {
         stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
         let value = self.part(tried, 1, parts[1], whole);
         block_of(stmts, value)
+    }
+
+    /// Whether a type is std's `ControlFlow`.
+    pub(super) fn is_flow(&self, ty: Ty) -> bool {
+        self.infer.data_of(ty).is_some_and(|data| data.definition.name == standard::FLOW)
+    }
+
+    /// `flow?`: what it goes on with, or the end of the function with what it breaks with.
+    fn tried_flow(&mut self, flow: Expr, it: &syn::ExprTry) -> Expr {
+        let name = syn::Ident::new(standard::FLOW, it.question_token.span);
+        let written = syn::parse_quote_spanned!(it.question_token.span=> match __vyre_tried {
+            #name::Continue(__vyre_value) => __vyre_value,
+            #name::Break(__vyre_value) => return #name::Break(__vyre_value),
+        });
+        self.written_with([("__vyre_tried", flow)], &written, Area::of(it))
     }
 
     /// The error of a value before `?` as the error of the function. `From` of numbers is a cast.

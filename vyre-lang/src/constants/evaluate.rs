@@ -1014,13 +1014,8 @@ impl Constants {
         if let Some(value) = methods::function(owner, name, &args) {
             return Ok(value);
         }
-        // `u32::wrapping_add(a, b)`, `u64::from(x)`.
+        // `u32::wrapping_add(a, b)`
         if let (Some(width), [first, rest @ ..]) = (Width::named(owner), &args[..]) {
-            if let ("from", []) = (name, rest)
-                && let Some(value) = numbers::cast(first, width.name)
-            {
-                return Ok(value);
-            }
             let first = match first {
                 Value::Int(number @ Number { width: None, .. }) => {
                     let settled = settled(*number, width);

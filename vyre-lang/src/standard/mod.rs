@@ -7,6 +7,7 @@
 
 mod blanket;
 mod chars;
+mod defaults;
 mod fluent;
 mod into;
 mod local_constants;
@@ -52,6 +53,7 @@ pub(crate) fn write_inside(file: &mut syn::File) {
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
+    defaults::write(file);
     blanket::write(file);
     ranges::write(file);
     plainly::write(file);
@@ -78,7 +80,7 @@ pub(crate) fn is_hidden(name: &str) -> bool {
 
 /// The name of a type as std has it.
 pub(crate) fn shown(name: &str) -> &str {
-    OF_ITERATORS.iter().find(|(.., own)| *own == name).map_or(name, |(_, known, _)| known)
+    renamed().find(|(.., own)| *own == name).map_or(name, |(_, known, _)| known)
 }
 
 /// What the names of such types begin with.
@@ -115,6 +117,14 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
     ("iter", "Flatten", "__VyreFlatten"),
 ];
 
+/// `ControlFlow` of std, which a text may have one of its own beside.
+pub(crate) const FLOW: &str = "__VyreControlFlow";
+
+/// The types of std that have another name here: the modules of std in which they are, and both names.
+fn renamed() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    OF_ITERATORS.into_iter().chain([("ops", "ControlFlow", FLOW)])
+}
+
 /// The modules of std in which the types are, and their names.
 const TYPES: [(&str, &str); 13] = [
     ("array", "TryFromSliceError"),
@@ -136,20 +146,20 @@ const TYPES: [(&str, &str); 13] = [
 pub(crate) fn leading(path: &[String]) -> Option<(usize, &'static str)> {
     let [krate, module, name, ..] = path else { return None };
     let is_std = matches!(krate.as_str(), "std" | "core");
-    let types = TYPES.iter().map(|(of, name)| (*of, *name, *name)).chain(OF_ITERATORS);
+    let types = TYPES.iter().map(|(of, name)| (*of, *name, *name)).chain(renamed());
     let mut types = types.filter(|(of, known, _)| is_std && of == module && known == name);
     types.next().map(|(_, _, own)| (2, own))
 }
 
 /// Whether a name is that of one of the types.
 pub(crate) fn is_type(name: &str) -> bool {
-    TYPES.iter().any(|(_, known)| *known == name)
+    TYPES.iter().any(|(_, known)| *known == name) || name == shown(FLOW)
 }
 
 /// The names of the types, as a text has them in the end.
 pub(crate) fn types() -> impl Iterator<Item = &'static str> {
-    let iterators = OF_ITERATORS.iter().map(|(.., own)| *own);
-    TYPES.iter().map(|(_, name)| *name).chain([CHAR]).chain(OF_TEXTS).chain(iterators)
+    let renamed = renamed().map(|(.., own)| own);
+    TYPES.iter().map(|(_, name)| *name).chain([CHAR]).chain(OF_TEXTS).chain(renamed)
 }
 
 /// The name of the type that an item declares, or that it is an `impl` for.
@@ -160,6 +170,7 @@ fn about(item: &Item) -> Option<String> {
     }
     let ty = match item {
         Item::Struct(it) => return Some(it.ident.to_string()),
+        Item::Enum(it) => return Some(it.ident.to_string()),
         Item::Type(it) => return Some(it.ident.to_string()),
         Item::Impl(it) => &it.self_ty,
         _ => return None,
@@ -181,7 +192,7 @@ fn about(item: &Item) -> Option<String> {
 /// The items that a text needs which has these words.
 pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item> {
     let is_named = |own: &str| {
-        let by_std = OF_ITERATORS.iter().any(|(_, name, known)| *known == own && words.contains(*name));
+        let by_std = renamed().any(|(_, name, known)| known == own && words.contains(name));
         words.contains(own) || by_std
     };
     let names_text =
@@ -193,7 +204,7 @@ pub(crate) fn items(words: &HashSet<String>, keeps_iterators: bool) -> Vec<Item>
     // They call each other.
     let of_texts = [CHAR, TEXT_TYPE, "Utf8Error"];
     let is_needed = |name: &str| is_named(name) || names_text && of_texts.contains(&name);
-    if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) {
+    if !TYPES.iter().any(|(_, name)| is_needed(name)) && !is_needed(CHAR) && !is_needed(FLOW) {
         return iterators;
     }
     let items = syn::parse_str::<syn::File>(TEXT).map(|file| file.items).unwrap_or_default();

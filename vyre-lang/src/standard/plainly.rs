@@ -560,13 +560,19 @@ fn by_reference(local: &mut syn::Local) {
 /// `chain.try_for_each(|x| ..)` as a `try_fold` of nothing.
 fn tried_for_each(expr: &Expr) -> Option<Expr> {
     let Expr::MethodCall(call) = expr else { return None };
-    let [Expr::Closure(closure)] = &call.args.iter().collect::<Vec<_>>()[..] else { return None };
-    if call.method != "try_for_each" || closure.inputs.len() != 1 {
+    if call.method != "try_for_each" || call.args.len() != 1 {
         return None;
     }
-    let mut closure = closure.clone();
     let nothing: Pat = parse_quote!(_);
-    closure.inputs.insert(0, nothing);
+    let closure: syn::ExprClosure = match call.args.first()? {
+        Expr::Closure(closure) if closure.inputs.len() == 1 => {
+            let mut closure = closure.clone();
+            closure.inputs.insert(0, nothing);
+            closure
+        }
+        Expr::Path(function) => parse_quote!(|#nothing, __vyre_item| #function(__vyre_item)),
+        _ => return None,
+    };
     let (receiver, method) = (&call.receiver, syn::Ident::new("try_fold", call.method.span()));
     Some(parse_quote!(#receiver.#method((), #closure)))
 }

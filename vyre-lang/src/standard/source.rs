@@ -19,6 +19,45 @@ impl<T: Ord> Ord for Reverse<T> {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum __VyreControlFlow<B, C = ()> {
+    Continue(C),
+    Break(B),
+}
+
+impl<B, C> __VyreControlFlow<B, C> {
+    pub fn is_break(&self) -> bool {
+        matches!(self, __VyreControlFlow::Break(_))
+    }
+    pub fn is_continue(&self) -> bool {
+        matches!(self, __VyreControlFlow::Continue(_))
+    }
+    pub fn break_value(self) -> Option<B> {
+        match self {
+            __VyreControlFlow::Continue(_) => None,
+            __VyreControlFlow::Break(value) => Some(value),
+        }
+    }
+    pub fn continue_value(self) -> Option<C> {
+        match self {
+            __VyreControlFlow::Continue(value) => Some(value),
+            __VyreControlFlow::Break(_) => None,
+        }
+    }
+    pub fn map_break<T, F: FnOnce(B) -> T>(self, made: F) -> __VyreControlFlow<T, C> {
+        match self {
+            __VyreControlFlow::Continue(value) => __VyreControlFlow::Continue(value),
+            __VyreControlFlow::Break(value) => __VyreControlFlow::Break(made(value)),
+        }
+    }
+    pub fn map_continue<T, F: FnOnce(C) -> T>(self, made: F) -> __VyreControlFlow<B, T> {
+        match self {
+            __VyreControlFlow::Continue(value) => __VyreControlFlow::Continue(made(value)),
+            __VyreControlFlow::Break(value) => __VyreControlFlow::Break(value),
+        }
+    }
+}
+
 #[derive(Clone, Copy, WritesItsField, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Saturating<T>(pub T);
 

@@ -515,6 +515,17 @@ impl Inference {
         self.settled[at as usize].set(Some(ty));
     }
 
+    /// Makes parts of two types of one form one: what a variant holds may be `()`.
+    fn unify_parts(&mut self, form: Form, left: Ty, right: Ty) -> Option<Ty> {
+        match (self.resolve(left), self.resolve(right)) {
+            (Ty::Open(at), Ty::Unit) | (Ty::Unit, Ty::Open(at)) if form.has_variants() => {
+                self.settle(at, Ty::Unit);
+                Some(Ty::Unit)
+            }
+            (left, right) => self.unify(left, right),
+        }
+    }
+
     /// Makes two types one. Gives that type, or nothing if they are different.
     pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Option<Ty> {
         match (self.resolve(a), self.resolve(b)) {
@@ -576,19 +587,13 @@ impl Inference {
                     let (arrays, pairs): (Vec<_>, Vec<_>) =
                         pairs.partition(|(at, (left, right))| is_array(*at, *left) && is_array(*at, *right));
                     for (_, (left, right)) in pairs {
-                        self.unify(left, right)?;
+                        self.unify_parts(form, left, right)?;
                     }
                     let is_exclusive = self.is_exclusive_slice(a);
                     arrays.into_iter().for_each(|(_, (left, right))| self.join(left, right, is_exclusive));
                 }
                 for (left, right) in left.iter().zip(right.iter()) {
-                    match (self.resolve(*left), self.resolve(*right)) {
-                        // What a variant holds may be `()`.
-                        (Ty::Open(at), Ty::Unit) | (Ty::Unit, Ty::Open(at)) if form.has_variants() => {
-                            self.settle(at, Ty::Unit);
-                        }
-                        (left, right) => drop(self.unify(left, right)?),
-                    }
+                    self.unify_parts(form, *left, *right)?;
                 }
                 Some(a)
             }

@@ -54,6 +54,24 @@ pub(crate) fn is_adaptor(name: &str) -> bool {
     ADAPTORS.iter().any(|(known, ..)| *known == name)
 }
 
+/// Whether an adaptor remembers nothing from one item to the next.
+pub(super) fn is_one_by_one(name: &str) -> bool {
+    matches!(
+        name,
+        "copied"
+            | "cloned"
+            | "by_ref"
+            | "into_iter"
+            | "fuse"
+            | "peekable"
+            | "map"
+            | "inspect"
+            | "filter"
+            | "filter_map"
+            | "map_while"
+    )
+}
+
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ADAPTORS.iter().map(|(name, ..)| *name)
 }

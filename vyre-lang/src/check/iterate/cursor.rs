@@ -2,11 +2,12 @@
 //! the position are known, and values of types with an `impl Iterator` in the module.
 
 use super::super::extent::Extent;
+use super::super::perhaps::Perhaps;
 use super::super::{Checker, Entity, plain};
 use super::adaptors::negated;
 use super::{At, Chain, Indexed, Item, Stage, leave, number, only_if};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, Kind, LocalId, Stmt};
+use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Stmt};
 use crate::syntax::{path_name, strip};
 use crate::types::{Form, Ty};
 use std::collections::HashMap;
@@ -21,6 +22,10 @@ pub(in crate::check) struct Cursor {
     pub(super) end: Option<LocalId>,
     /// Whether it gives values, and no references.
     pub(super) is_copied: bool,
+    /// Whether it gives `&mut`s to the elements, which are places and no values.
+    pub(super) is_exclusive: bool,
+    /// Whether the name is a `&mut` to it.
+    pub(super) is_lent: bool,
 }
 
 impl Cursor {
@@ -39,7 +44,7 @@ impl Cursor {
 pub(in crate::check) fn is_cursor(local: &syn::Local) -> bool {
     let value = local.init.as_ref().map(|init| strip(&init.expr));
     matches!(value, Some(syn::Expr::MethodCall(call))
-        if matches!(call.method.to_string().as_str(), "iter" | "copied" | "cloned" | "clone" | "fuse"))
+        if matches!(call.method.to_string().as_str(), "iter" | "iter_mut" | "copied" | "cloned" | "clone" | "fuse"))
 }
 
 /// The receiver of `by_ref`, or what stands behind `&mut`.
@@ -67,6 +72,61 @@ const ASKING: [(&str, usize, Option<&str>); 10] = [
     ("rfind", 1, Some("find")),
     ("nth_back", 1, Some("nth")),
 ];
+
+/// The statements by which such a variable finds `__vyre_this`, the position of the item that it is asked for, or one behind the slice; nothing for
+/// other methods.
+fn index_of_asked(call: &syn::ExprMethodCall, has_end: bool) -> Option<Vec<syn::Stmt>> {
+    let block: syn::Block = match (call.method.to_string().as_str(), call.args.first(), call.args.len()) {
+        // No slice has an element behind all numbers.
+        ("next", None, 0) if has_end => syn::parse_quote!({
+            let mut __vyre_this = u32::MAX;
+            if __vyre_at < __vyre_end {
+                __vyre_this = __vyre_at;
+                __vyre_at += 1;
+            }
+        }),
+        ("next_back", None, 0) if has_end => syn::parse_quote!({
+            let mut __vyre_this = u32::MAX;
+            if __vyre_at < __vyre_end {
+                __vyre_end -= 1;
+                __vyre_this = __vyre_end;
+            }
+        }),
+        ("nth", Some(skipped), 1) if has_end => syn::parse_quote!({
+            let __vyre_skipped: u32 = #skipped;
+            let mut __vyre_this = u32::MAX;
+            if __vyre_skipped < __vyre_end - __vyre_at {
+                __vyre_this = __vyre_at + __vyre_skipped;
+                __vyre_at = __vyre_this + 1;
+            } else {
+                __vyre_at = __vyre_end;
+            }
+        }),
+        ("nth_back", Some(skipped), 1) if has_end => syn::parse_quote!({
+            let __vyre_skipped: u32 = #skipped;
+            let mut __vyre_this = u32::MAX;
+            if __vyre_skipped < __vyre_end - __vyre_at {
+                __vyre_end -= __vyre_skipped + 1;
+                __vyre_this = __vyre_end;
+            } else {
+                __vyre_end = __vyre_at;
+            }
+        }),
+        ("next", None, 0) => syn::parse_quote!({
+            let __vyre_this = __vyre_at;
+            if __vyre_this < __vyre_slice.len() {
+                __vyre_at = __vyre_this + 1;
+            }
+        }),
+        ("nth", Some(skipped), 1) => syn::parse_quote!({
+            let __vyre_skipped: u32 = #skipped;
+            let __vyre_this = __vyre_at.saturating_add(__vyre_skipped).min(__vyre_slice.len());
+            __vyre_at = if __vyre_this < __vyre_slice.len() { __vyre_this + 1 } else { __vyre_this };
+        }),
+        _ => return None,
+    };
+    Some(block.stmts)
+}
 
 impl Checker<'_> {
     /// A method that asks the iterator in a place, with the place behind `by_ref`, so that it keeps the rest; nothing for other calls.
@@ -112,7 +172,7 @@ impl Checker<'_> {
     }
 
     /// The place of an iterator that is lent: behind `by_ref` or `&mut`, or what a `&mut` refers to.
-    fn lent<'e>(&self, expr: &'e syn::Expr) -> Option<&'e syn::Expr> {
+    pub(super) fn lent<'e>(&self, expr: &'e syn::Expr) -> Option<&'e syn::Expr> {
         let name = strip(expr);
         let is_exclusive = || self.reference_named(name).is_some_and(|local| !self.shared.contains(&local));
         borrowed(expr).or_else(|| is_exclusive().then_some(name))
@@ -128,12 +188,13 @@ impl Checker<'_> {
             return Some(cloned);
         }
         let (mut expr, mut is_copied) = (strip(value), false);
-        let source = loop {
+        let (source, is_exclusive) = loop {
             let syn::Expr::MethodCall(call) = expr else { return None };
             match (call.method.to_string().as_str(), call.args.len()) {
                 ("peekable" | "fuse", 0) => {}
                 ("copied" | "cloned", 0) if !is_copied => is_copied = true,
-                ("iter", 0) => break &call.receiver,
+                ("iter", 0) => break (&call.receiver, false),
+                ("iter_mut", 0) if std::ptr::eq(expr, strip(value)) => break (&call.receiver, true),
                 _ => return None,
             }
             expr = strip(&call.receiver);
@@ -145,11 +206,12 @@ impl Checker<'_> {
         let slice = match self.viewed(source) {
             Some(viewed) => {
                 let viewed = viewed?;
-                if !viewed.dimensions.is_empty() || viewed.is_atomic {
+                if !viewed.dimensions.is_empty() || viewed.is_atomic || is_exclusive && !viewed.is_writable {
                     return None;
                 }
                 self.named_slice(viewed, area, stmts)
             }
+            None if is_exclusive => return None,
             None => {
                 let array = self.base(source);
                 let (count, element) = self.array_element(array.ty)?;
@@ -159,7 +221,7 @@ impl Checker<'_> {
         let at = self.counter("at", number(0, area), stmts);
         let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
         let end = self.asks_ends.then(|| self.counter("end", length, stmts));
-        self.cursors.push(Cursor { slice, at, end, is_copied });
+        self.cursors.push(Cursor { slice, at, end, is_copied, is_exclusive, is_lent: false });
         Some(Entity::Cursor(self.cursors.len() - 1))
     }
 
@@ -234,6 +296,9 @@ impl Checker<'_> {
         let area = expr.area();
         let place = self.lent(expr);
         let inner = place.unwrap_or_else(|| strip(expr));
+        if self.cursor(inner).is_some_and(|cursor| cursor.is_exclusive) {
+            return self.chain_of_places(inner, area);
+        }
         if self.cursor(inner).is_some() || place.is_some() {
             let next: syn::Expr = syn::parse_quote!((#inner).next());
             return self.chain_of_next(&next, HashMap::new(), Vec::new(), area);
@@ -324,57 +389,62 @@ impl Checker<'_> {
             None => self.asks_ends.then_some(Expr { kind: Kind::Len(of.slice), ty: Ty::U32, area }),
         };
         let end = end.map(|end| self.counter("end", end, stmts));
-        self.cursors.push(Cursor { at, end, ..of });
+        self.cursors.push(Cursor { at, end, is_lent: false, ..of });
         Some(Entity::Cursor(self.cursors.len() - 1))
+    }
+
+    /// A `&mut` to such a variable.
+    pub(super) fn lent_cursor(&mut self, at: usize) -> Entity {
+        self.cursors.push(Cursor { is_lent: true, ..self.cursors[at] });
+        Entity::Cursor(self.cursors.len() - 1)
+    }
+
+    /// What is left of such a variable, or of a copy of it, as a chain over a slice of its own, which begins anew wherever it stands.
+    pub(super) fn moved_cursor(
+        &mut self,
+        expr: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Option<syn::Expr>> {
+        let name = match strip(expr) {
+            syn::Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => &call.receiver,
+            other => other,
+        };
+        let cursor = self.cursor(name)?;
+        let end = cursor.end.map(|_| quote::quote!(__vyre_end));
+        self.scopes.push(cursor.scope());
+        let (mutability, iter) = match cursor.is_exclusive {
+            true => (Some(quote::quote!(mut)), quote::quote!(iter_mut)),
+            false => (None, quote::quote!(iter)),
+        };
+        let rest = syn::parse_quote!(&#mutability __vyre_slice[__vyre_at..#end]);
+        let rest = self.hidden_let(&rest, false, stmts);
+        self.scopes.pop();
+        let copied = cursor.is_copied.then(|| quote::quote!(.copied()));
+        Some(rest.map(|rest| syn::parse_quote!(#rest.#iter()#copied)))
     }
 
     /// A method of a variable that iterates over a slice; nothing for those that all iterators have.
     pub(super) fn cursor_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let cursor = self.cursor(&call.receiver)?;
+        if cursor.is_exclusive && index_of_asked(call, cursor.end.is_some()).is_some() {
+            let fix = "take it apart at once, `if let Some(place) = it.next()`, or ask by `while let`";
+            self.errors.report(call.area(), "a `&mut` is no value", fix);
+            return Some(Expr::error(call.area()));
+        }
+        // Of std's methods for references alone it has none.
+        if cursor.is_exclusive && call.method != "len" {
+            return None;
+        }
         let element: syn::Expr = match cursor.is_copied {
             true => syn::parse_quote!(__vyre_slice.get(__vyre_this).copied()),
             false => syn::parse_quote!(__vyre_slice.get(__vyre_this)),
         };
         let copied = cursor.is_copied.then(|| quote::quote!(.copied()));
         let (name, argument) = (call.method.to_string(), call.args.first());
+        let index = index_of_asked(call, cursor.end.is_some());
         let written: syn::Expr = match (name.as_str(), argument, call.args.len()) {
-            // No slice has an element behind all numbers.
-            ("next", None, 0) if cursor.end.is_some() => syn::parse_quote!({
-                let mut __vyre_this = u32::MAX;
-                if __vyre_at < __vyre_end {
-                    __vyre_this = __vyre_at;
-                    __vyre_at += 1;
-                }
-                #element
-            }),
-            ("next_back", None, 0) if cursor.end.is_some() => syn::parse_quote!({
-                let mut __vyre_this = u32::MAX;
-                if __vyre_at < __vyre_end {
-                    __vyre_end -= 1;
-                    __vyre_this = __vyre_end;
-                }
-                #element
-            }),
-            ("nth", Some(skipped), 1) if cursor.end.is_some() => syn::parse_quote!({
-                let __vyre_skipped: u32 = #skipped;
-                let mut __vyre_this = u32::MAX;
-                if __vyre_skipped < __vyre_end - __vyre_at {
-                    __vyre_this = __vyre_at + __vyre_skipped;
-                    __vyre_at = __vyre_this + 1;
-                } else {
-                    __vyre_at = __vyre_end;
-                }
-                #element
-            }),
-            ("nth_back", Some(skipped), 1) if cursor.end.is_some() => syn::parse_quote!({
-                let __vyre_skipped: u32 = #skipped;
-                let mut __vyre_this = u32::MAX;
-                if __vyre_skipped < __vyre_end - __vyre_at {
-                    __vyre_end -= __vyre_skipped + 1;
-                    __vyre_this = __vyre_end;
-                } else {
-                    __vyre_end = __vyre_at;
-                }
+            _ if let Some(index) = index => syn::parse_quote!({
+                #(#index)*
                 #element
             }),
             ("rposition", Some(wanted), 1) if cursor.end.is_some() => syn::parse_quote!({
@@ -398,19 +468,6 @@ impl Checker<'_> {
                 syn::parse_quote!(&__vyre_slice[__vyre_at..__vyre_end])
             }
             ("peek" | "next_if" | "next_if_eq", ..) if cursor.end.is_some() => return None,
-            ("next", None, 0) => syn::parse_quote!({
-                let __vyre_this = __vyre_at;
-                if __vyre_this < __vyre_slice.len() {
-                    __vyre_at = __vyre_this + 1;
-                }
-                #element
-            }),
-            ("nth", Some(skipped), 1) => syn::parse_quote!({
-                let __vyre_skipped: u32 = #skipped;
-                let __vyre_this = __vyre_at.saturating_add(__vyre_skipped).min(__vyre_slice.len());
-                __vyre_at = if __vyre_this < __vyre_slice.len() { __vyre_this + 1 } else { __vyre_this };
-                #element
-            }),
             ("next_if", Some(wanted), 1) => syn::parse_quote!({
                 let __vyre_this = __vyre_at;
                 let __vyre_taken = #element.filter(#wanted);
@@ -439,6 +496,60 @@ impl Checker<'_> {
         Some(Expr { area: call.area(), ..value })
     }
 
+    /// The call by which a variable that gives `&mut`s is asked for one, and the statements that find the element's position.
+    fn asks_exclusive(&self, expr: &syn::Expr) -> Option<(Cursor, Vec<syn::Stmt>)> {
+        let syn::Expr::MethodCall(call) = strip(expr) else { return None };
+        let receiver = borrowed(&call.receiver).unwrap_or(&call.receiver);
+        let cursor = self.cursor(receiver).filter(|cursor| cursor.is_exclusive)?;
+        index_of_asked(call, cursor.end.is_some()).map(|index| (cursor, index))
+    }
+
+    /// Whether an expression is such a call.
+    pub(in crate::check) fn is_asked_exclusive(&self, expr: &syn::Expr) -> bool {
+        self.asks_exclusive(expr).is_some()
+    }
+
+    /// What such a call gives: a place, or nothing.
+    pub(in crate::check) fn perhaps_of_cursor(
+        &mut self,
+        expr: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Option<Perhaps>> {
+        let (cursor, index) = self.asks_exclusive(expr)?;
+        let index: syn::Expr = syn::parse_quote!({
+            #(#index)*
+            __vyre_this
+        });
+        self.scopes.push(cursor.scope());
+        let found = self.hidden_let(&index, false, stmts).map(|index| {
+            self.perhaps(&syn::parse_quote_spanned!(expr.area().start=> __vyre_slice.get_mut(#index)), stmts)
+        });
+        self.scopes.pop();
+        Some(found.flatten().flatten())
+    }
+
+    /// Such a call whose item nobody uses.
+    pub(in crate::check) fn asked_for_nothing(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let mut stmts = Vec::new();
+        self.perhaps_of_cursor(&syn::Expr::MethodCall(call.clone()), &mut stmts)?;
+        let (ty, area) = (Ty::Unit, call.area());
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty, area })
+    }
+
+    /// The chain of what is left of a variable that gives `&mut`s.
+    fn chain_of_places(&mut self, cursor: &syn::Expr, area: Area) -> Option<Chain> {
+        let at: At = Box::new(|_, index, _| Item::Value(index));
+        let mut round = self.round(Stage::Indexed(Indexed::new(number(u32::MAX, area), false, at)), area);
+        round.take();
+        let next = syn::parse_quote_spanned!(area.start=> #cursor.next());
+        let Perhaps { cond, then, item } = self.perhaps_of_cursor(&next, round.stmts())??;
+        let left = only_if(negated(cond), vec![leave(round.id, area)]);
+        round.stmts().push(left);
+        round.stmts().extend(then);
+        (round.item, round.is_reversible) = (item, false);
+        Some(Chain { before: Vec::new(), stage: Stage::Round(Box::new(round)) })
+    }
+
     /// What is left of a variable that iterates over a slice, from its end on or as a copy; nothing for other iterators.
     pub(super) fn rest_of_cursor(&mut self, call: &syn::ExprMethodCall) -> Option<Option<Chain>> {
         let cursor = self.cursor(&call.receiver)?;
@@ -449,7 +560,8 @@ impl Checker<'_> {
         };
         let copied = cursor.is_copied.then(|| quote::quote!(.copied()));
         let end = cursor.end.map(|_| quote::quote!(__vyre_end));
-        let written: syn::Expr = syn::parse_quote!(__vyre_slice[__vyre_at..#end].iter()#copied #reversed);
+        let iter = if cursor.is_exclusive { quote::quote!(iter_mut) } else { quote::quote!(iter) };
+        let written: syn::Expr = syn::parse_quote!(__vyre_slice[__vyre_at..#end].#iter()#copied #reversed);
         self.scopes.push(cursor.scope());
         let chain = self.chain(&written);
         self.scopes.pop();

@@ -487,7 +487,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A fold that ends with the first `None` or `Err`.
+    /// A fold that ends with the first `None`, `Err` or `Break`.
     fn try_fold(&mut self, mut it: Ended<'_>) -> Option<Expr> {
         let (area, call) = (it.area, it.call);
         let first = self.expr(&call.args[0]);
@@ -505,12 +505,15 @@ impl Checker<'_> {
                 return None;
             }
             let next = checker.hidden("next", next, &mut stmts);
-            let Some((form @ (Form::Option | Form::Result), parts)) = checker.infer.parts(next.ty) else {
-                let problem = "the closure of `try_fold` gives an `Option` or a `Result`";
+            let is_flow = checker.is_flow(next.ty);
+            let known = checker.infer.parts(next.ty);
+            let tried = known.filter(|(form, _)| is_flow || matches!(form, Form::Option | Form::Result));
+            let Some((form, of)) = tried.map(|(form, parts)| (form, parts[1])) else {
+                let problem = "the closure of `try_fold` gives an `Option`, a `Result` or a `ControlFlow`";
                 checker.errors.report(area, problem, "write `fold`");
                 return None;
             };
-            let (of, whole) = (parts[1], next.ty);
+            let whole = next.ty;
             checker.infer.unify(of, ty)?;
             let is_option = form == Form::Option;
             let goes_on = checker.is_variant(next.clone(), u128::from(is_option), area);
@@ -525,7 +528,7 @@ impl Checker<'_> {
             let value = checker.part(next, 1, of, area);
             stmts.push(assign(state, None, value));
             let held = local(state, ty, area);
-            let done = checker.present(held, whole, is_option, area);
+            let done = checker.present(held, whole, area);
             let failed = local(last, whole, area);
             let result = checker.chosen(local(fails, Ty::Bool, area), failed, done, area);
             Some((stmts, Some(result)))

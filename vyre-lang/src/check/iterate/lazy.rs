@@ -29,15 +29,21 @@ pub(in crate::check) struct Waiting {
     /// The variable that counts the items which it has been asked for.
     given: Option<(LocalId, String)>,
     effects: Effects,
+    /// Whether the name is a `&mut` to the chain.
+    is_lent: bool,
 }
 
-/// What the closures of a chain do besides giving values.
+/// What a chain does besides giving values.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Effects {
-    /// Whether one does anything, as far as its words tell.
+    /// Whether a closure does anything, as far as its words tell.
     any: bool,
     /// Whether one changes what it has moved.
     state: bool,
+    /// Whether items are taken from an iterator that is lent, which goes on where it was left.
+    is_lent: bool,
+    /// Whether an adaptor of such a chain remembers something from one item to the next.
+    remembers: bool,
 }
 
 /// A closure of a chain that waits, and what it sees.
@@ -221,6 +227,15 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Option<syn::Expr> {
         let expr = strip(expr);
+        if self.is_lent(expr) {
+            effects.is_lent = true;
+            let place = self.lent(expr).unwrap_or(expr);
+            let place = self.lazy_place(place, true, stmts)?;
+            return Some(syn::parse_quote!(#place.by_ref()));
+        }
+        if let Some(rest) = self.moved_cursor(expr, stmts) {
+            return rest;
+        }
         if let Some(chain) = self.given_chain(expr, effects, stmts) {
             return chain;
         }
@@ -294,6 +309,7 @@ impl Checker<'_> {
                         _ => self.lazy_function(arg, effects, stmts)?,
                     });
                 }
+                effects.remembers |= effects.is_lent && !adaptors::is_one_by_one(&name);
                 Some(syn::Expr::MethodCall(syn::ExprMethodCall { receiver, args, ..call.clone() }))
             }
             syn::Expr::Reference(reference) if reference.mutability.is_none() || !self.is_asked(expr) => {
@@ -327,9 +343,15 @@ impl Checker<'_> {
     ) -> Option<Option<syn::Expr>> {
         if let Some(at) = self.waiting(expr) {
             let own = self.lazies.waiting[at].effects;
-            *effects = Effects { any: effects.any || own.any, state: effects.state || own.state };
+            *effects = Effects {
+                any: effects.any || own.any,
+                state: effects.state || own.state,
+                is_lent: effects.is_lent || own.is_lent,
+                remembers: effects.remembers || own.remembers,
+            };
             let chain = self.rest_of(at);
             return Some(match self.lazies.waiting[at].given {
+                _ if own.is_lent => Some(chain),
                 // Where it is now.
                 Some((local, _)) => {
                     let area = expr.area();
@@ -349,14 +371,23 @@ impl Checker<'_> {
 
     /// The chain of a variable, from where it is.
     fn rest_of(&self, at: usize) -> syn::Expr {
-        let Waiting { chain, given, .. } = &self.lazies.waiting[at];
+        let Waiting { chain, given, effects, .. } = &self.lazies.waiting[at];
         match given {
-            Some((_, name)) => {
+            Some((_, name)) if !effects.is_lent => {
                 let name = syn::Ident::new(name, proc_macro2::Span::call_site());
                 syn::parse_quote!(#chain.skip(#name))
             }
-            None => (**chain).clone(),
+            _ => (**chain).clone(),
         }
+    }
+
+    /// Whether an expression is an iterator that is lent, of which the rest goes on being one.
+    fn is_lent(&mut self, expr: &syn::Expr) -> bool {
+        let is_named = match path_name(expr).and_then(|name| self.lookup(&name)) {
+            Some(Entity::Lazy(at)) => self.lazies.waiting[at].is_lent,
+            _ => self.cursor(expr).is_some_and(|cursor| cursor.is_lent),
+        };
+        is_named || self.lent(expr).is_some() && self.is_asked(expr)
     }
 
     /// Whether a chain can be cloned: its closures change nothing that they have moved, which would be changed for all of the clones.
@@ -452,7 +483,7 @@ impl Checker<'_> {
             let local = self.counter("given", number(0, area), stmts);
             (local, self.lazy_name(Entity::Local(local), area).to_string())
         });
-        self.lazies.waiting.push(Waiting { chain: Rc::new(chain), given, effects });
+        self.lazies.waiting.push(Waiting { chain: Rc::new(chain), given, effects, is_lent: false });
         Some(Entity::Lazy(self.lazies.waiting.len() - 1))
     }
 
@@ -478,32 +509,37 @@ impl Checker<'_> {
     /// A method of a chain that waits and remembers; nothing for those that all iterators have.
     pub(super) fn waiting_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let at = self.waiting(&call.receiver)?;
-        let name = call.method.to_string();
+        let (name, span) = (call.method.to_string(), call.method.span());
+        if self.lazies.waiting[at].effects.is_lent && self.lazies.waiting[at].given.is_some() {
+            return self.method_of_lent(at, call, &name);
+        }
         let written: syn::Expr = {
             let Waiting { chain, given, .. } = &self.lazies.waiting[at];
             let (chain, (_, given)) = (Rc::clone(chain), given.clone()?);
             let given = syn::Ident::new(&given, call.method.span());
             let (receiver, args) = (&call.receiver, &call.args);
             match (name.as_str(), call.args.len()) {
-                ("next", 0) => syn::parse_quote!({
+                ("next", 0) => syn::parse_quote_spanned!(span=> {
                     let __vyre_given: u32 = #given;
                     #given = __vyre_given + 1;
                     #chain.nth(__vyre_given)
                 }),
-                ("nth", 1) => syn::parse_quote!({
+                ("nth", 1) => syn::parse_quote_spanned!(span=> {
                     let __vyre_given: u32 = #given.saturating_add(#args);
                     #given = __vyre_given.saturating_add(1);
                     #chain.nth(__vyre_given)
                 }),
-                ("peek", 0) => syn::parse_quote!(#chain.nth(#given).map(|__vyre_item| &__vyre_item)),
-                ("next_if", 1) => syn::parse_quote!({
+                ("peek", 0) => {
+                    syn::parse_quote_spanned!(span=> #chain.nth(#given).map(|__vyre_item| &__vyre_item))
+                }
+                ("next_if", 1) => syn::parse_quote_spanned!(span=> {
                     let __vyre_taken = #chain.nth(#given).filter(#args);
                     if __vyre_taken.is_some() {
                         #given += 1;
                     }
                     __vyre_taken
                 }),
-                ("next_if_eq", 1) => syn::parse_quote!(match #chain.nth(#given) {
+                ("next_if_eq", 1) => syn::parse_quote_spanned!(span=> match #chain.nth(#given) {
                     Some(__vyre_item) if &__vyre_item == #args => {
                         #given += 1;
                         Some(__vyre_item)
@@ -512,7 +548,7 @@ impl Checker<'_> {
                 }),
                 ("any" | "all" | "find" | "find_map" | "position" | "try_fold", _) => {
                     let method = &call.method;
-                    syn::parse_quote!(#receiver.by_ref().#method(#args))
+                    syn::parse_quote_spanned!(span=> #receiver.by_ref().#method(#args))
                 }
                 _ => return None,
             }
@@ -525,6 +561,32 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.method), problem, fix);
             return Some(Expr::error(call.area()));
         }
+        let value = self.expr(&written);
+        Some(Expr { area: call.area(), ..value })
+    }
+
+    /// The same of a chain that takes its items from an iterator that is lent: that one remembers.
+    fn method_of_lent(&mut self, at: usize, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
+        let Waiting { chain, effects, .. } = &self.lazies.waiting[at];
+        let (chain, args, span) = (Rc::clone(chain), &call.args, call.method.span());
+        let written: Option<syn::Expr> = match (name, args.len()) {
+            ("next", 0) => Some(syn::parse_quote_spanned!(span=> #chain.nth(0))),
+            ("nth", 1) => Some(syn::parse_quote_spanned!(span=> #chain.nth(#args))),
+            ("any" | "all" | "find" | "find_map" | "position" | "try_fold", _) => {
+                let method = &call.method;
+                Some(syn::parse_quote_spanned!(span=> #chain.#method(#args)))
+            }
+            ("peek" | "next_if" | "next_if_eq", _) => None,
+            _ => return None,
+        };
+        let Some(written) = written.filter(|_| !effects.remembers) else {
+            let problem = format!(
+                "this iterator remembers more than the one behind `by_ref` or `&mut` that it takes items from, and `{name}` asks for some of them"
+            );
+            let fix = "ask the iterator behind it, or use up this one at once, as in a `for` loop";
+            self.errors.report(Area::of(&call.method), problem, fix);
+            return Some(Expr::error(call.area()));
+        };
         let value = self.expr(&written);
         Some(Expr { area: call.area(), ..value })
     }
@@ -803,7 +865,14 @@ impl Checker<'_> {
             && let Some(entity) = path_name(place).and_then(|name| self.lookup(&name))
         {
             match entity {
-                Entity::Lazy(_) | Entity::Cursor(_) | Entity::Reference(_) => return Some(entity),
+                Entity::Lazy(at) => {
+                    let Waiting { chain, given, effects, .. } = &self.lazies.waiting[at];
+                    let (chain, given, effects) = (Rc::clone(chain), given.clone(), *effects);
+                    self.lazies.waiting.push(Waiting { chain, given, effects, is_lent: true });
+                    return Some(Entity::Lazy(self.lazies.waiting.len() - 1));
+                }
+                Entity::Cursor(at) => return Some(self.lent_cursor(at)),
+                Entity::Reference(_) => return Some(entity),
                 Entity::Local(_) => {
                     let place = self.base(place);
                     return Some(self.given_receiver(place, &syn::parse_quote!(&mut _), stmts));
