@@ -254,7 +254,7 @@ pub enum Error {
         at: u64,
     },
     /// A range exceeds the elements of a buffer or a chain, or the length of a tensor's dimension.
-    #[error("elements {start}..{end} asked for, of {len}. Fix: give a range within 0..{len}")]
+    #[error("{}", outside(*start, *end, *len))]
     Range {
         /// The first element.
         start: u64,
@@ -264,10 +264,12 @@ pub enum Error {
         len: u64,
     },
     /// A tensor cannot have a shape, or be seen as another one.
-    #[error("{problem}. Fix: give a shape that the elements have")]
+    #[error("{problem}. Fix: {fix}")]
     Shape {
         /// What is wrong with it.
         problem: String,
+        /// What to do.
+        fix: &'static str,
     },
     /// A tensor has no such dimension.
     #[error("axis {axis} of a tensor with {rank} dimensions. Fix: count them from 0")]
@@ -290,9 +292,7 @@ pub enum Error {
         got: usize,
     },
     /// Dimensions of one name have two lengths in a launch, or one has another length than the program says.
-    #[error(
-        "the dimension `{dimension}` is {value} in `{name}` and {other_value} in `{other}`. Fix: give tensors that agree in it"
-    )]
+    #[error("{}", disagreement(dimension, (name, *value), (other, *other_value)))]
     Dimension {
         /// The name of the dimension; its number, if the program says its length.
         dimension: String,
@@ -445,6 +445,29 @@ impl From<crate::text::Diagnostics> for Error {
     fn from(mistakes: crate::text::Diagnostics) -> Error {
         Error::Compile(Box::new(mistakes))
     }
+}
+
+/// Who says the length of a dimension that is no argument's.
+pub(crate) const THE_PROGRAM: &str = "the program";
+
+/// A range that exceeds what there is. An empty one inside is that of a step of 0.
+fn outside(start: u64, end: u64, len: u64) -> String {
+    if start == end && end <= len {
+        return "a step of 0 reaches no element. Fix: use a step of at least 1".to_string();
+    }
+    format!("elements {start}..{end} asked for, of {len}. Fix: give a range within 0..{len}")
+}
+
+/// Two lengths of one dimension.
+fn disagreement(dimension: &str, (name, value): (&str, u64), (other, other_value): (&str, u64)) -> String {
+    if name == THE_PROGRAM {
+        return format!(
+            "the axis {dimension} of `{other}` has the length {value} in the program, got {other_value}. Fix: give a tensor of this length"
+        );
+    }
+    format!(
+        "the dimension `{dimension}` is {value} in `{name}` and {other_value} in `{other}`. Fix: give tensors that agree in it"
+    )
 }
 
 fn lacking(missing: &[String]) -> String {

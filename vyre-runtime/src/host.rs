@@ -360,6 +360,11 @@ pub fn cast<T: Value, S: Value>(value: S) -> T {
     )
 }
 
+/// [`cast`] as bodies write it, with the type that it gives alone.
+pub fn cast_to<T: Value>(value: impl Value) -> T {
+    cast(value)
+}
+
 /// The same value as one of another type, which has the same name.
 #[inline]
 pub fn same<S: Value, T: Value>(value: S) -> T {

@@ -215,6 +215,11 @@ pub mod editor;
 /// The items that generated code uses. Not part of the public API.
 #[doc(hidden)]
 pub mod __private {
+    /// The built-in functions of kernels that values alone need, as the host has them.
+    pub mod of_values {
+        pub use vyre_runtime::host::{cast_to as cast, select};
+    }
+
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};

@@ -244,3 +244,87 @@ fn modules_have_constant_methods_slices_in_methods_and_defaults() {
         assert_eq!(out, [151_593, 111_593, 61_593], "{device}");
     }
 }
+
+/// A module with a type over types, whose functions have ids, barriers, arrays of the workgroup, atomics, tensors and built-in functions.
+#[allow(unreachable_pub, reason = "a module as any other")]
+#[vyre::module]
+mod launched {
+    use vyre::prelude::*;
+
+    #[derive(Clone, Copy)]
+    pub struct Cell<T> {
+        pub value: T,
+    }
+
+    impl<T: Copy> Cell<T> {
+        fn place(&self) -> u32 {
+            inner::lane() + workgroup_id().x * 8
+        }
+        pub fn value(&self) -> T {
+            self.value
+        }
+    }
+
+    mod inner {
+        pub fn lane() -> u32 {
+            local_id().x
+        }
+    }
+
+    /// The sum over the workgroup, by an array of it.
+    fn total(x: u32) -> u32 {
+        let mut turned = workgroup_array::<u32, 8>();
+        turned[7 - inner::lane()] = x;
+        barrier();
+        workgroup_sum(turned[inner::lane()])
+    }
+
+    fn note(sums: &[AtomicU32], least: &AtomicI32, x: u32) {
+        sums[0].fetch_add(x);
+        least.fetch_min(-(x as i32));
+    }
+
+    fn corner(t: &Tensor<u32, N, M>) -> u32 {
+        t[[N - 1, M - 1]]
+    }
+
+    fn first(limits: &[u32]) -> u32 {
+        limits[0]
+    }
+
+    /// A function of values alone.
+    pub fn larger(x: f32) -> f32 {
+        select(x > 1.0, x, 2.0) + cast::<f32>(0x3f80_0000u32)
+    }
+
+    #[kernel(workgroup_size = 8)]
+    pub fn run(
+        t: &Tensor<u32, N, M>,
+        limits: &Uniform<[u32]>,
+        sums: &[AtomicU32],
+        least: &[AtomicI32],
+        out: &mut [u32],
+    ) {
+        let cell = Cell { value: corner(t) };
+        let place = cell.place();
+        let sum = total(place);
+        if place < out.len() {
+            note(sums, &least[0], place);
+            out[place] = sum * 1000 + cell.value() * 100 + first(limits) * 10 + larger(0.5) as u32;
+        }
+    }
+}
+
+#[test]
+fn functions_of_kernels_alone_stand_in_every_module() {
+    assert_eq!((launched::larger(0.5), launched::larger(4.0)), (3.0, 5.0));
+    assert_eq!(launched::Cell { value: 7 }.value(), 7);
+    for device in devices() {
+        let t = device.tensor(&[0u32, 1, 2, 3, 4, 5], [2, 3]).unwrap();
+        let (mut sums, mut least, mut out) = (vec![0u32], vec![0i32], vec![0u32; 10]);
+        launched::run(&t, &[6], &mut sums, &mut least, &mut out).dispatch(&device).unwrap();
+        // 0 to 7 have the sum 28, and 8 to 15 have 92.
+        let wanted: Vec<u32> = (0..10).map(|at| if at < 8 { 28_563 } else { 92_563 }).collect();
+        assert_eq!((sums, least, out), (vec![45], vec![-9], wanted), "{device}");
+    }
+}

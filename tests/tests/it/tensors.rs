@@ -611,3 +611,35 @@ fn programs_load_and_store_at_up_to_eight_indices() {
         }
     }
 }
+
+#[test]
+fn errors_of_shapes_say_what_to_do() {
+    let device = Device::cpu();
+    let a = device.tensor(&[1.0f32; 6], [2, 3]).unwrap();
+    let row = device.buffer(&[1u32, 2]).unwrap();
+    let said = [
+        a.permute(&[0, 0]).err(),
+        a.broadcast([4, 3]).err(),
+        a.transpose().reshape([6]).err(),
+        vyre::tensor::concat::<f32>(0, &[]).err(),
+        row.par_iter().step_by(0).collect().err(),
+        fixed(&a.transpose(), &mut [0]).dispatch(&device).err(),
+    ];
+    let said = said.map(|error| error.unwrap().to_string());
+    assert_eq!(
+        said,
+        [
+            "[0, 0] does not name each of 2 dimensions once. Fix: name each of them, counted from 0",
+            "[2, 3] does not broadcast to [4, 3]. Fix: give a shape that ends in these dimensions, with any number for each 1",
+            "[3, 2] with the strides [1, 3] is not [6] without a copy. Fix: reshape the copy that to_dense() makes",
+            "no tensors have no shape. Fix: give at least one",
+            "a step of 0 reaches no element. Fix: use a step of at least 1",
+            "the axis 0 of `a` has the length 2 in the program, got 3. Fix: give a tensor of this length",
+        ]
+    );
+}
+
+#[vyre::kernel]
+fn fixed(a: &Tensor<f32, 2, 3>, out: &mut [u32]) {
+    out[0] = a[[0, 0]] as u32;
+}

@@ -130,7 +130,7 @@ pub(super) struct Builder<'b, 'a> {
     immutable: HashSet<LocalId>,
     /// The ranges that are no `ExactSizeIterator`.
     pub(super) uncounted: HashSet<*const syn::ExprRange>,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: Numbers<'a>,
     /// Whether it is the body of a `const fn`.
     pub(super) is_const: bool,
     /// The functions that have given values of types that only bounds tell, by the numbers of these types. Those of the parameters come first.
@@ -845,10 +845,18 @@ impl<'b, 'a> Builder<'b, 'a> {
         let how = written.as_ref().map_or(As::Moved, |written| As::expected(Some(written)));
         // A pattern that takes a place apart moves its parts only.
         let is_name = matches!(pat, Pat::Ident(it) if it.by_ref.is_none() && it.subpat.is_none());
+        if let Some(written) = &written
+            && Self::is_place(&init.expr)
+        {
+            self.settle_number(&init.expr, written);
+        }
         let (spot, value) = if Self::is_place(&init.expr) && !is_name {
             (self.place(&init.expr), None)
         } else {
             let value = self.value(&init.expr, how);
+            if let Some(written) = written.as_ref().filter(|_| value.ty == Ty::Integer) {
+                self.settle_number(&init.expr, written);
+            }
             let ty = match written {
                 Some(written) => merged(&written, &value.ty),
                 None => value.ty.clone(),
@@ -1318,6 +1326,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn assign(&mut self, it: &'a syn::ExprAssign) -> Value {
         let area = Area::of(&*it.left);
         let value = self.value(&it.right, As::Lent);
+        let is_open = value.ty == Ty::Integer;
         let value = self.kept(value, area);
         match strip(&it.left) {
             // A list of places.
@@ -1328,6 +1337,9 @@ impl<'b, 'a> Builder<'b, 'a> {
             _ => {
                 self.stores = true;
                 let spot = self.place(&it.left);
+                if is_open {
+                    self.settle_number(&it.right, &spot.ty);
+                }
                 self.touch(&value, area);
                 self.store(&spot, Some(value), area);
             }
@@ -1855,6 +1867,10 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// What a function gives must be what its signature says, as far as parameters of types are concerned.
     fn check_result(&mut self, expr: &'a Expr, ty: &Ty) {
+        if *ty == Ty::Integer {
+            let result = self.result.clone();
+            self.settle_number(expr, &result);
+        }
         let is_param = |ty: &Ty| matches!(ty, Ty::Param(_));
         if (is_param(&self.result) || (is_param(ty) && self.result.is_known())) && differ(ty, &self.result) {
             let (expected, given) = (shown(self.items, &self.result), shown(self.items, ty));

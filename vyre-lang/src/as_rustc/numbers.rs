@@ -14,11 +14,13 @@ use syn::{BinOp, Expr, UnOp};
 
 /// What is known of the numbers of a function.
 #[derive(Default)]
-pub(super) struct Numbers {
+pub(super) struct Numbers<'a> {
     of_exprs: HashMap<*const Expr, i128>,
     of_locals: HashMap<LocalId, i128>,
     /// The lengths of variables that are arrays.
     lengths: HashMap<LocalId, u64>,
+    /// The first values of variables whose type nothing has said yet.
+    open: HashMap<LocalId, &'a Expr>,
     /// The names that are not followed.
     lent: HashSet<String>,
     /// The first variable of the closure that is looked at: those around it are not known in it.
@@ -29,8 +31,8 @@ pub(super) struct Numbers {
     pub(super) dead: HashSet<usize>,
 }
 
-impl Numbers {
-    pub(super) fn of(block: &syn::Block) -> Numbers {
+impl<'a> Numbers<'a> {
+    pub(super) fn of(block: &syn::Block) -> Numbers<'a> {
         let mut lent = Lent::default();
         lent.visit_block(block);
         Numbers { lent: lent.0, ..Numbers::default() }
@@ -177,6 +179,9 @@ impl<'a> Builder<'_, 'a> {
         if let Some(length) = length {
             self.numbers.lengths.insert(local, length);
         }
+        if *ty == Ty::Integer {
+            self.numbers.open.insert(local, init);
+        }
         let is_followed = !is_mutable && !self.numbers.lent.contains(&plain(name));
         let Some(number) = self.number(init).filter(|_| is_followed) else { return };
         match range_of(ty) {
@@ -185,6 +190,32 @@ impl<'a> Builder<'_, 'a> {
             }
             _ => drop(self.numbers.of_locals.insert(local, number)),
         }
+    }
+
+    /// Looks again at a number whose type is said by what is made of it.
+    pub(super) fn settle_number(&mut self, expr: &'a Expr, ty: &Ty) {
+        if range_of(ty).is_none() {
+            return;
+        }
+        match expr {
+            Expr::Paren(it) => return self.settle_number(&it.expr, ty),
+            Expr::Group(it) => return self.settle_number(&it.expr, ty),
+            Expr::Path(it) => {
+                let local = it.path.get_ident().and_then(|name| self.local_of(&plain(name)));
+                let init = local.and_then(|local| self.numbers.open.remove(&local));
+                return init.into_iter().for_each(|init| self.settle_number(init, ty));
+            }
+            Expr::Unary(it) => self.settle_number(&it.expr, ty),
+            Expr::Binary(it) => {
+                self.settle_number(&it.left, ty);
+                if !matches!(it.op, BinOp::Shl(_) | BinOp::Shr(_)) {
+                    self.settle_number(&it.right, ty);
+                }
+            }
+            _ => return,
+        }
+        self.numbers.of_exprs.remove(&std::ptr::from_ref(expr));
+        self.note_number(expr, ty);
     }
 
     /// Notes the length that a type says.

@@ -3,6 +3,7 @@
 //! The module stays what it is. `#[kernel]` stands on its kernels. What these name, and what those name, is for kernels, and so is all that
 //! could be; a function of the host's own, which names a `Vec` or a `Device`, stays plain unless a kernel needs it.
 
+use super::host_forms::HostForms;
 use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
@@ -192,8 +193,11 @@ fn whole(
     let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items, known);
-    let mut path = Vec::new();
-    let expanded = expanded(host, &mut kernels, &elements, krate, &mut path);
+    let mut all = Vec::new();
+    flatten(items, &mut all);
+    all.retain(|item| !matches!(item, Item::Fn(it) if kernel(&it.attrs).is_some()));
+    let for_host = ForHost { elements, forms: HostForms::of(&all), known, krate };
+    let expanded = for_host.expanded(host, &mut kernels, &mut Vec::new());
     let errors = errors.into_items(krate);
     quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #constants #errors)
 }
@@ -392,42 +396,60 @@ fn renamed(tree: &syn::UseTree) -> Vec<String> {
     }
 }
 
-/// The items as they stay, with the expansions of kernels in their places.
-fn expanded(
-    items: &[Item],
-    kernels: &mut HashMap<String, TokenStream>,
-    elements: &HashSet<String>,
-    krate: &TokenStream,
-    path: &mut Vec<String>,
-) -> TokenStream {
-    let mut result = TokenStream::new();
-    for item in items {
-        match item {
-            Item::Fn(it) if kernel(&it.attrs).is_some() => {
-                path.push(it.sig.ident.to_string());
-                result.extend(kernels.remove(&path.join("::")));
-                path.pop();
-            }
-            Item::Mod(it) if it.content.is_some() && !is_test(&it.attrs) => {
-                path.push(it.ident.to_string());
-                let inner = it.content.iter().flat_map(|(_, items)| items).cloned().collect::<Vec<_>>();
-                let inner = expanded(&inner, kernels, elements, krate, path);
-                path.pop();
-                let (attrs, vis, name) = (&it.attrs, &it.vis, &it.ident);
-                result.extend(quote!(#(#attrs)* #vis mod #name { #inner }));
-            }
-            Item::Struct(it) if is_free(&it.attrs) && elements.contains(&it.ident.to_string()) => {
-                result.extend(quote!(#[#krate::data(mod, crate = #krate)] #it));
-            }
-            Item::Enum(it) if is_free(&it.attrs) && elements.contains(&it.ident.to_string()) => {
-                result.extend(quote!(#[#krate::data(crate = #krate)] #it));
-            }
-            other => {
-                result.extend(operations::with_path(other, krate).as_ref().unwrap_or(other).to_token_stream())
+/// What the items of a module need to become those of the host.
+struct ForHost<'k> {
+    /// The types of the elements of buffers.
+    elements: HashSet<String>,
+    forms: HostForms,
+    known: &'k Names,
+    krate: &'k TokenStream,
+}
+
+impl ForHost<'_> {
+    /// The items as they stay, with the expansions of kernels in their places.
+    fn expanded(
+        &self,
+        items: &[Item],
+        kernels: &mut HashMap<String, TokenStream>,
+        path: &mut Vec<String>,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let private = quote!(#krate::__private);
+        let is_needed = |name: &Ident| self.known.needed.contains(&name.to_string());
+        let mut result = TokenStream::new();
+        for item in items {
+            match item {
+                Item::Fn(it) if kernel(&it.attrs).is_some() => {
+                    path.push(it.sig.ident.to_string());
+                    result.extend(kernels.remove(&path.join("::")));
+                    path.pop();
+                }
+                Item::Fn(it) if is_free(&it.attrs) && is_needed(&it.sig.ident) => {
+                    result.extend(self.forms.function(it, &private));
+                }
+                Item::Impl(it) if is_free(&it.attrs) && owner(it).is_some_and(is_needed) => {
+                    self.forms.block(it, &private).to_tokens(&mut result);
+                }
+                Item::Mod(it) if it.content.is_some() && !is_test(&it.attrs) => {
+                    path.push(it.ident.to_string());
+                    let inner = it.content.iter().flat_map(|(_, items)| items).cloned().collect::<Vec<_>>();
+                    let inner = self.expanded(&inner, kernels, path);
+                    path.pop();
+                    let (attrs, vis, name) = (&it.attrs, &it.vis, &it.ident);
+                    result.extend(quote!(#(#attrs)* #vis mod #name { #inner }));
+                }
+                Item::Struct(it) if is_free(&it.attrs) && self.elements.contains(&it.ident.to_string()) => {
+                    result.extend(quote!(#[#krate::data(mod, crate = #krate)] #it));
+                }
+                Item::Enum(it) if is_free(&it.attrs) && self.elements.contains(&it.ident.to_string()) => {
+                    result.extend(quote!(#[#krate::data(crate = #krate)] #it));
+                }
+                other => result
+                    .extend(operations::with_path(other, krate).as_ref().unwrap_or(other).to_token_stream()),
             }
         }
+        result
     }
-    result
 }
 
 /// What is known of all the items of a module and of those in it.

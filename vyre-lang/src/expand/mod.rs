@@ -3,6 +3,7 @@
 mod arguments;
 mod function;
 pub(crate) mod generic;
+mod host_forms;
 mod items;
 mod library;
 mod marked;

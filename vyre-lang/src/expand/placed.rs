@@ -203,7 +203,7 @@ pub(super) fn bodies(
 
 /// A function that cannot be called on the host. Editors read in its signature what calls take and give. An erroneous one has its error
 /// already, and none at its calls.
-fn without_host_form(function: &ItemFn, is_erroneous: bool, private: &TokenStream) -> TokenStream {
+pub(super) fn without_host_form(function: &ItemFn, is_erroneous: bool, private: &TokenStream) -> TokenStream {
     let syn::Signature { ident: name, generics, inputs, output, .. } = &function.sig;
     let params = inputs.iter().filter_map(|input| match input {
         FnArg::Typed(input) => Some(&*input.ty),

@@ -1,7 +1,8 @@
 //! What a launch has to know of its tensors: that they fit, and the numbers that the form of the program is told.
 
-use super::layout::{Layout, count, refused};
+use super::layout::{AS_MANY, Layout, count, refused};
 use crate::arg::Arg;
+use crate::error::THE_PROGRAM;
 use crate::{Error, Few, Limit};
 use vyre_ir::{BufferDecl, Dim, Program, TensorType};
 use vyre_lower::tensor::{LaunchWord, launch_words};
@@ -37,7 +38,7 @@ impl Dimensions {
         let (dimension, other) = (axis.to_string(), name.to_string());
         Err(Error::Dimension {
             dimension,
-            name: "the program".to_string(),
+            name: THE_PROGRAM.to_string(),
             value: wanted,
             other,
             other_value: length,
@@ -99,7 +100,10 @@ pub(crate) fn check(program: &Program, args: &[Arg<'_>]) -> Result<(), Error> {
         };
         if is_flat && arg.layout().is_some() && ty.strides.is_empty() && elements != arg.len() {
             let (shape, len) = (&view.shape, arg.len());
-            return Err(refused(format!("`{name}` has {len} elements, and {shape:?} has {elements}")));
+            return Err(refused(
+                format!("`{name}` has {len} elements, and {shape:?} has {elements}"),
+                AS_MANY,
+            ));
         }
         if !decl.strided && !is_flat {
             let as_declared = match ty.strides.is_empty() {
@@ -107,10 +111,13 @@ pub(crate) fn check(program: &Program, args: &[Arg<'_>]) -> Result<(), Error> {
                 false => view.is_strided_as(&given.strides),
             };
             if !as_declared || view.offset != 0 {
-                return Err(refused(format!(
-                    "the program has `{name}` with strides of its own, and the argument has {:?} from element {} on; to_dense() makes a copy",
-                    view.strides, view.offset
-                )));
+                return Err(refused(
+                    format!(
+                        "the program has `{name}` with strides of its own, and the argument has {:?} from element {} on",
+                        view.strides, view.offset
+                    ),
+                    "give the copy that to_dense() makes",
+                ));
             }
         }
         within(&given)?;

@@ -54,14 +54,20 @@ pub struct Layout {
 }
 
 /// The error of a shape that cannot be had.
-pub(crate) fn refused(problem: impl Into<String>) -> Error {
-    Error::Shape { problem: problem.into() }
+pub(crate) fn refused(problem: impl Into<String>, fix: &'static str) -> Error {
+    Error::Shape { problem: problem.into(), fix }
 }
+
+/// What to do where the number of elements is another one.
+pub(crate) const AS_MANY: &str = "give a shape that the elements have";
 
 /// The number of elements of a shape, of which every one has a position that is a `u32`.
 pub(crate) fn count(shape: &[usize]) -> Result<usize, Error> {
     if shape.len() > MAX_TENSOR_RANK {
-        return Err(refused(format!("{} dimensions are more than {MAX_TENSOR_RANK}", shape.len())));
+        return Err(refused(
+            format!("{} dimensions are more than {MAX_TENSOR_RANK}", shape.len()),
+            "join dimensions whose elements lie in a row",
+        ));
     }
     let count = match shape.contains(&0) {
         true => 0,
@@ -175,7 +181,10 @@ impl Layout {
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..self.shape.len()) {
             let rank = self.shape.len();
-            return Err(refused(format!("{axes:?} does not name each of {rank} dimensions once")));
+            return Err(refused(
+                format!("{axes:?} does not name each of {rank} dimensions once"),
+                "name each of them, counted from 0",
+            ));
         }
         let of = |list: &[usize]| axes.iter().map(|axis| list[*axis]).collect();
         Ok(Layout { shape: of(&self.shape), strides: of(&self.strides), offset: self.offset })
@@ -216,7 +225,12 @@ impl Layout {
 
     pub(crate) fn broadcast(&self, shape: &[usize]) -> Result<Layout, Error> {
         count(shape)?;
-        let no = || refused(format!("{:?} does not broadcast to {shape:?}", self.shape));
+        let no = || {
+            refused(
+                format!("{:?} does not broadcast to {shape:?}", self.shape),
+                "give a shape that ends in these dimensions, with any number for each 1",
+            )
+        };
         let added = shape.len().checked_sub(self.shape.len()).ok_or_else(no)?;
         let mut strides = vec![0; added];
         for ((have, stride), want) in self.shape.iter().zip(&self.strides).zip(&shape[added..]) {
@@ -233,7 +247,7 @@ impl Layout {
         let asked = count(shape)?;
         if asked != self.len() {
             let (have, len) = (&self.shape, self.len());
-            return Err(refused(format!("{have:?} has {len} elements, and {shape:?} has {asked}")));
+            return Err(refused(format!("{have:?} has {len} elements, and {shape:?} has {asked}"), AS_MANY));
         }
         if asked == 0 {
             return Ok(Layout { shape: shape.to_vec(), strides: row_major(shape), offset: self.offset });
@@ -259,9 +273,10 @@ impl Layout {
             }
             if old[first..at].windows(2).any(|two| two[0].1 != two[1].1 * two[1].0) {
                 let (have, strides) = (&self.shape, &self.strides);
-                return Err(refused(format!(
-                    "{have:?} with the strides {strides:?} is not {shape:?} without a copy; to_dense() makes one"
-                )));
+                return Err(refused(
+                    format!("{have:?} with the strides {strides:?} is not {shape:?} without a copy"),
+                    "reshape the copy that to_dense() makes",
+                ));
             }
             let mut stride = old[at - 1].1;
             for axis in (begin..axis).rev() {

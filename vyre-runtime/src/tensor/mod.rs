@@ -22,7 +22,7 @@ use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::{Error, Few};
 use bind::Dimensions;
-use layout::{Layout, Shape, count, refused};
+use layout::{AS_MANY, Layout, Shape, count, refused};
 use std::fmt;
 use std::ops::RangeBounds;
 use vyre_ir::{Dim, Program, TensorSlice};
@@ -159,7 +159,7 @@ impl Launched {
 fn checked(shape: Shape, got: usize) -> Result<Layout, Error> {
     let wanted = count(&shape.0)?;
     if wanted != got {
-        return Err(refused(format!("{shape} has {wanted} elements, and there are {got}")));
+        return Err(refused(format!("{shape} has {wanted} elements, and there are {got}"), AS_MANY));
     }
     Layout::dense(shape.0)
 }

@@ -483,9 +483,10 @@ fn along<T: Numeric>(
 impl<T: Numeric> Tensor<T> {
     fn needs_elements(&self, axis: usize) -> Result<(), Error> {
         match self.shape()[self.layout.axis(axis)?] {
-            0 => {
-                Err(refused(format!("the axis {axis} of {:?} has no elements, and no maximum", self.shape())))
-            }
+            0 => Err(refused(
+                format!("the axis {axis} of {:?} has no elements, and no maximum", self.shape()),
+                "give an axis that has elements",
+            )),
             _ => Ok(()),
         }
     }
@@ -559,7 +560,9 @@ pub fn concat<T: Numeric>(axis: usize, parts: &[&Tensor<T>]) -> Result<Tensor<T>
 }
 
 fn joined<T: Numeric>(axis: usize, parts: &[Tensor<T>]) -> Result<Tensor<T>, Error> {
-    let Some(first) = parts.first() else { return Err(refused("no tensors have no shape")) };
+    let Some(first) = parts.first() else {
+        return Err(refused("no tensors have no shape", "give at least one"));
+    };
     let axis = first.layout.axis(axis)?;
     let mut shape = first.shape().to_vec();
     shape[axis] = 0;
@@ -568,7 +571,10 @@ fn joined<T: Numeric>(axis: usize, parts: &[Tensor<T>]) -> Result<Tensor<T>, Err
             && (0..shape.len()).all(|other| other == axis || part.shape()[other] == shape[other]);
         if !fits {
             let (first, other) = (first.shape(), part.shape());
-            return Err(refused(format!("{first:?} and {other:?} differ beside the axis {axis}")));
+            return Err(refused(
+                format!("{first:?} and {other:?} differ beside the axis {axis}"),
+                "give tensors that differ along this axis alone",
+            ));
         }
         shape[axis] = shape[axis].saturating_add(part.shape()[axis]);
     }
@@ -629,7 +635,10 @@ impl<T: Numeric> Tensor<T> {
         let is_whole = groups > 0 && c == own.saturating_mul(groups) && o % groups == 0;
         if !is_whole || stride.contains(&0) || dilation.contains(&0) {
             let (a, w) = (self.shape(), w.shape());
-            return Err(refused(format!("{a:?} by {w:?} is no convolution with {how:?}")));
+            return Err(refused(
+                format!("{a:?} by {w:?} is no convolution with {how:?}"),
+                "give n c h w by o c/groups p q, with strides, dilations and groups of at least 1",
+            ));
         }
         let extent = |axis: usize, length: usize, window: usize| -> Result<usize, Error> {
             let space = padding[axis].checked_mul(2).and_then(|padding| padding.checked_add(length));
@@ -639,7 +648,10 @@ impl<T: Numeric> Tensor<T> {
                 (Some(space), Some(span)) if space >= span && space <= u32::MAX as usize / 2 => {
                     Ok((space - span) / stride[axis] + 1)
                 }
-                _ => Err(refused(format!("a window of {window} does not fit in {length} with {how:?}"))),
+                _ => Err(refused(
+                    format!("a window of {window} does not fit in {length} with {how:?}"),
+                    "use a smaller window or dilation, or more padding",
+                )),
             }
         };
         let (rows, columns) = (extent(0, height, p)?, extent(1, width, q)?);

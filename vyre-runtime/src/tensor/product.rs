@@ -346,7 +346,10 @@ pub fn together(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Error> {
             (x, y) if x == y => Ok(x),
             (1, y) => Ok(y),
             (x, 1) => Ok(x),
-            _ => Err(refused(format!("{a:?} and {b:?} do not broadcast to one shape"))),
+            _ => Err(refused(
+                format!("{a:?} and {b:?} do not broadcast to one shape"),
+                "give dimensions that are equal, or 1 in one of the two",
+            )),
         })
         .collect()
 }
@@ -372,7 +375,10 @@ fn into<T: Product, U: Product>(
     let shapes = Shapes::of(a, b)?;
     let result = shapes.result();
     if c.shape() != result {
-        return Err(refused(format!("the product has the shape {result:?}, and `c` has {:?}", c.shape())));
+        return Err(refused(
+            format!("the product has the shape {result:?}, and `c` has {:?}", c.shape()),
+            "give a tensor of the product's shape",
+        ));
     }
     let own = <T::Output as Product>::KIND;
     let Some(accumulator) = accumulator(how.accumulator, own) else {

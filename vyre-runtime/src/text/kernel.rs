@@ -4,7 +4,8 @@ use super::{Inner, Ready};
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
 use crate::kernel::Launch;
-use crate::tensor::{Axis, layout::Layout};
+use crate::tensor::Axis;
+use crate::tensor::layout::{AS_MANY, Layout, refused};
 use crate::wgsl::{Form, Variant};
 use crate::{Error, ir};
 use std::fmt;
@@ -315,7 +316,7 @@ fn tensor_layout(parameter: &lang::Parameter, axes: &[Axis<'_>], arg: &Arg<'_>) 
             let (len, wanted) = (arg.len(), layout.len());
             let problem =
                 format!("`{}` has {len} elements, and {:?} has {wanted}", parameter.name, layout.shape);
-            return Err(Error::Shape { problem });
+            return Err(refused(problem, AS_MANY));
         }
         return Ok(layout.clone());
     }

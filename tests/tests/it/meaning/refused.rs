@@ -156,6 +156,14 @@ fn what_rustcs_lints_refuse_is_refused() {
         "let d = 0; if b == 2 { return (a / d) as i64; } 1",
         "let d = 0; let x = 10 % d; x as i64",
         "let f = || (5u8 - 6) as i64; f()",
+        // Where what is made of a number says its type.
+        "let x: u32; x = 1 << 40; x as i64",
+        "let x = 5 - 6; let y: u32 = x; y as i64",
+        "let mut t = [b as u8; 2]; t[0] = 1 << 8; t[0] as i64",
+        "let s = 40; let x: u32 = 1 << s; x as i64",
+        "let x: u8 = (1 << 9) + 1; x as i64",
+        "if a > 1 { return 1 << 64; } 2",
+        "1 << 70",
     ];
     for body in all {
         let said = Module::compile(&format!("fn case(a: i32, b: u32) -> i64 {{ {body} }}"))
@@ -180,6 +188,12 @@ fn what_rustcs_lints_refuse_is_refused() {
         "let x = 4u32; match b { 3 if x > 5 => (x - 6) as i64, _ => 1 }",
         "let k = 3usize; let t = [1i64; 3]; (k < 3 && t[k] > 0) as i64",
         "let z = 0.0f32; (1.0 / z > 3.0) as i64",
+        "let mut t = [0i64; 2]; t[0] = 1 << 40; t[0]",
+        "let x = 5 - 6; let y: i64 = x; y",
+        "let y: i64; y = 1 << 33; y",
+        "let s = 40; let y: i64 = 1 << s; y + (1 << 62)",
+        "let x = 300; let mut t = [b as u8; 2]; t[0] = x as u8; t[0] as i64",
+        "if 1 > 2 { let mut t = [0u8; 2]; t[0] = 1 << 8; } 3",
         "(b << 31) as i64 + (1u64 << 63) as i64 + (-128i8) as i64 + (i32::MAX - 1) as i64",
     ];
     for body in taken {
