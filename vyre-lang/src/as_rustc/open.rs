@@ -17,7 +17,14 @@ struct Open<'f> {
 
 impl<'ast> Visit<'ast> for Open<'_> {
     fn visit_block(&mut self, it: &'ast syn::Block) {
-        for stmt in &it.stmts {
+        for (at, stmt) in it.stmts.iter().enumerate() {
+            if let Stmt::Local(local) = stmt
+                && let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+                && let Expr::MethodCall(call) = strip(&init.expr)
+                && call.method == "into"
+            {
+                self.converted(&name.ident, &it.stmts[at + 1..]);
+            }
             if let Stmt::Local(local) = stmt
                 && let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
                 && let Expr::Closure(closure) = strip(&init.expr)
@@ -35,6 +42,17 @@ impl<'ast> Visit<'ast> for Open<'_> {
 }
 
 impl Open<'_> {
+    /// A variable of what `into` gives: what it is used as says its type, before it is looked into.
+    fn converted(&mut self, name: &syn::Ident, rest: &[Stmt]) {
+        let text = plain(name);
+        let mut first = First { name: &text, is_looked_into: None };
+        rest.iter().for_each(|stmt| first.visit_stmt(stmt));
+        if first.is_looked_into == Some(true) {
+            let problem = format!("type annotations needed: nothing says the type of `{text}` here");
+            self.found.report(Area::of(name), problem, format!("write it, as in `let {text}: u32 = ..;`"));
+        }
+    }
+
     /// A closure that no function takes: its body alone says the types of its parameters where they are needed.
     fn closure(&mut self, it: &syn::ExprClosure, is_named_again: bool) {
         for pat in &it.inputs {

@@ -130,6 +130,14 @@ impl Checker<'_> {
         if is_closed(expr) { self.value(expr) } else { None }
     }
 
+    /// The value of an expression, if it is known now or the file tells it.
+    pub(super) fn known_or_told(&mut self, expr: &Expr) -> Option<Lanes> {
+        self.known(expr).or_else(|| {
+            let is_told = is_made_of(expr, &mut |at| self.tell(at));
+            if is_told { self.value(expr) } else { None }
+        })
+    }
+
     /// The value of an expression of literals, and of constants whose values are told.
     fn value(&mut self, expr: &Expr) -> Option<Lanes> {
         let (types, items) = (std::mem::take(&mut self.infer), std::mem::take(&mut self.items.list));

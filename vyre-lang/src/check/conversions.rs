@@ -4,7 +4,7 @@ use super::extent::Extent;
 use super::overloaded::Called;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::files::MethodAt;
+use crate::files::{MethodAt, Place};
 use crate::hir::{Expr, Kind};
 use crate::overload;
 use crate::syntax::{path_name, strip};
@@ -398,13 +398,24 @@ impl Checker<'_> {
         self.operator_call(&called, &key, owner, vec![value])
     }
 
-    /// `value.into()` where nothing says the type that is wanted: that of the only `From` of the module which takes such a value.
+    /// `value.into()` where nothing before it says the type that is wanted: what follows may say it.
     pub(super) fn call_of_into(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         if call.method != "into" || !call.args.is_empty() {
             return None;
         }
         let area = call.area();
         if self.infer.resolve(receiver.ty) != Ty::Error {
+            if self.sees_module && !self.operands.contains(&Place::of(call.method.span())) {
+                let open = self.infer.open();
+                match self.lists.settled(Area::of(&call.method), open) {
+                    Some(ty) => {
+                        self.infer.unify(open, ty);
+                        return Some(self.converted(ty, receiver.clone(), area, call.method.span()));
+                    }
+                    None if self.lists.is_first() => return Some(Expr::nothing(area, open)),
+                    None => {}
+                }
+            }
             let problem = "nothing says what `into` gives";
             let fix = "write `let value: Type = x.into();`, or `Type::from(x)`";
             self.errors.report(Area::of(&call.method), problem, fix);

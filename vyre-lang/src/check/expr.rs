@@ -4,6 +4,7 @@ use super::extent::Extent;
 use super::float_names;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
+use crate::files::Place;
 use crate::hir::{Block, Expr, Kind};
 use crate::standard;
 use crate::syntax::{path_text, strip};
@@ -64,6 +65,11 @@ fn prefix_area(prefix: &Prefix) -> Area {
         Prefix::Neg(token) => Area::from(token.spans[0]),
         other => Area::of(other),
     }
+}
+
+fn is_comparison(op: &Symbol) -> bool {
+    use Symbol::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
 impl Checker<'_> {
@@ -402,6 +408,17 @@ impl Checker<'_> {
             let area = left.area.to(right.area);
             let (left, right) = (Box::new(left), Box::new(right));
             return Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area };
+        }
+        if !is_comparison(&binary.op) {
+            // What else is an operand does not say what one of an operator is, as there may be an `impl` for other types.
+            let calls =
+                [&binary.left, &binary.right].into_iter().filter_map(|operand| match strip(operand) {
+                    syn::Expr::MethodCall(call) if call.method == "into" => {
+                        Some(Place::of(call.method.span()))
+                    }
+                    _ => None,
+                });
+            self.operands.extend(calls);
         }
         match operator(&binary.op) {
             Some((_, true))

@@ -641,10 +641,10 @@ impl Checker<'_> {
     }
 }
 
-/// Whether an expression is a value of its own, which nobody else names: what a function gives, or a literal of a struct.
+/// Whether an expression is a value of its own, which nobody else names: what a function gives, a constant, or a literal of a struct.
 pub(super) fn is_temporary(value: &Expr) -> bool {
     match &value.kind {
-        Kind::CallFunction { .. } | Kind::Many(_) => true,
+        Kind::CallFunction { .. } | Kind::Many(_) | Kind::Item(_) => true,
         Kind::Block(Block { stmts, tail: Some(tail) }) => {
             !stmts.is_empty()
                 && {

@@ -97,7 +97,7 @@ impl Checker<'_> {
                 return None;
             }
         };
-        match (self.infer.resolve(value.ty), self.known(&value)) {
+        match (self.infer.resolve(value.ty), self.known_or_told(&value)) {
             (Ty::Error, _) => None,
             _ if !self.demand(&value, ty) => None,
             (_, Some(lanes)) => {

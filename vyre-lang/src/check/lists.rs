@@ -100,13 +100,12 @@ impl Lists {
     /// The types that they have in the end. An integer that nothing settles is an `i32`, as in Rust.
     fn types(&self, kernel: &Kernel) -> Types {
         let number = |ty: Ty| Some(ty).filter(|ty| ty.is_integer() || ty.is_float());
-        let numbers = self.met.take().into_iter().map(|(place, ty)| {
-            let ty = match kernel.types.resolve(ty) {
-                Ty::Int(_) => Some(Ty::I32),
-                Ty::Float(_) => Some(Ty::F64),
-                ty => number(ty),
-            };
-            (place, ty)
+        // What is looked at before its place is known stays open.
+        let numbers = self.met.take().into_iter().filter_map(|(place, ty)| match kernel.types.resolve(ty) {
+            Ty::Open(_) => None,
+            Ty::Int(_) => Some((place, Some(Ty::I32))),
+            Ty::Float(_) => Some((place, Some(Ty::F64))),
+            ty => Some((place, number(ty))),
         });
         let params = self.met_params.take().into_iter().map(|(param, ty)| {
             let ty = match kernel.types.resolve(ty) {
@@ -167,6 +166,7 @@ fn with_lengths(
     let mut found = None;
     let mut times = 0;
     while let Some((known, next)) = open.pop() {
+        let mut all = Vec::new();
         for length in candidates.clone() {
             let mut known: HashMap<Param, u32> = known.clone();
             known.insert(next.clone(), length);
@@ -176,6 +176,11 @@ fn with_lengths(
             }
             let tried = checked(errors, check, &known)?;
             candidates.extend(&tried.lengths);
+            all.push((known, tried));
+        }
+        // A length with which more is wrong than with another one is not it, whatever the lengths are that are still open.
+        let fewest = all.iter().map(|(_, tried)| tried.errors.count()).min();
+        for (known, tried) in all.into_iter().filter(|(_, tried)| Some(tried.errors.count()) == fewest) {
             match tried.asked.first() {
                 Some(asked) => open.push((known, asked.clone())),
                 None if !tried.errors.is_empty() => {}

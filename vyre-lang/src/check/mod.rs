@@ -38,6 +38,7 @@ mod iterate;
 mod joined;
 mod kept_closures;
 mod kept_places;
+mod kept_slices;
 mod leftover;
 mod lets;
 mod lists;
@@ -142,6 +143,8 @@ pub(crate) struct Checker<'e> {
     wanted_of_method: Option<(MethodAt, Ty)>,
     /// The same of what a `fold` begins with.
     wanted_of_fold: Option<(MethodAt, Ty)>,
+    /// The calls of `into` that are operands of operators.
+    operands: HashSet<Place>,
     /// The method that a path names, as in `Name::method(&mut place)`, where it is written as a call of a value's method.
     named_by_path: Option<Place>,
     /// The definitions of the types that are named.
@@ -564,6 +567,7 @@ impl<'e> Checker<'e> {
             lists,
             wanted_of_method: None,
             wanted_of_fold: None,
+            operands: HashSet::new(),
             named_by_path: None,
         }
     }
@@ -672,6 +676,7 @@ impl Checker<'_> {
         let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
+        let mut kept = Vec::new();
         // An item can be used before it stands.
         let items = || {
             block.stmts.iter().filter_map(|stmt| match stmt {
@@ -688,6 +693,11 @@ impl Checker<'_> {
         });
         for (at, stmt) in block.stmts.iter().enumerate() {
             match stmt {
+                syn::Stmt::Local(local)
+                    if let Some(slice) = self.kept_slice(local, at, &block.stmts[at + 1..], &mut stmts) =>
+                {
+                    kept.push(slice);
+                }
                 syn::Stmt::Local(local) => {
                     let by_call = self.chosen_by_call(local, &mut stmts);
                     let local = by_call.as_ref().unwrap_or(local);
@@ -722,6 +732,8 @@ impl Checker<'_> {
                     stmts.push(Stmt::Expr(done));
                 }
                 syn::Stmt::Expr(expr, semicolon) => {
+                    let with_slice = self.with_kept_slice(expr);
+                    let expr = with_slice.as_ref().unwrap_or(expr);
                     let is_tail = semicolon.is_none() && at + 1 == block.stmts.len();
                     let checked = match (expr, semicolon) {
                         (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
@@ -729,8 +741,11 @@ impl Checker<'_> {
                         _ => self.expr(expr),
                     };
                     if is_tail {
-                        tail = Some(Box::new(checked));
-                        continue;
+                        tail = match kept.is_empty() {
+                            true => Some(Box::new(checked)),
+                            false => self.before_kept(checked, &mut stmts),
+                        };
+                        break;
                     }
                     if let syn::Expr::Try(_) = expr {
                         self.settle_as_unit(&checked);
@@ -741,7 +756,9 @@ impl Checker<'_> {
                     stmts.push(Stmt::Expr(checked));
                 }
             }
+            self.end_kept(&mut kept, at, &mut stmts);
         }
+        self.end_kept(&mut kept, block.stmts.len(), &mut stmts);
         self.check_closures_from(first_closure);
         Block { stmts, tail }
     }

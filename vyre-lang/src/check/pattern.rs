@@ -29,7 +29,7 @@ pub(super) fn names_within(pat: &syn::Pat) -> bool {
 }
 
 /// Whether a pattern binds a name to a part of an array: `rest @ ..`.
-fn has_named_rest(pat: &syn::Pat) -> bool {
+pub(super) fn has_named_rest(pat: &syn::Pat) -> bool {
     has_name(pat, &|name| matches!(&name.subpat, Some((_, inner)) if matches!(**inner, syn::Pat::Rest(_))))
 }
 

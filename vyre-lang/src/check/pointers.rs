@@ -278,7 +278,20 @@ impl Checker<'_> {
                 }
             });
         }
-        let ty = self.pointer_to(Wanted { inputs, result });
+        self.pointer_like(path, Wanted { inputs, result })
+    }
+
+    /// The value of what a path names as a function of some types, where all of them are known.
+    pub(super) fn pointer_like(&mut self, path: &syn::ExprPath, wanted: Wanted) -> Option<Expr> {
+        let is_open = |ty: &Ty| matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Int(_) | Ty::Float(_));
+        let types = wanted.inputs.iter().filter_map(|input| match input {
+            Input::Value(ty) => Some(ty),
+            _ => None,
+        });
+        if types.chain([&wanted.result]).any(is_open) {
+            return None;
+        }
+        let ty = self.pointer_to(wanted);
         self.pointer_as(&syn::Expr::Path(path.clone()), ty)
     }
 

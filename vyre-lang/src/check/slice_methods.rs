@@ -492,6 +492,12 @@ pub(super) struct Copied {
     array: BufferId,
 }
 
+impl Copied {
+    pub(super) fn area(&self) -> Area {
+        self.place.area
+    }
+}
+
 impl Checker<'_> {
     /// A method of a slice or an array; nothing for other receivers.
     pub(super) fn slice_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
@@ -709,13 +715,15 @@ impl Checker<'_> {
             _ if copies.is_empty() => Some(Box::new(value)),
             _ => Some(Box::new(self.hidden("result", value, &mut stmts))),
         };
-        for Copied { place, array } in copies {
-            let Some(whole) = self.whole_array(array, area) else { continue };
-            let back = self.as_value_like(&place, whole, area);
-            let back = self.give_back(place, None, back, area);
-            stmts.push(Stmt::Expr(back));
-        }
+        stmts.extend(copies.into_iter().filter_map(|copied| self.given_back(copied, area)));
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
+    }
+
+    /// Stores the elements of a copy in its place.
+    pub(super) fn given_back(&mut self, Copied { place, array }: Copied, area: Area) -> Option<Stmt> {
+        let whole = self.whole_array(array, area)?;
+        let back = self.as_value_like(&place, whole, area);
+        Some(Stmt::Expr(self.give_back(place, None, back, area)))
     }
 
     /// An array as a value of the type of a place: a vector where that is one.
@@ -773,7 +781,7 @@ impl Checker<'_> {
     }
 
     /// A part of an array that is a value.
-    fn part_of_value(
+    pub(super) fn part_of_value(
         &mut self,
         expr: &syn::Expr,
         writes: bool,

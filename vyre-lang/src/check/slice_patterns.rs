@@ -94,6 +94,15 @@ impl Checker<'_> {
         let viewed = self.viewed_without_error(expr);
         let is_exclusive = self.mode_of_slice(expr) == Mode::Exclusive;
         let found = self.slice_of(viewed.flatten(), expr, is_exclusive, stmts);
+        if let Some((_, Some(_))) = found {
+            let problem = "this array is a part of a value, of which no `&mut` slice is kept";
+            self.errors.report(
+                expr.area(),
+                problem,
+                "bind the array: `let mut a = ..;`, and give it back after",
+            );
+            return Some(None);
+        }
         Some(found.map(|(slice, _)| {
             // The pattern is held against what it is now.
             self.cut_of(

@@ -1,6 +1,7 @@
 //! Values that are one of several variants: `Option`, `Result`, and enums of which one variant at least has fields. Such a value is a tuple: which variant it is, and the parts of all of them, of
 //! which those of the others are zero. So two values are the same where all of their parts are.
 
+use super::closures::{Input, Wanted};
 use super::extent::Extent;
 use super::{Checker, plain};
 use crate::data::Shape;
@@ -380,6 +381,12 @@ impl Checker<'_> {
         }
         let variant = self.variant_as(&path.path, wanted)?;
         let area = path.area();
+        if !variant.parts.is_empty() && variant.fields.is_none() && self.keeps_closures() {
+            let inputs = variant.parts.iter().map(|part| Input::Value(*part)).collect();
+            if let Some(value) = self.pointer_like(path, Wanted { inputs, result: variant.ty }) {
+                return Some(value);
+            }
+        }
         if !variant.parts.is_empty() {
             let (problem, fix) = match &variant.fields {
                 Some(fields) => (

@@ -154,6 +154,7 @@ mod general;
 mod given;
 mod kept_closures;
 mod kept_iterators;
+mod kept_slices;
 mod later_versions;
 mod latest_versions;
 mod left_to_ask;

@@ -20,6 +20,7 @@ pub(super) use cursor::{Cursor, is_cursor};
 pub(crate) use item::{Item, Spot};
 pub(super) use lazy::{Called, Lazies, PREFIX};
 
+pub(super) use source::is_exclusive_source;
 pub(crate) use source::is_source;
 
 use super::closures::names_in_block;

@@ -45,6 +45,11 @@ const SOURCES: [(&str, By); 12] = [
     ("rchunks_exact_mut", By::Exclusive),
 ];
 
+/// Whether a method makes an iterator that changes the elements of a slice.
+pub(in crate::check) fn is_exclusive_source(name: &str) -> bool {
+    SOURCES.iter().any(|(source, by)| *source == name && matches!(by, By::Exclusive))
+}
+
 pub(crate) fn is_source(name: &str) -> bool {
     SOURCES.iter().any(|(source, _)| *source == name)
 }

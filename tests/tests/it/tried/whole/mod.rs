@@ -24,26 +24,39 @@ macro_rules! whole {
 }
 
 whole! {
+    astar
     base85
     bigint
     bitset
     boids
     boltzmann
+    bowling
+    brainfuck
+    bvh
     chacha
+    clusters
+    cuboids
+    dates
     dijkstra
     expression
     hashmap
     heat
     huffman
+    identifiers
     ini
     json
     lz4
     matrices
     noise
     ode
+    planets
+    poker
     raymarch
+    robots
+    ropes
     siphash
     sudoku
     tetris
+    thermostat
     varint
 }

@@ -1,0 +1,130 @@
+//! Exclusive slices and parts of arrays that are fields, and what is told by what follows: `into`, lengths, variants as functions.
+
+use super::{FIRST, SECOND, check};
+use vyre::prelude::*;
+
+programs! {
+    slices_of_fields_behind_a_let {
+        struct S { b: [i64; 6], c: [i64; 3], n: usize }
+        fn pick(x: &mut [i64], k: usize) -> &mut i64 { &mut x[k % 3] }
+        impl S {
+            fn used_after(&mut self) -> i64 { let h = &mut self.b[..self.n]; h.reverse(); let n = h.len(); self.b[0] += 100; self.n = (self.n + 1) % 7; self.b[n % 6] }
+            fn derived(&mut self, k: usize) -> i64 { let h = &mut self.b[1..]; let x = pick(h, k); *x += 7; self.b[1] * 2 }
+            fn again(&mut self, k: i64) -> i64 { let h = &mut self.b[1..]; let t = &mut h[1..]; t[0] = 5; let u = t; u[1] += k; self.b[3] }
+            fn of_two(&mut self, k: usize) {
+                let x = &mut self.b[k..];
+                let y = &mut self.c[..2];
+                for (p, q) in x.iter_mut().zip(y.iter_mut()) { std::mem::swap(p, q); }
+                y[0] += 1;
+                x.iter_mut().for_each(|v| *v += 2);
+            }
+            fn one_is_over(&mut self) -> i64 { let x = &mut self.b[1..]; let y = &mut self.c[..2]; x[0] = 5; self.b[1] += 1; y[0] += self.b[1]; y[1] = 4; self.b[1] }
+            fn in_a_loop(&mut self, k: usize) { for i in 0..4 { if i == k { continue; } let h = &mut self.b[i..]; h[0] += 10; self.c[0] += h[1]; } }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let k = b as usize % 4;
+            let mut s = S { b: [1, 2, 3, 4, a as i64, b as i64], c: [4, 5, 6], n: b as usize % 7 };
+            let r = s.used_after() + s.derived(k) * 3 + s.again(b as i64 % 5) * 5;
+            s.of_two(k);
+            let r = r * 3 + s.one_is_over();
+            s.in_a_loop(k);
+            let mut t = [[a as i64; 6]; 2];
+            let row = &mut t[k % 2][2..];
+            row[0] = 9;
+            row.reverse();
+            r + s.b.iter().chain(&s.c).chain(&t[0]).chain(&t[1]).enumerate().map(|(i, x)| (i as i64 + 1) * x).sum::<i64>()
+        }
+    }
+    parts_of_fields {
+        struct S { b: [i64; 6], n: usize }
+        impl S {
+            fn pairs(&mut self, k: i64) { for i in 0..4 { let (l, r) = self.b.split_at_mut(i + 1); let p = &mut l[i]; for x in r { *p -= *x * k; *x += *p; } } }
+            fn value(&mut self, k: usize) -> i64 { let (l, r) = self.b.split_at_mut(k); for x in l.iter_mut() { *x *= 2; } for x in r.iter_mut() { *x += 1; } l.iter().sum::<i64>() - r.iter().sum::<i64>() }
+            fn within(&mut self, k: usize) {
+                let (l, r) = self.b.split_at_mut(3);
+                let (m, n) = r.split_at_mut(k % 3);
+                l[0] += m.len() as i64;
+                n[0] = l[1];
+                l.swap(0, 2);
+                if let Some((f, t)) = m.split_first_mut() { *f += 50; if let Some(z) = t.last_mut() { *z += 60; } }
+            }
+            fn or_else(&mut self) -> i64 { let Some((f, t)) = self.b[..self.n].split_first_mut() else { return -5 }; *f += t.len() as i64; t.reverse(); 8 }
+            fn chunks(&mut self) { for (i, c) in self.b.chunks_exact_mut(2).enumerate() { c[0] += i as i64; c.swap(0, 1); } for w in self.b.chunks_mut(4) { w[0] -= 1; } self.b.rchunks_mut(4).for_each(|c| c[1] = 2); }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = S { b: [1, 2, 3, 4, a as i64 % 1000, b as i64 % 1000], n: b as usize % 7 };
+            s.pairs(b as i64 % 5);
+            let r = s.value(b as usize % 7);
+            s.within(b as usize);
+            let r = r * 3 + s.or_else();
+            s.chunks();
+            let mut t = [[a as i64; 6]; 2];
+            for (to, from) in t[b as usize % 2].chunks_exact_mut(2).zip(&[[1i64, 2], [3, 4], [5, 6]]) { to.copy_from_slice(from); }
+            r + s.b.iter().chain(&t[0]).chain(&t[1]).enumerate().map(|(i, x)| (i as i64 + 1) * x).sum::<i64>()
+        }
+    }
+    patterns_of_slices_of_fields {
+        struct S { b: [i64; 6], n: usize }
+        impl S {
+            fn first(&mut self) { if let [x, r @ ..] = &mut self.b[1..] { *x = r[0] + 1; } }
+            fn guarded(&mut self) { match &mut self.b[1..] { [x, r @ ..] if *x > 1 => { *x = r[0]; r[1] = 8; } _ => {} } }
+            fn apart(&mut self) { let [x, r @ ..] = &mut self.b; *x = r[0]; r[1] = 8; r.reverse(); }
+            fn several(&mut self) -> i64 { match &mut self.b[..self.n] { [] => 1, [x] => { *x = 7; 2 } [x, .., y] => { std::mem::swap(x, y); *x + 1 } } }
+            fn rest(&mut self) -> i64 { if let [x, rest @ .., y] = &mut self.b[..self.n] { *x += rest.len() as i64; for r in rest.iter_mut() { *r += *y; } *y } else { -1 } }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = S { b: [1, b as i64 % 4, 3, 4, a as i64, b as i64], n: b as usize % 7 };
+            let mut r = 0;
+            for k in 0..6 {
+                match (k + b) % 6 { 0 => s.first(), 1 => s.guarded(), 2 => s.apart(), 4 => r += s.several(), _ => r = r * 3 + s.rest() }
+                r = r.wrapping_mul(7) + s.b.iter().enumerate().map(|(i, x)| (i as i64 + 1) * x).sum::<i64>();
+            }
+            r
+        }
+    }
+    conversions_that_what_follows_tells {
+        use core::ops::{Index, IndexMut};
+        struct A { r: [i64; 4] }
+        impl Index<usize> for A { type Output = i64; fn index(&self, i: usize) -> &i64 { &self.r[i] } }
+        impl IndexMut<usize> for A { fn index_mut(&mut self, i: usize) -> &mut i64 { &mut self.r[i] } }
+        fn f(a: i32) -> Result<[i32; 3], (u8, i16)> { if a > 5 { Ok([a, 1, 2]) } else { Err((a as u8, a as i16)) } }
+        fn case(a: i32, b: u32) -> i64 {
+            let x = (b as u8).into();
+            let y: i64 = x;
+            let z = [1u64, (b as u16).into()];
+            let mut s = A { r: [1, 2, a as i64, b as i64] };
+            let k = b as usize % 4;
+            s[k] = (s[k] == s[(k + 1) % 4]).into();
+            let v = f(a).unwrap_or_else(|e| match e { (0, _) => [-1; 3], (x, y) => [-2, x.into(), y.into()] });
+            let same = if a == (b as i16).into() { 1 } else { 2 };
+            y + z[1] as i64 * 3 + s[k] * 5 + s[1] * 7 + (v[0] ^ v[1] ^ v[2]) as i64 + same
+        }
+    }
+    lengths_that_fields_tell {
+        use core::ops::Mul;
+        const L: usize = 3;
+        #[derive(Clone, Copy)] struct M<const R: usize>([i64; R]);
+        impl<const R: usize> M<R> { fn id() -> Self { M([3; R]) } }
+        impl<const R: usize> Mul<i64> for M<R> { type Output = Self; fn mul(self, k: i64) -> Self { M(self.0.map(|x| x * k)) } }
+        struct P { m: M<{ L * L }>, n: M<L>, o: M<{ L + 1 }> }
+        fn g<const N: usize>() -> usize { N * 2 }
+        fn f(m: &M<{ L + 1 }>) -> i64 { m.0[L] }
+        fn case(a: i32, b: u32) -> i64 {
+            let p = P { m: M::id() * a as i64, n: M::id() * b as i64, o: M([a as i64; L + 1]) };
+            let d = M::<{ 2 * L }>([b as i64; 6]);
+            p.m.0.iter().sum::<i64>() + p.n.0[2] + p.o.0[3] * 5 + f(&p.o) * 7 + d.0[5] + g::<{ L * L }>() as i64 + p.m.0.len() as i64
+        }
+    }
+    variants_as_functions_and_receivers_of_their_own {
+        #[derive(Clone, Copy)] enum I { Add(u8, i64), Mul(u8, i64), Neg(u8, i64) }
+        trait F { fn p(&mut self, s: i64) -> i64; fn q(&self) -> i64; }
+        #[derive(Clone, Copy)] struct B { k: i64 }
+        impl F for B { fn p(&mut self, s: i64) -> i64 { self.k += s; self.k } fn q(&self) -> i64 { self.k } }
+        const LOW: B = B { k: 5 };
+        fn parse(k: u32, v: i64) -> Option<I> { let make: fn(u8, i64) -> I = match k % 4 { 0 => I::Add, 1 => I::Mul, 2 => I::Neg, _ => return None }; Some(make(k as u8, v)) }
+        fn case(a: i32, b: u32) -> i64 {
+            let n = match parse(b, a as i64) { Some(I::Add(x, y)) => x as i64 + y, Some(I::Mul(x, y)) => x as i64 * y, Some(I::Neg(x, y)) => -y - x as i64, None => 77 };
+            n + LOW.clone().p(b as i64) * 3 + LOW.q() * 7 + LOW.k
+        }
+    }
+}
