@@ -255,6 +255,142 @@ texts_on_cpu! {
             code * 1_000_000 + working as i64 * 10_000 + easter * 10 + end.weekday() as i64
         }
     }
+    stream_cipher {
+        const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+        const ROUNDS: usize = 20;
+
+        #[derive(Clone)]
+        struct ChaCha {
+            state: [u32; 16],
+            block: [u8; 64],
+            used: usize,
+        }
+
+        impl ChaCha {
+            fn new(key: &[u8; 32], nonce: &[u8; 12], counter: u32) -> Self {
+                let mut state = [0; 16];
+                state[..4].copy_from_slice(&CONSTANTS);
+                for (word, bytes) in state[4..12].iter_mut().zip(key.chunks_exact(4)) {
+                    *word = u32::from_le_bytes(bytes.try_into().unwrap());
+                }
+                state[12] = counter;
+                for (i, bytes) in nonce.chunks(4).enumerate() {
+                    state[13 + i] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                }
+                ChaCha { state, block: [0; 64], used: 64 }
+            }
+
+            #[inline]
+            fn quarter(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+                x[a] = x[a].wrapping_add(x[b]);
+                x[d] = (x[d] ^ x[a]).rotate_left(16);
+                x[c] = x[c].wrapping_add(x[d]);
+                x[b] = (x[b] ^ x[c]).rotate_left(12);
+                x[a] = x[a].wrapping_add(x[b]);
+                x[d] = (x[d] ^ x[a]).rotate_left(8);
+                x[c] = x[c].wrapping_add(x[d]);
+                x[b] = (x[b] ^ x[c]).rotate_left(7);
+            }
+
+            fn refill(&mut self) {
+                const COLUMNS: [[usize; 4]; 8] = [
+                    [0, 4, 8, 12],
+                    [1, 5, 9, 13],
+                    [2, 6, 10, 14],
+                    [3, 7, 11, 15],
+                    [0, 5, 10, 15],
+                    [1, 6, 11, 12],
+                    [2, 7, 8, 13],
+                    [3, 4, 9, 14],
+                ];
+                let mut x = self.state;
+                for _ in 0..ROUNDS / 2 {
+                    COLUMNS.iter().for_each(|&q| Self::quarter(&mut x, q));
+                }
+                for ((out, x), s) in self.block.chunks_exact_mut(4).zip(x).zip(self.state) {
+                    out.copy_from_slice(&x.wrapping_add(s).to_le_bytes());
+                }
+                self.state[12] = self.state[12].wrapping_add(1);
+                self.used = 0;
+            }
+
+            fn apply(&mut self, data: &mut [u8]) {
+                for byte in data {
+                    if self.used == self.block.len() {
+                        self.refill();
+                    }
+                    *byte ^= self.block[self.used];
+                    self.used += 1;
+                }
+            }
+        }
+
+        impl Iterator for ChaCha {
+            type Item = u8;
+            fn next(&mut self) -> Option<u8> {
+                let mut byte = [0];
+                self.apply(&mut byte);
+                Some(byte[0])
+            }
+        }
+
+        trait Mac: Sized {
+            type Tag: PartialEq;
+            const BLOCK: usize;
+
+            fn absorb(&mut self, block: &[u8]);
+            fn tag(self) -> Self::Tag;
+
+            fn of(mut self, message: &[u8]) -> Self::Tag {
+                for block in message.chunks(Self::BLOCK) {
+                    self.absorb(block);
+                }
+                self.tag()
+            }
+        }
+
+        struct Poly {
+            r: u128,
+            acc: u128,
+        }
+
+        const P: u128 = (1 << 61) - 1;
+
+        impl Mac for Poly {
+            type Tag = [u8; 8];
+            const BLOCK: usize = 7;
+
+            fn absorb(&mut self, block: &[u8]) {
+                let mut n = block.iter().rev().fold(0u128, |n, &b| n << 8 | b as u128);
+                n |= 1 << (8 * block.len());
+                self.acc = (self.acc + n) * self.r % P;
+            }
+
+            fn tag(self) -> [u8; 8] {
+                (self.acc as u64).to_be_bytes()
+            }
+        }
+
+        fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
+            a.len() == b.len() && a.iter().zip(b).fold(0, |acc, (x, y)| acc | (x ^ y)) == 0
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut key = [0u8; 32];
+            key.iter_mut().zip(b"expand 32-byte k".iter().cycle()).for_each(|(k, c)| *k = *c);
+            key[..4].copy_from_slice(&a.to_le_bytes());
+            let nonce = core::array::from_fn(|i| (b as u8).wrapping_add(i as u8));
+            let mut cipher = ChaCha::new(&key, &nonce, 1);
+            let mut message = *b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip.";
+            let mut other = cipher.clone();
+            cipher.apply(&mut message);
+            let r = other.by_ref().take(7).fold(0, |r, b| r << 8 | u128::from(b));
+            let tag = Poly { r: r % P, acc: 0 }.of(&message);
+            let again = Poly { r: r % P, acc: 0 }.of(&message[..75]);
+            let low = u32::from_be_bytes(tag[4..].try_into().unwrap());
+            i64::from(low) * 100 + constant_time_eq(&tag, &again) as i64 * 10 + i64::from(tag == again) + other.next().map_or(0, |b| b as i64 % 10)
+        }
+    }
     forest_fire {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         enum Cell {
