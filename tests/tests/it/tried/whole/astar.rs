@@ -17,7 +17,11 @@ mod gpu {
 
     impl Ord for State {
         fn cmp(&self, other: &Self) -> Ordering {
-            other.estimate.cmp(&self.estimate).then_with(|| self.cost.cmp(&other.cost)).then_with(|| self.at.cmp(&other.at))
+            other
+                .estimate
+                .cmp(&self.estimate)
+                .then_with(|| self.cost.cmp(&other.cost))
+                .then_with(|| self.at.cmp(&other.at))
         }
     }
 
@@ -76,7 +80,8 @@ mod gpu {
             let heap = &mut self.items[..self.len];
             let mut i = 0;
             loop {
-                let largest = [2 * i + 1, 2 * i + 2].into_iter().filter(|&c| c < heap.len()).max_by_key(|&c| heap[c]);
+                let largest =
+                    [2 * i + 1, 2 * i + 2].into_iter().filter(|&c| c < heap.len()).max_by_key(|&c| heap[c]);
                 match largest {
                     Some(child) if heap[child] > heap[i] => {
                         heap.swap(i, child);
@@ -165,7 +170,8 @@ pub(super) fn main(device: &Device) -> Result<(), vyre::Error> {
         "S9999......E\n.9999.......\n.1111.......\n............\n............\n............\n............\n............",
         "............\n............\n............\n............\n............\n............\n............\n...........E",
     ];
-    let grids: Vec<[u8; 12]> = maps.iter().flat_map(|m| m.lines().map(|l| l.as_bytes().try_into().unwrap())).collect();
+    let grids: Vec<[u8; 12]> =
+        maps.iter().flat_map(|m| m.lines().map(|l| l.as_bytes().try_into().unwrap())).collect();
     let mut out = vec![[0; 2]; maps.len()];
     let mut least = vec![[0; 3]; maps.len()];
     gpu::solve(&grids, &mut out, &mut least).dispatch(device)?;

@@ -23,8 +23,18 @@ macro_rules! whole {
     };
 }
 
+mod astar;
+
+/// For its heap lavapipe's compiler takes four and a half minutes of a core.
+#[test]
+fn astar() {
+    let is_software = |device: &vyre::Device| device.info().kind() == vyre::DeviceKind::SoftwareGpu;
+    for device in super::devices().into_iter().filter(|device| !is_software(device)) {
+        astar::main(&device).unwrap();
+    }
+}
+
 whole! {
-    astar
     base85
     bigint
     bitset
@@ -51,6 +61,7 @@ whole! {
     ode
     planets
     poker
+    polymer
     raymarch
     robots
     ropes
