@@ -39,6 +39,7 @@ whole! {
     dates
     dijkstra
     expression
+    fannkuch
     hashmap
     heat
     huffman
