@@ -1,4 +1,4 @@
-//! Functions of `vyre::ops` that are written in the language itself: those that take slices, which no row of the IR's library can. The crate `vyre` has them as if
+//! Functions of `vyre::ops` and `vyre::algorithms` that are written in the language itself: those that take slices, which no row of the IR's library can. The crate `vyre` has them as if
 //! an author had written them under `#[vyre::function]`, and a module's text gets those that it names.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
@@ -7,8 +7,14 @@ use syn::visit::Visit;
 use syn::{Item, ItemFn};
 
 /// The texts, each with the family whose functions it holds.
-pub(crate) const TEXTS: &[(&str, &str)] =
-    &[("hash", include_str!("library/hash.rs")), ("text", include_str!("library/text.rs"))];
+pub(crate) const TEXTS: &[(&str, &str)] = &[
+    ("hash", include_str!("library/hash.rs")),
+    ("text", include_str!("library/text.rs")),
+    (SEARCH, include_str!("library/search.rs")),
+];
+
+/// The family whose functions users name as those of `vyre::algorithms`.
+const SEARCH: &str = "search";
 
 /// The families that have such functions.
 pub(crate) fn families() -> impl Iterator<Item = &'static str> {
@@ -26,9 +32,27 @@ pub(crate) fn has(family: &str, name: &str) -> bool {
     TEXTS.iter().any(|(known, text)| *known == family && declares(text))
 }
 
-/// Whether a path, such as `vyre::ops::hash::crc32`, names such a function.
+/// The path of the module in which users find a family.
+pub(crate) fn module(family: &str) -> String {
+    match family {
+        SEARCH => "vyre::algorithms".to_string(),
+        family => format!("vyre::ops::{family}"),
+    }
+}
+
+/// The family and the name of such a function, if a path names one, such as `vyre::ops::hash::crc32`.
+pub(crate) fn at_path(names: &[String]) -> Option<(&str, &str)> {
+    let (family, name) = match names {
+        [.., algorithms, name] if algorithms == "algorithms" => (SEARCH, name),
+        [.., ops, family, name] if ops == "ops" => (&family[..], name),
+        _ => return None,
+    };
+    has(family, name).then_some((family, name))
+}
+
+/// Whether a path names such a function.
 pub(crate) fn has_path(names: &[String]) -> bool {
-    matches!(names, [.., ops, family, name] if ops == "ops" && has(family, name))
+    at_path(names).is_some()
 }
 
 /// The functions of a family. Their tokens have no places.

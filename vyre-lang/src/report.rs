@@ -1,9 +1,10 @@
 //! Errors of the validator, at the tokens they came from.
 
 use crate::attribute::Attribute;
-use crate::diagnostics::Errors;
+use crate::diagnostics::{Area, Errors};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
+use std::iter::successors;
 use vyre_ir::{Place, Problem, ValidationError};
 
 /// Reports the validator's errors.
@@ -24,7 +25,14 @@ pub(crate) fn report(
     };
     for error in list.iter().filter(is_new) {
         let area = match error.place {
-            Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
+            Place::At(at) => match (&error.problem, error.related.as_ref().map(|related| related.place)) {
+                (
+                    Problem::DivergentBarrier {} | Problem::DivergentCollective { .. },
+                    Some(Place::At(condition)),
+                ) => below(emitted, at, condition),
+                _ => emitted.areas.get(at).copied(),
+            }
+            .unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
             Place::Program => match error.problem {
                 Problem::EmptyWorkgroup { axis } => attribute.extents[axis],
@@ -42,6 +50,18 @@ pub(crate) fn report(
         });
         let note = note.or_else(|| writable(&error.problem, checked));
         errors.report_rule(area, &error.problem, note);
+    }
+}
+
+/// Where control goes apart that leads from a condition to a place: the place itself, or the call that leads to it, in the function of the condition.
+fn below(emitted: &Emitted, at: usize, condition: usize) -> Option<Area> {
+    let caller = |call: &u32| Some(emitted.calls.get((*call as usize).checked_sub(1)?)?.caller);
+    let around = |at: usize| successors(emitted.sources.get(at).map(|(_, call)| *call), caller);
+    let shared = |call: &u32| around(condition).any(|of| of == *call);
+    let call = around(at).take_while(|call| !shared(call)).last();
+    match call.and_then(|call| emitted.calls.get((call as usize).checked_sub(1)?)) {
+        Some(call) => Some(call.area),
+        None => emitted.areas.get(at).copied(),
     }
 }
 

@@ -199,8 +199,6 @@ pub mod ops {
     vyre_macros::operations!();
 }
 
-mod search;
-
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
     #[doc(hidden)]

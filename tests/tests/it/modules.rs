@@ -292,6 +292,43 @@ mod launched {
         limits[0]
     }
 
+    /// A trait with a method that uses ids in one `impl`.
+    pub trait Standing {
+        const STEP: u32;
+        fn standing(&self) -> u32;
+        fn twice(&self) -> u32 {
+            self.standing() * 2
+        }
+        fn step(&self) -> u32 {
+            Self::STEP
+        }
+    }
+
+    impl<T: Copy> Standing for Cell<T> {
+        const STEP: u32 = 3;
+        fn standing(&self) -> u32 {
+            inner::lane() + 1
+        }
+    }
+
+    impl Standing for u32 {
+        const STEP: u32 = 5;
+        fn standing(&self) -> u32 {
+            *self
+        }
+    }
+
+    pub fn rank(sorted: &[u32], x: u32) -> u32 {
+        vyre::algorithms::lower_bound(sorted, x)
+    }
+
+    #[kernel(workgroup_size = 8)]
+    pub fn stand(sorted: &[u32], out: &mut [u32]) {
+        let i = invocation_id().x;
+        let cell = Cell { value: 0.5 };
+        out[i] = cell.twice() * 10_000 + 7u32.twice() * 100 + cell.step() * 10 + rank(sorted, i);
+    }
+
     /// A function of values alone.
     pub fn larger(x: f32) -> f32 {
         select(x > 1.0, x, 2.0) + cast::<f32>(0x3f80_0000u32)
@@ -319,6 +356,8 @@ mod launched {
 fn functions_of_kernels_alone_stand_in_every_module() {
     assert_eq!((launched::larger(0.5), launched::larger(4.0)), (3.0, 5.0));
     assert_eq!(launched::Cell { value: 7 }.value(), 7);
+    assert_eq!(launched::Standing::step(&launched::Cell { value: 7 }), 3);
+    assert_eq!(launched::rank(&[1, 1, 2], 2), 2);
     for device in devices() {
         let t = device.tensor(&[0u32, 1, 2, 3, 4, 5], [2, 3]).unwrap();
         let (mut sums, mut least, mut out) = (vec![0u32], vec![0i32], vec![0u32; 10]);
@@ -326,5 +365,9 @@ fn functions_of_kernels_alone_stand_in_every_module() {
         // 0 to 7 have the sum 28, and 8 to 15 have 92.
         let wanted: Vec<u32> = (0..10).map(|at| if at < 8 { 28_563 } else { 92_563 }).collect();
         assert_eq!((sums, least, out), (vec![45], vec![-9], wanted), "{device}");
+        let mut out = [0; 3];
+        launched::stand(&[1, 1, 2], &mut out).dispatch(&device).unwrap();
+        // Twice the place from 1, twice 7, the step, and how many elements are below the place.
+        assert_eq!(out, [21_430, 41_430, 61_432], "{device}");
     }
 }

@@ -4,20 +4,36 @@ use super::Found;
 use super::totals::count;
 use crate::diagnostics::Area;
 use crate::syntax::{plain, strip, words};
+use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Stmt};
 
 pub(super) fn check(file: &syn::File, found: &mut Found) {
-    Open { found }.visit_file(file);
+    let mut own = Variants(HashSet::new());
+    own.visit_file(file);
+    Open { found, own: own.0 }.visit_file(file);
 }
 
 struct Open<'f> {
     found: &'f mut Found,
+    /// The names of the text's own variants.
+    own: HashSet<String>,
+}
+
+struct Variants(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Variants {
+    fn visit_variant(&mut self, it: &'ast syn::Variant) {
+        self.0.insert(plain(&it.ident));
+    }
 }
 
 impl<'ast> Visit<'ast> for Open<'_> {
     fn visit_block(&mut self, it: &'ast syn::Block) {
         for (at, stmt) in it.stmts.iter().enumerate() {
+            if let Stmt::Local(local) = stmt {
+                self.unsaid(local, &it.stmts[at + 1..]);
+            }
             if let Stmt::Local(local) = stmt
                 && let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
                 && let Expr::MethodCall(call) = strip(&init.expr)
@@ -42,6 +58,21 @@ impl<'ast> Visit<'ast> for Open<'_> {
 }
 
 impl Open<'_> {
+    /// Variables that nothing names again, which have no value, or a variant of std's whose fields nothing gives.
+    fn unsaid(&mut self, local: &syn::Local, rest: &[Stmt]) {
+        let is_open = local.init.as_ref().is_none_or(|init| match strip(&init.expr) {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                ["Some", "Ok", "Err"].iter().any(|of| name == of) && !self.own.contains(&plain(name))
+            }),
+            _ => false,
+        });
+        let names = if is_open { names_of(&local.pat) } else { Vec::new() };
+        for name in names.into_iter().filter(|name| is_last(name, rest)) {
+            let problem = format!("type annotations needed: nothing says the type of `{name}`");
+            self.found.report(Area::of(name), problem, "write it behind the name, or leave out the variable");
+        }
+    }
+
     /// A variable of what `into` gives: what it is used as says its type, before it is looked into.
     fn converted(&mut self, name: &syn::Ident, rest: &[Stmt]) {
         let text = plain(name);
@@ -71,6 +102,29 @@ impl Open<'_> {
                 self.found.report(Area::of(&param.ident), problem, fix);
             }
         }
+    }
+}
+
+/// Whether nothing behind the declaration of a variable names it, before another one has its name.
+fn is_last(name: &syn::Ident, rest: &[Stmt]) -> bool {
+    let text = plain(name);
+    let another = rest.iter().position(|stmt| match stmt {
+        Stmt::Local(syn::Local { pat: Pat::Type(of), .. }) => names_of(&of.pat).contains(&name),
+        Stmt::Local(local) => names_of(&local.pat).contains(&name),
+        _ => false,
+    });
+    let stmts = rest[..another.map_or(rest.len(), |at| at + 1)].to_vec();
+    let block = syn::Block { brace_token: Default::default(), stmts };
+    count(&block, &text) == usize::from(another.is_some())
+}
+
+/// The names of a pattern of variables and tuples without types.
+fn names_of(pat: &Pat) -> Vec<&syn::Ident> {
+    match pat {
+        Pat::Ident(name) => vec![&name.ident],
+        Pat::Paren(inner) => names_of(&inner.pat),
+        Pat::Tuple(parts) => parts.elems.iter().flat_map(names_of).collect(),
+        _ => Vec::new(),
     }
 }
 

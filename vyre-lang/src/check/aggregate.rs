@@ -590,8 +590,7 @@ impl Checker<'_> {
         Some(match self.known(&index) {
             Some([at, ..]) if (at as usize) < parts.len() => self.part(value, at as usize, element, area),
             Some(_) => {
-                let problem = format!("this array has {} elements", parts.len());
-                self.errors.report(index.area, problem, "use a smaller index");
+                self.beyond(index.area, parts.len());
                 Expr::error(area)
             }
             None => {
@@ -599,6 +598,11 @@ impl Checker<'_> {
                 Expr { kind: Kind::Pick { value, index }, ty: element, area }
             }
         })
+    }
+
+    /// Reports an index that no element of an array has.
+    pub(super) fn beyond(&mut self, index: Area, count: usize) {
+        self.errors.report(index, format!("this array has {count} elements"), "use a smaller index");
     }
 
     /// `(a, b) = value` or `[a, b] = value`: every part of the value is computed before the first place changes.

@@ -8,7 +8,7 @@ use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
-use vyre_ir::{Code, Problem, UnOp};
+use vyre_ir::{Code, DataType, Problem, UnOp};
 
 /// A loop, or a block with a label, that is being checked.
 pub(super) struct Open {
@@ -427,10 +427,13 @@ impl Checker<'_> {
         let bounds = [from, to].map(|bound| self.expr(bound));
         self.in_bound = was_bound;
         let mut is_number = true;
+        if bounds.iter().all(|bound| self.infer.resolve(bound.ty).is_float()) {
+            self.infer.unify(bounds[0].ty, bounds[1].ty);
+        }
         for bound in &bounds {
             is_number = is_number && self.number(bound, |got| Problem::LoopBound { got });
             if is_number && self.infer.resolve(bound.ty).is_float() {
-                let got = self.infer.name(bound.ty);
+                let got = self.infer.resolve(bound.ty).machine().data().unwrap_or(DataType::F64);
                 let problem = format!("loop bound expression must be `u32`, got `{got}`");
                 let fix = "ensure `from` and `to` are U32";
                 let advice = "count in integers, and write `i as f32` for the number";

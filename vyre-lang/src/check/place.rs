@@ -6,7 +6,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
-use vyre_ir::{DataType, Problem};
+use vyre_ir::Problem;
 
 impl Checker<'_> {
     /// An index of a buffer.
@@ -258,15 +258,13 @@ impl Checker<'_> {
 
     /// The index of a lane, which must be a `u32`, and below the number of lanes where it is constant; it is a literal then.
     pub(super) fn demand_lane(&mut self, index: Expr, lanes: u32, ty: Ty) -> Option<Expr> {
-        let data = ty.data().unwrap_or(DataType::U32);
         let index = self.as_index(index, &ty.to_string());
         if self.infer.resolve(index.ty) == Ty::Error {
             return None;
         }
         match self.known(&index) {
             Some([constant, ..]) if constant >= lanes => {
-                let problem = Problem::ComponentIndex { index: constant, ty: data };
-                self.errors.report_rule(index.area, &problem, None);
+                self.beyond(index.area, lanes as usize);
                 None
             }
             Some([constant, ..]) => Some(Expr { kind: Kind::Literal(constant.into()), ..index }),

@@ -3,10 +3,10 @@
 
 use super::placed::without_host_form;
 use crate::{check, signature};
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
-use syn::{Block, FnArg, ImplItem, Item, ItemFn, ItemImpl, Signature, TraitItem, parse_quote};
+use syn::{Block, FnArg, ImplItem, Item, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem, parse_quote};
 
 /// The built-in functions that values alone need.
 const OF_VALUES: [&str; 2] = ["select", "cast"];
@@ -15,12 +15,20 @@ const OF_VALUES: [&str; 2] = ["select", "cast"];
 type Name = (String, bool);
 
 /// The functions and methods of a module that only kernels have.
+#[derive(Default)]
 pub(super) struct HostForms {
     /// The names of which each function has no form on the host, and those of methods.
     without: HashSet<Name>,
+    /// The traits of the module with their methods of which one `impl` has no form on the host, so that none has one.
+    of_traits: HashSet<(String, String)>,
+    /// The names of the methods that have no form on the host.
+    methods: Vec<Ident>,
     /// The names of the module's own functions and types, which are no built-in ones.
     own: HashSet<String>,
 }
+
+/// The module of the types that stand for the methods without a form on the host.
+const METHODS: &str = "__methods_of_kernels";
 
 impl HostForms {
     /// Those of these items, of which modules and kernels are none.
@@ -32,7 +40,14 @@ impl HostForms {
             Item::Type(it) => Some(it.ident.to_string()),
             _ => None,
         });
-        let mut forms = HostForms { without: HashSet::new(), own: own.collect() };
+        let mut forms = HostForms { own: own.collect(), ..HostForms::default() };
+        let traits: HashSet<String> = items.iter().filter_map(trait_declared).collect();
+        let of_traits: Vec<_> = items
+            .iter()
+            .filter_map(|item| Some((trait_declared(item).or_else(|| trait_provided(item))?, item)))
+            .filter(|(of, _)| traits.contains(of))
+            .flat_map(|(of, item)| functions_of(item).into_iter().map(move |function| (of.clone(), function)))
+            .collect();
         let mut bodies: HashMap<Name, Vec<(&Signature, &Block)>> = HashMap::new();
         for item in items {
             for (signature, block) in functions_of(item) {
@@ -46,10 +61,21 @@ impl HostForms {
                     && of.iter().all(|(signature, block)| forms.has_none(signature, block))
             });
             let found: Vec<Name> = found.map(|(name, _)| name.clone()).collect();
-            if found.is_empty() {
+            let of_traits =
+                of_traits.iter().filter(|(_, (signature, block))| forms.has_none(signature, block));
+            let of_traits: Vec<_> = of_traits
+                .map(|(of, (signature, _))| ((of.clone(), signature.ident.to_string()), *signature))
+                .filter(|(key, _)| !forms.of_traits.contains(key))
+                .collect();
+            if found.is_empty() && of_traits.is_empty() {
+                forms.methods = forms.methods_of(items);
                 return forms;
             }
             forms.without.extend(found);
+            for (key, signature) in of_traits {
+                forms.without.insert((key.1.clone(), signature.receiver().is_some()));
+                forms.of_traits.insert(key);
+            }
         }
     }
 
@@ -88,7 +114,9 @@ impl HostForms {
             return function.to_token_stream();
         }
         let (attributes, visibility, name) = (&function.attrs, &function.vis, &function.sig.ident);
-        let form = without_host_form(&self.without_launches(&function), false, private);
+        let mut plain = function.clone();
+        self.without_launches(&mut plain.sig);
+        let form = without_host_form(&plain, false, private);
         quote! {
             #(#attributes)*
             #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
@@ -100,44 +128,98 @@ impl HostForms {
     }
 
     /// The same with parameters that the host can name.
-    fn without_launches(&self, function: &ItemFn) -> ItemFn {
-        let mut function = function.clone();
-        for input in &mut function.sig.inputs {
+    fn without_launches(&self, signature: &mut Signature) {
+        for input in &mut signature.inputs {
             if self.is_of_launches(input)
                 && let FnArg::Typed(input) = input
             {
                 *input.ty = parse_quote!(impl ::core::marker::Sized);
             }
         }
-        function
     }
 
-    /// An `impl` as the host has it. The methods of a trait must be there: those with ids stay as they are.
-    pub(super) fn block(&self, block: &ItemImpl, private: &TokenStream) -> ItemImpl {
+    /// An `impl` as the host has it.
+    pub(super) fn block(&self, block: &ItemImpl, depth: usize, private: &TokenStream) -> ItemImpl {
         let mut block = block.clone();
-        let is_inherent = block.trait_.is_none();
+        let of = trait_of(&block);
         for item in &mut block.items {
             let ImplItem::Fn(method) = item else { continue };
-            if !self.has_none(&method.sig, &method.block) {
+            if self.is_left_out(of.as_deref(), &method.sig, Some(&method.block)) {
+                self.leave_out(&mut method.sig, depth, private);
+                method.block = parse_quote!({ loop {} });
+                method.attrs.push(parse_quote!(#[allow(dead_code, unused, clippy::all)]));
+            } else {
                 self.bring_built_ins(&mut method.block, private);
-                continue;
             }
-            if !is_inherent {
-                continue;
-            }
-            for input in &mut method.sig.inputs {
-                if self.is_of_launches(input)
-                    && let FnArg::Typed(input) = input
-                {
-                    *input.ty = parse_quote!(impl ::core::marker::Sized);
-                }
-            }
-            let bound = parse_quote!(for<'__vyre_none> Self: #private::FormOnHost<'__vyre_none>);
-            method.sig.generics.make_where_clause().predicates.push(bound);
-            method.block = parse_quote!({ loop {} });
-            method.attrs.push(parse_quote!(#[allow(dead_code, unused, clippy::all)]));
         }
         block
+    }
+
+    /// A trait as the host has it.
+    pub(super) fn declaration(&self, item: &ItemTrait, depth: usize, private: &TokenStream) -> ItemTrait {
+        let mut item = item.clone();
+        let of = item.ident.to_string();
+        for item in &mut item.items {
+            let TraitItem::Fn(method) = item else { continue };
+            if self.is_left_out(Some(&of), &method.sig, method.default.as_ref()) {
+                self.leave_out(&mut method.sig, depth, private);
+                method.default = method.default.as_ref().map(|_| parse_quote!({ loop {} }));
+                method.attrs.push(parse_quote!(#[allow(dead_code, unused, clippy::all)]));
+            } else if let Some(block) = &mut method.default {
+                self.bring_built_ins(block, private);
+            }
+        }
+        item
+    }
+
+    /// Whether a method has no form on the host. Those of std's traits stay as they are.
+    fn is_left_out(&self, of: Option<&str>, signature: &Signature, block: Option<&Block>) -> bool {
+        match of {
+            Some(of) => self.of_traits.contains(&(of.to_string(), signature.ident.to_string())),
+            None => block.is_some_and(|block| self.has_none(signature, block)),
+        }
+    }
+
+    /// Gives a method a bound that nothing fulfils: that of a type with its name, at the root of the module.
+    fn leave_out(&self, signature: &mut Signature, depth: usize, private: &TokenStream) {
+        self.without_launches(signature);
+        let (name, methods) = (&signature.ident, Ident::new(METHODS, Span::call_site()));
+        let supers = (0..depth).map(|_| quote!(super::));
+        let bound =
+            parse_quote!(for<'__vyre_none> #(#supers)* #methods::#name: #private::FormOnHost<'__vyre_none>);
+        signature.generics.make_where_clause().predicates.push(bound);
+    }
+
+    /// The methods of these items that have no form on the host, one of each name.
+    fn methods_of(&self, items: &[&Item]) -> Vec<Ident> {
+        let inherent = items.iter().filter(|item| matches!(item, Item::Impl(it) if it.trait_.is_none()));
+        let inherent = inherent.flat_map(functions_of).filter(|(of, block)| self.has_none(of, block));
+        let declared = items.iter().flat_map(|item| match item {
+            Item::Trait(it) => it.items.iter().collect(),
+            _ => Vec::new(),
+        });
+        let declared = declared.filter_map(|item| match item {
+            TraitItem::Fn(method) => Some(&method.sig.ident),
+            _ => None,
+        });
+        let declared = declared.filter(|name| self.of_traits.iter().any(|(_, method)| *name == method));
+        let mut known = HashSet::new();
+        let names = inherent.map(|(signature, _)| &signature.ident).chain(declared);
+        names.filter(|name| known.insert(name.to_string())).cloned().collect()
+    }
+
+    /// The types that stand for the methods without a form on the host.
+    pub(super) fn methods(&self) -> Option<TokenStream> {
+        let (module, names) = (Ident::new(METHODS, Span::call_site()), &self.methods);
+        (!names.is_empty()).then(|| {
+            quote! {
+                #[doc(hidden)]
+                #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+                pub mod #module {
+                    #(pub struct #names {})*
+                }
+            }
+        })
     }
 
     /// Brings the built-in functions that a body calls into its scope.
@@ -149,10 +231,31 @@ impl HostForms {
             .collect();
         let brings = |name: &&&str| called.contains(**name) && !self.own.contains(**name);
         for name in OF_VALUES.iter().filter(brings) {
-            let name = Ident::new(name, proc_macro2::Span::call_site());
+            let name = Ident::new(name, Span::call_site());
             block.stmts.insert(0, parse_quote!(#[allow(unused_imports)] use #private::of_values::#name;));
         }
     }
+}
+
+/// The name of the trait that an item is.
+fn trait_declared(item: &&Item) -> Option<String> {
+    match item {
+        Item::Trait(it) => Some(it.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// The name of the trait that an item is an `impl` of.
+fn trait_provided(item: &&Item) -> Option<String> {
+    match item {
+        Item::Impl(it) => trait_of(it),
+        _ => None,
+    }
+}
+
+fn trait_of(block: &ItemImpl) -> Option<String> {
+    let (of, _) = block.trait_.as_ref()?;
+    Some(of.segments.last()?.ident.to_string())
 }
 
 /// The functions with bodies that an item has.

@@ -37,7 +37,7 @@ pub fn operations() -> TokenStream {
             #[doc = #about]
             pub mod #name {
                 #[allow(unused_imports, reason = "not every family has them")]
-                use crate::{bf16, f16};
+                use crate::{Number, bf16, f16};
                 #(#functions)*
                 #(#written)*
             }
@@ -53,7 +53,7 @@ pub fn operations() -> TokenStream {
     let listed: Vec<TokenStream> = listed.collect();
     let count = listed.len();
     let texts = written::TEXTS.iter().map(|(family, text)| {
-        let path = format!("vyre::ops::{family}");
+        let path = written::module(family);
         quote!((#path, #text))
     });
     let count_of_texts = written::TEXTS.len();

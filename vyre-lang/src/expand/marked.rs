@@ -199,7 +199,8 @@ fn whole(
     let for_host = ForHost { elements, forms: HostForms::of(&all), known, krate };
     let expanded = for_host.expanded(host, &mut kernels, &mut Vec::new());
     let errors = errors.into_items(krate);
-    quote!(#expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #constants #errors)
+    let methods = for_host.forms.methods();
+    quote!(#methods #expanded #(#[doc(hidden)] #[allow(dead_code)] #texts)* #constants #errors)
 }
 
 /// The types of the elements of kernels' buffers and of the lists that kernels name, and those of their fields.
@@ -416,6 +417,10 @@ impl ForHost<'_> {
         let krate = self.krate;
         let private = quote!(#krate::__private);
         let is_needed = |name: &Ident| self.known.needed.contains(&name.to_string());
+        let is_of_kernels = |block: &ItemImpl| {
+            let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
+            owner(block).is_some_and(is_needed) || of.is_some_and(|of| is_needed(&of.ident))
+        };
         let mut result = TokenStream::new();
         for item in items {
             match item {
@@ -427,8 +432,11 @@ impl ForHost<'_> {
                 Item::Fn(it) if is_free(&it.attrs) && is_needed(&it.sig.ident) => {
                     result.extend(self.forms.function(it, &private));
                 }
-                Item::Impl(it) if is_free(&it.attrs) && owner(it).is_some_and(is_needed) => {
-                    self.forms.block(it, &private).to_tokens(&mut result);
+                Item::Impl(it) if is_free(&it.attrs) && is_of_kernels(it) => {
+                    self.forms.block(it, path.len(), &private).to_tokens(&mut result);
+                }
+                Item::Trait(it) if is_free(&it.attrs) && is_needed(&it.ident) => {
+                    self.forms.declaration(it, path.len(), &private).to_tokens(&mut result);
                 }
                 Item::Mod(it) if it.content.is_some() && !is_test(&it.attrs) => {
                     path.push(it.ident.to_string());

@@ -6,6 +6,7 @@ use super::tree::{Import, Kind, Module, Tree, library_module};
 use super::{scopes, shadowed};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
+use crate::library;
 use crate::syntax::plain;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -391,8 +392,8 @@ impl Resolver {
     /// What a path out of the text leads to: functions of the library that are written in the language stand beside the text's own.
     fn outside(&self, path: Vec<String>) -> Target {
         let written = || {
-            let [krate, ops, family, name] = &path[..] else { return None };
-            let module = (krate == "vyre" && ops == "ops").then(|| library_module(family))?;
+            let (family, name) = library::at_path(&path).filter(|_| path[0] == "vyre")?;
+            let module = library_module(family);
             match self.names.first()?.types.get(&module)? {
                 Target::Module(module) => self.names[*module].values.get(name).cloned(),
                 _ => None,

@@ -109,7 +109,7 @@ impl Tree {
         let words = words(file.to_token_stream());
         let keeps_iterators = standard::keeps_iterators(&file, &words);
         tree.items(file.items, 0, errors);
-        if words.contains("ops") {
+        if words.contains("ops") || words.contains("algorithms") {
             library::families().for_each(|family| tree.library(family, &words));
         }
         let items = standard::items(&words, keeps_iterators);

@@ -61,7 +61,7 @@ fn declared(module: &'static str, source: &'static str) -> Vec<Entry> {
             is_hidden |= line == "#[doc(hidden)]";
         } else {
             let declared =
-                line.strip_prefix("pub fn ").and_then(|rest| Some((rest, rest.split_once('(')?.0)));
+                line.strip_prefix("pub fn ").and_then(|rest| Some((rest, rest.split(['(', '<']).next()?)));
             if let Some((first, name)) = declared.filter(|_| !is_hidden) {
                 let mut signature = first[name.len()..].to_string();
                 while !signature.ends_with('{') {
@@ -96,12 +96,14 @@ mod tests {
         for known in [
             "vyre::algorithms::hash::blake3_many",
             "vyre::algorithms::graph::pagerank",
+            "vyre::algorithms::lower_bound",
             "vyre::ops::hash::md5",
         ] {
             assert!(paths.contains(known), "{known}");
         }
         assert!(
-            !paths.contains("vyre::ops::hash::md5_steps") && paths.len() == 20 + 7 + 6 + 9 + 5 + 2 + 10 + 3,
+            !paths.contains("vyre::ops::hash::md5_steps")
+                && paths.len() == 20 + 7 + 6 + 9 + 5 + 2 + 10 + 3 + 2,
             "{}",
             paths.len()
         );

@@ -26,7 +26,7 @@ pub mod hash;
 mod starts;
 pub mod text;
 
-pub use crate::search::{lower_bound, upper_bound};
+pub use crate::ops::search::{lower_bound, upper_bound};
 
 use crate::{Buffer, Error};
 

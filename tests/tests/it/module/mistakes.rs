@@ -27,6 +27,28 @@ fn a_broken_rule_has_its_code() {
 }
 
 #[test]
+fn a_barrier_in_a_function_is_a_mistake_of_the_call_that_not_all_reach() {
+    let text = "
+        fn wait(a: &mut [u32]) { barrier(); a[0] += 1; }
+        fn outer(a: &mut [u32]) { wait(a); }
+        fn some(i: u32) -> bool { workgroup_any(i > 3) }
+        fn own(i: u32) { if i > 3 { barrier(); } }
+        #[kernel] fn k(out: &mut [u32]) {
+            let i = local_id().x;
+            let mut w = workgroup_array::<u32, 1>();
+            if i < 5 { outer(&mut w); }
+            if i < 6 && some(i) { out[0] = w[0]; }
+            own(i);
+        }
+    ";
+    let mistakes = Module::compile(text).unwrap_err();
+    let list = mistakes.list();
+    assert!(list.iter().all(|it| it.code().is_some_and(|code| code.name() == "V010")), "{mistakes}");
+    let places: Vec<&str> = list.iter().map(|it| &text[it.span()]).collect();
+    assert_eq!(places, ["barrier()", "outer(&mut w)", "some(i)"], "{mistakes}");
+}
+
+#[test]
 fn what_no_kernel_reaches_is_checked_once() {
     let text = "
         fn unused(x: u32) -> u32 { x + 1.0 }

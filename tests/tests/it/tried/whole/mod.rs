@@ -49,6 +49,7 @@ whole! {
     dates
     dijkstra
     expression
+    fannkuch
     hashmap
     heat
     huffman

@@ -1,6 +1,4 @@
-//! Searches in sorted slices, for kernels.
-
-use crate::Number;
+// Searches in sorted slices, written in vyre's own language.
 
 /// How many elements of a sorted slice are below a value, for kernels: `slice::partition_point`.
 ///
@@ -19,7 +17,6 @@ use crate::Number;
 /// assert_eq!(out, [1, 3, 4]);
 /// # Ok::<(), vyre::Error>(())
 /// ```
-#[vyre_macros::function(crate = crate)]
 pub fn lower_bound<T: Number>(a: &[T], x: T) -> u32 {
     let (mut low, mut high) = (0u32, a.len());
     for _ in 0..32 {
@@ -34,7 +31,22 @@ pub fn lower_bound<T: Number>(a: &[T], x: T) -> u32 {
 }
 
 /// How many elements of a sorted slice are not above a value, for kernels.
-#[vyre_macros::function(crate = crate)]
+///
+/// ```
+/// use vyre::algorithms::upper_bound;
+/// use vyre::prelude::*;
+///
+/// #[vyre::kernel]
+/// fn ranks(sorted: &[u32], needles: &[u32], out: &mut [u32]) {
+///     let i = invocation_id().x;
+///     out[i] = upper_bound(sorted, needles[i]);
+/// }
+///
+/// let mut out = [0; 3];
+/// ranks(&[2, 4, 4, 8], &[4, 5, 9], &mut out).dispatch(&Device::cpu())?;
+/// assert_eq!(out, [3, 3, 4]);
+/// # Ok::<(), vyre::Error>(())
+/// ```
 pub fn upper_bound<T: Number>(a: &[T], x: T) -> u32 {
     let (mut low, mut high) = (0u32, a.len());
     for _ in 0..32 {
