@@ -394,6 +394,15 @@ impl Checker<'_> {
         self.errors.report(area, format!("`{name}` is no constant"), fix);
     }
 
+    /// Notes the calls of `into` that are operands: what else is one does not say the type of such an operand, as there may be an `impl` for other types.
+    fn note_operands<'e>(&mut self, operands: impl IntoIterator<Item = &'e syn::Expr>) {
+        let calls = operands.into_iter().filter_map(|operand| match strip(operand) {
+            syn::Expr::MethodCall(call) if call.method == "into" => Some(Place::of(call.method.span())),
+            _ => None,
+        });
+        self.operands.extend(calls);
+    }
+
     fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
         let logical = match &binary.op {
             Symbol::And(_) => Some(BinOp::And),
@@ -410,15 +419,7 @@ impl Checker<'_> {
             return Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area };
         }
         if !is_comparison(&binary.op) {
-            // What else is an operand does not say what one of an operator is, as there may be an `impl` for other types.
-            let calls =
-                [&binary.left, &binary.right].into_iter().filter_map(|operand| match strip(operand) {
-                    syn::Expr::MethodCall(call) if call.method == "into" => {
-                        Some(Place::of(call.method.span()))
-                    }
-                    _ => None,
-                });
-            self.operands.extend(calls);
+            self.note_operands([&*binary.left, &*binary.right]);
         }
         match operator(&binary.op) {
             Some((_, true))
@@ -706,6 +707,7 @@ impl Checker<'_> {
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
+        self.note_operands([&*unary.expr]);
         if let Some(referred) = self.dereference(unary).or_else(|| self.dereferenced_array(unary)) {
             return referred;
         }

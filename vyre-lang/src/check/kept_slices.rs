@@ -6,7 +6,7 @@ use super::iterate::is_exclusive_source;
 use super::slice_methods::Copied;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Expr, Stmt};
+use crate::hir::{Base, Block, BufferId, Expr, Kind, Stmt};
 use crate::syntax::{strip, words};
 use crate::types::{Form, Ty};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -18,7 +18,7 @@ use syn::visit::{self, Visit};
 const WHOLE: &str = "__vyre_kept";
 
 /// Methods whose results hold no part of what they are called of.
-const VALUES: [&str; 14] = [
+const VALUES: [&str; 11] = [
     "len",
     "is_empty",
     "contains",
@@ -27,18 +27,41 @@ const VALUES: [&str; 14] = [
     "count",
     "any",
     "all",
-    "fold",
     "position",
     "starts_with",
-    "min",
-    "max",
     "for_each",
 ];
 
 /// A copy of an array, and the number of the last statement of the block that may see it.
 pub(super) struct Kept {
     copied: Copied,
-    pub(super) last: usize,
+    last: usize,
+}
+
+/// The copies that a block makes.
+pub(super) struct KeptInBlock {
+    /// Those that something may still see.
+    seen: Vec<Kept>,
+    /// Those that have been given back, and after how many statements.
+    over: Vec<(Over, usize)>,
+    /// How many variables there are before the block.
+    outer: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Over {
+    array: BufferId,
+    area: Area,
+}
+
+impl KeptInBlock {
+    pub(super) fn push(&mut self, kept: Kept) {
+        self.seen.push(kept);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
 }
 
 impl Checker<'_> {
@@ -65,8 +88,14 @@ impl Checker<'_> {
             }
         };
         let array = self.array_kept(&place)?;
-        let last = last_use(bound_by(&local.pat), array, rest)?;
-        if rest[..last].iter().any(leaves) {
+        let (last, given) = last_use(bound_by(&local.pat), array, rest)?;
+        let keeps = |name: &String| {
+            let path = syn::Path::from(syn::Ident::new(name, proc_macro2::Span::call_site()));
+            let ty =
+                self.peeked_type(&syn::Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path }));
+            ty.is_some_and(|ty| self.holds_slices(ty))
+        };
+        if given.iter().any(keeps) || rest[..last].iter().any(leaves) {
             return None;
         }
         let Some((slice, Some(copied))) = self.part_of_value(&place, true, stmts) else {
@@ -117,15 +146,53 @@ impl Checker<'_> {
         ty.is_none_or(|ty| self.array_element(ty).is_some()).then_some(base)
     }
 
+    /// What a block that begins here keeps.
+    pub(super) fn kept_in_block(&self) -> KeptInBlock {
+        KeptInBlock { seen: Vec::new(), over: Vec::new(), outer: self.locals.len() }
+    }
+
     /// Gives back the copies whose last statement is over, the last copy first.
-    pub(super) fn end_kept(&mut self, kept: &mut Vec<Kept>, at: usize, stmts: &mut Vec<Stmt>) {
-        for number in (0..kept.len()).rev() {
-            if kept[number].last <= at {
-                let copied = kept.remove(number).copied;
-                let area = copied.area();
-                stmts.extend(self.given_back(copied, area));
+    pub(super) fn end_kept(&mut self, kept: &mut KeptInBlock, at: usize, stmts: &mut Vec<Stmt>) {
+        for number in (0..kept.seen.len()).rev() {
+            if kept.seen[number].last <= at {
+                let copied = kept.seen.remove(number).copied;
+                let over = Over { array: copied.array(), area: copied.area() };
+                stmts.extend(self.given_back(copied, over.area));
+                kept.over.push((over, stmts.len()));
             }
         }
+    }
+
+    /// Reports the copies that something sees which have been given back: a variable from outside the block, or what follows in it.
+    pub(super) fn demand_unseen(&mut self, kept: &KeptInBlock, block: &mut Block) {
+        for (over, at) in &kept.over {
+            let rest = Block { stmts: block.stmts.split_off(*at), tail: block.tail.take() };
+            let mut is_seen =
+                self.locals[..kept.outer].iter().any(|local| self.is_of_copy(local.ty, over.array));
+            rest.each(|expr| {
+                let names = match expr.kind {
+                    Kind::Load { buffer, .. } | Kind::Store { buffer, .. } | Kind::Len(buffer) => {
+                        self.array_behind_slice(Base::Buffer(buffer)) == Base::Buffer(over.array)
+                    }
+                    _ => false,
+                };
+                is_seen |= names || self.is_of_copy(expr.ty, over.array);
+            });
+            block.stmts.extend(rest.stmts);
+            block.tail = rest.tail;
+            if is_seen {
+                let problem = "this array is a part of a value, and a slice of it is kept in another value";
+                let fix = "use the slice by its own name, or bind the array: `let mut a = ..;`, and give it back after";
+                self.errors.report(over.area, problem, fix);
+            }
+        }
+    }
+
+    /// Whether values of a type hold slices of a copy.
+    fn is_of_copy(&self, ty: Ty, array: BufferId) -> bool {
+        let mut arrays = Vec::new();
+        self.arrays_in(ty, &mut arrays);
+        arrays.into_iter().any(|base| self.array_behind_slice(base) == Base::Buffer(array))
     }
 
     /// The value of a block at whose end copies are given back.
@@ -137,7 +204,7 @@ impl Checker<'_> {
             }
             Ty::Error | Ty::Never => Some(Box::new(tail)),
             ty => {
-                if let Some((Form::Slice | Form::Reference, _)) = self.infer.parts(ty) {
+                if self.holds_slices(ty) || matches!(self.infer.parts(ty), Some((Form::Reference, _))) {
                     let problem = "this gives a part of an array that is a part of a value";
                     self.errors.report(
                         tail.area,
@@ -222,58 +289,104 @@ fn root_name(place: &syn::Expr) -> Option<String> {
     }
 }
 
-/// How many statements may see what some names refer to; nothing where that is not sure, and where one of them may see the place itself.
-fn last_use(mut names: HashSet<String>, place: &syn::Expr, rest: &[syn::Stmt]) -> Option<usize> {
-    let behind = |names: &HashSet<String>| {
-        rest.iter().rposition(|stmt| !words(stmt).is_disjoint(names)).map_or(0, |last| last + 1)
-    };
+/// How many statements may see what some names refer to, and the variables that are called with it; nothing where that is not sure, and where one of
+/// them may see the place itself.
+fn last_use(
+    mut names: HashSet<String>,
+    place: &syn::Expr,
+    rest: &[syn::Stmt],
+) -> Option<(usize, HashSet<String>)> {
     let root = root_name(place)?;
-    let own = names.clone();
-    for stmt in rest {
-        Holders { names: &mut names }.visit_stmt(stmt);
+    let mut given = HashSet::new();
+    let own = fields_of(place);
+    let mut last = 0;
+    for (at, stmt) in rest.iter().enumerate() {
+        let mut known = 0;
+        while std::mem::replace(&mut known, names.len()) != names.len() {
+            let mut holders = Holders::of(&mut names, &root);
+            holders.visit_stmt(stmt);
+            given.extend(holders.given);
+        }
+        let syn::Stmt::Local(local) = stmt else {
+            if !words(stmt).is_disjoint(&names) {
+                last = at + 1;
+            }
+            continue;
+        };
+        // The names that it binds are those of other variables from here on.
+        let init = local.init.as_ref();
+        let diverge = init.and_then(|init| init.diverge.as_ref()).map(|(_, expr)| expr);
+        let sees = |expr: &syn::Expr| !words(expr).is_disjoint(&names);
+        if init.is_some_and(|init| sees(&init.expr)) || diverge.is_some_and(|expr| sees(expr)) {
+            last = at + 1;
+        }
+        let holds = init.is_some_and(|init| Holders::of(&mut names, &root).holds(&init.expr));
+        if !holds {
+            let bound = bound_by(&local.pat);
+            names.retain(|name| !bound.contains(name));
+        }
     }
-    let seen = &rest[..behind(&names)];
-    let mut bound = Bound::default();
-    seen.iter().for_each(|stmt| bound.visit_stmt(stmt));
-    let is_clear =
-        seen.iter().all(|stmt| !names_place(stmt.to_token_stream(), &root, first_field(place).as_deref()));
-    (is_clear && bound.names.is_disjoint(&own)).then_some(seen.len())
+    let seen = &rest[..last];
+    let is_clear = seen.iter().all(|stmt| !names_place(stmt.to_token_stream(), &root, &own));
+    is_clear.then_some((last, given))
 }
 
-/// The field of the variable that a place is in.
-fn first_field(place: &syn::Expr) -> Option<String> {
-    match place {
-        syn::Expr::Paren(it) => first_field(&it.expr),
-        syn::Expr::Index(it) => first_field(&it.expr),
-        syn::Expr::Field(it) => match (strip(&it.base), &it.member) {
-            (syn::Expr::Path(_), syn::Member::Named(name)) => Some(plain(name)),
-            (syn::Expr::Path(_), syn::Member::Unnamed(_)) => None,
-            _ => first_field(&it.base),
-        },
-        _ => None,
+/// The fields of the variable at the front of a place that lead to it, as far as no index stands between.
+fn fields_of(place: &syn::Expr) -> Vec<String> {
+    match strip(place) {
+        syn::Expr::Index(it) => fields_of(&it.expr),
+        syn::Expr::Field(it) => {
+            let base = strip(&it.base);
+            let is_direct = matches!(base, syn::Expr::Path(_) | syn::Expr::Field(_));
+            let mut fields = fields_of(base);
+            if is_direct && !has_index(base) {
+                fields.push(match &it.member {
+                    syn::Member::Named(name) => plain(name),
+                    syn::Member::Unnamed(number) => number.index.to_string(),
+                });
+            }
+            fields
+        }
+        _ => Vec::new(),
     }
 }
 
-/// Whether tokens may name a place: the variable `root` that it is in, but for other fields than its own.
-fn names_place(tokens: TokenStream, root: &str, field: Option<&str>) -> bool {
+fn has_index(place: &syn::Expr) -> bool {
+    match strip(place) {
+        syn::Expr::Field(it) => has_index(&it.base),
+        syn::Expr::Path(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether tokens may name a place: the variable `root` that it is in, but for fields that do not lead to it.
+fn names_place(tokens: TokenStream, root: &str, own: &[String]) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Group(group) => names_place(group.stream(), root, field),
-        TokenTree::Ident(name) if plain(name) == root => {
-            let is_dot = matches!(tokens.get(at + 1), Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
-            let is_call = matches!(
-                tokens.get(at + 3),
-                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
-            ) || matches!(tokens.get(at + 3), Some(TokenTree::Punct(colon)) if colon.as_char() == ':');
-            match tokens.get(at + 2) {
-                Some(TokenTree::Ident(other)) => {
-                    !is_dot || is_call || field.is_none_or(|own| plain(other) == own)
-                }
-                _ => true,
-            }
-        }
+        TokenTree::Group(group) => names_place(group.stream(), root, own),
+        TokenTree::Ident(name) if plain(name) == root => !leads_elsewhere(&tokens[at + 1..], own),
         _ => false,
     })
+}
+
+/// Whether the tokens behind a variable name a field that does not lead to a place.
+fn leads_elsewhere(behind: &[TokenTree], own: &[String]) -> bool {
+    let fields = behind.chunks_exact(2).map_while(|pair| match pair {
+        [TokenTree::Punct(dot), TokenTree::Ident(name)] if dot.as_char() == '.' => Some(plain(name)),
+        [TokenTree::Punct(dot), TokenTree::Literal(number)] if dot.as_char() == '.' => {
+            Some(number.to_string())
+        }
+        _ => None,
+    });
+    let Some((at, name)) = fields.enumerate().find(|(at, name)| own.get(*at) != Some(name)) else {
+        return false;
+    };
+    let is_call = match behind.get(2 * at + 2) {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(TokenTree::Punct(mark)) => mark.as_char() == ':',
+        _ => false,
+    };
+    at < own.len() && !is_call && !name.contains('.')
 }
 
 /// The names that patterns bind.
@@ -301,23 +414,68 @@ fn bound_by(pat: &syn::Pat) -> HashSet<String> {
 /// Finds the names that hold parts of what other names refer to.
 struct Holders<'n> {
     names: &'n mut HashSet<String>,
+    /// Those that are bound within the statement.
+    inner: HashSet<String>,
+    /// The variables that are called with a part, or beside one.
+    given: HashSet<String>,
+    /// The variable that the place is in, which holds no part of itself.
+    root: &'n str,
 }
 
-impl Holders<'_> {
+impl<'n> Holders<'n> {
+    fn of(names: &'n mut HashSet<String>, root: &'n str) -> Self {
+        Holders { names, inner: HashSet::new(), given: HashSet::new(), root }
+    }
+
+    fn mentions(&self, tokens: impl ToTokens) -> bool {
+        let words = words(tokens);
+        !words.is_disjoint(self.names) || !words.is_disjoint(&self.inner)
+    }
+
     /// Whether a value may hold a part.
     fn holds(&self, expr: &syn::Expr) -> bool {
-        let is_mentioned = || !words(expr).is_disjoint(self.names);
         match strip(expr) {
             syn::Expr::Index(_) => false,
             syn::Expr::Lit(_) | syn::Expr::Binary(_) | syn::Expr::Unary(_) | syn::Expr::Cast(_) => false,
             syn::Expr::Macro(_) | syn::Expr::Assign(_) | syn::Expr::ForLoop(_) | syn::Expr::While(_) => false,
-            syn::Expr::MethodCall(call) if VALUES.contains(&plain(&call.method).as_str()) => false,
+            syn::Expr::MethodCall(call) if gives_value(call) => false,
             syn::Expr::MethodCall(call) => {
                 self.holds(&call.receiver) || call.args.iter().any(|arg| self.holds(arg))
             }
             syn::Expr::Call(call) => call.args.iter().any(|arg| self.holds(arg)),
-            _ => is_mentioned(),
+            _ => self.mentions(expr),
         }
+    }
+
+    fn given_to(&mut self, name: Option<String>) {
+        let Some(name) = name.filter(|name| !self.inner.contains(name)) else { return };
+        if !self.names.contains(&name) {
+            self.given.insert(name.clone());
+        }
+        if name != self.root {
+            self.names.insert(name);
+        }
+    }
+
+    fn bind_within(&mut self, pat: &syn::Pat, value: &syn::Expr) {
+        if self.holds(value) {
+            self.inner.extend(bound_by(pat));
+        }
+    }
+}
+
+/// Whether a method gives a value that holds no part of its receiver.
+fn gives_value(call: &syn::ExprMethodCall) -> bool {
+    match plain(&call.method).as_str() {
+        "min" | "max" => match strip(&call.receiver) {
+            syn::Expr::MethodCall(items) => items.method == "copied" || items.method == "cloned",
+            _ => false,
+        },
+        "fold" => {
+            let first = call.args.first().map(strip);
+            matches!(first, Some(syn::Expr::Lit(_) | syn::Expr::Unary(_) | syn::Expr::Cast(_)))
+        }
+        name => VALUES.contains(&name),
     }
 }
 
@@ -329,28 +487,59 @@ impl<'ast> Visit<'ast> for Holders<'_> {
         }
     }
 
+    fn visit_expr_let(&mut self, it: &'ast syn::ExprLet) {
+        self.bind_within(&it.pat, &it.expr);
+        visit::visit_expr_let(self, it);
+    }
+
+    fn visit_expr_match(&mut self, it: &'ast syn::ExprMatch) {
+        it.arms.iter().for_each(|arm| self.bind_within(&arm.pat, &it.expr));
+        visit::visit_expr_match(self, it);
+    }
+
+    fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+        self.bind_within(&it.pat, &it.expr);
+        visit::visit_expr_for_loop(self, it);
+    }
+
     fn visit_expr_assign(&mut self, it: &'ast syn::ExprAssign) {
         visit::visit_expr_assign(self, it);
-        if self.holds(&it.right) {
-            self.names.extend(root_name(&it.left));
+        // What a method gives of an element is rarely a part, and its type tells where it is one.
+        let is_of_element =
+            matches!(strip(&it.right), syn::Expr::MethodCall(call) if words(call).is_disjoint(self.names));
+        if !is_of_element && self.holds(&it.right) {
+            match root_name(&it.left) {
+                Some(name) if self.inner.contains(&name) => {}
+                Some(name) => drop(self.names.insert(name)),
+                None => self.names.extend(words(&it.left)),
+            }
         }
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        for arg in &call.args {
+            if let syn::Expr::Closure(closure) = strip(arg) {
+                closure.inputs.iter().for_each(|pat| self.bind_within(pat, &call.receiver));
+            }
+        }
         visit::visit_expr_method_call(self, call);
         if call.args.iter().any(|arg| self.holds(arg)) {
-            self.names.extend(root_name(&call.receiver));
+            self.given_to(root_name(&call.receiver));
         }
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         visit::visit_expr_call(self, call);
         if call.args.iter().any(|arg| self.holds(arg)) {
-            let other = call.args.iter().filter_map(|arg| match strip(arg) {
-                syn::Expr::Reference(it) if it.mutability.is_some() => root_name(&it.expr),
-                other => root_name(other),
-            });
-            self.names.extend(other);
+            let roots: Vec<_> = call
+                .args
+                .iter()
+                .map(|arg| match strip(arg) {
+                    syn::Expr::Reference(it) if it.mutability.is_some() => root_name(&it.expr),
+                    other => root_name(other),
+                })
+                .collect();
+            roots.into_iter().for_each(|name| self.given_to(name));
         }
     }
 }

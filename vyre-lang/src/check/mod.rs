@@ -676,7 +676,7 @@ impl Checker<'_> {
         let first_closure = self.closures.len();
         let mut stmts = Vec::new();
         let mut tail = None;
-        let mut kept = Vec::new();
+        let mut kept = self.kept_in_block();
         // An item can be used before it stands.
         let items = || {
             block.stmts.iter().filter_map(|stmt| match stmt {
@@ -760,7 +760,9 @@ impl Checker<'_> {
         }
         self.end_kept(&mut kept, block.stmts.len(), &mut stmts);
         self.check_closures_from(first_closure);
-        Block { stmts, tail }
+        let mut block = Block { stmts, tail };
+        self.demand_unseen(&kept, &mut block);
+        block
     }
 
     /// An expression whose value must be nothing, such as the last one of a loop's body.

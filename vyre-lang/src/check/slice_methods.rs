@@ -496,6 +496,10 @@ impl Copied {
     pub(super) fn area(&self) -> Area {
         self.place.area
     }
+
+    pub(super) fn array(&self) -> BufferId {
+        self.array
+    }
 }
 
 impl Checker<'_> {

@@ -128,3 +128,58 @@ programs! {
         }
     }
 }
+
+texts! {
+    slices_that_other_values_hold_and_names_bound_again {
+        struct I { b: [i64; 4], q: i64 }
+        struct S { b: [i64; 6], i: I, n: usize }
+        fn add(h: &mut [i64], v: i64) -> usize { for x in h.iter_mut() { *x += v; } h.len() }
+        impl S {
+            fn front(&self) -> i64 { self.b[0] }
+            fn again(&mut self) -> i64 { let h = &mut self.b[..3]; h[0] = 2; let v = self.front(); let h = &mut self.b[..]; h[1] += v; self.front() + self.b[1] }
+            fn beside(&mut self, k: i64) { let h = &mut self.i.b[1..]; h[0] += k; self.i.q = h[0]; h[1] = self.i.q + self.n as i64; }
+            fn given(&mut self) -> usize { let h = &mut self.b[..self.n]; let c = add(h, self.i.q); let d = add(&mut h[..c / 2], 7); self.i.q = 4; add(h, self.i.q); c + d }
+            fn assigned(&mut self, k: i64) { let h = &mut self.b[1..5]; let mut last = None; for c in h.chunks_mut(2) { if c[0] > k { last = Some(c); } } if let Some(c) = last { c[0] = 44; } }
+            fn by_closure(&mut self) { let mut last = None; let h = &mut self.b[..]; h.chunks_mut(4).for_each(|c| last = Some(c)); if let Some(c) = last { c[1] = 45; } }
+            fn folded(&mut self) { let h = &mut self.b[..]; let last = h.chunks_mut(3).fold(None, |_, c| Some(c)); if let Some(c) = last { c[2] = 46; } }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut s = S { b: [1, 2, 3, 4, a as i64 % 1000, b as i64 % 1000], i: I { b: [a as i64 % 100, 5, 6, 7], q: 3 }, n: b as usize % 7 };
+            let mut r = s.again();
+            s.beside(b as i64 % 10);
+            r = r * 3 + s.given() as i64;
+            s.assigned(a as i64 % 5);
+            s.by_closure();
+            r += s.b[5] + s.b[1] * 3;
+            s.folded();
+            let mut t = ([a as i64, 1, 2], 5);
+            let h = &mut t.0[1..];
+            h[0] = 8;
+            t.1 = h[1];
+            h[1] = t.1 + 1;
+            r + t.0[2] + s.b.iter().chain(&s.i.b).chain(&t.0).enumerate().map(|(i, x)| (i as i64 + 1) * x).sum::<i64>()
+        }
+    }
+}
+
+/// Each is valid Rust that changes the array by another value than the slice's own name, where the copy has been given back.
+#[test]
+fn slices_that_outlive_their_block_in_another_value_are_refused() {
+    let head = "struct W<'a> { h: &'a mut [i32] }
+        impl<'a> W<'a> { fn put(&mut self, h: &'a mut [i32]) { self.h = h; } }
+        struct S { x: [i32; 6] }
+        fn case(a: i32) -> i32 {
+            let (mut z, mut s) = ([0; 2], S { x: [a; 6] });
+            let mut w = W { h: &mut z[..] };";
+    for body in [
+        "let mut g = None; { let h = &mut s.x[1..]; g = Some(h); } if let Some(c) = g { c[0] = 4; }",
+        "let mut g = None; for c in s.x.chunks_mut(2) { g = Some(c); } if let Some(c) = g { c[0] = 4; }",
+        "let mut g = None; if let Some((f, r)) = s.x.split_first_mut() { g = Some(r); } if let Some(c) = g { c[0] = 4; }",
+        "let mut g = None; g = { let h = &mut s.x[1..]; h[0] = 3; Some(&mut h[1..]) }; if let Some(c) = g { c[0] = 4; }",
+        "if a > 3 { let h = &mut s.x[1..]; h[0] = 3; w.h = h; } w.h[0] = 4;",
+        "if a > 3 { let h = &mut s.x[1..]; h[0] = 3; w.put(h); } w.h[0] = 4;",
+    ] {
+        let errors = vyre::Module::compile(&format!("{head} {body} s.x[1] }}")).unwrap_err().to_string();
+        assert!(errors.contains("this array is a part of a value"), "{body}: {errors}");
+    }
+}
