@@ -532,6 +532,9 @@ impl Checker<'_> {
                 None => Elements::Shared,
             },
         };
+        if matches!(elements, Elements::Exclusive) && !self.demand_owned(viewed.ty, area) {
+            return None;
+        }
         if !viewed.dimensions.is_empty() {
             return self.rows(viewed, elements, before, area);
         }
@@ -697,6 +700,9 @@ impl Checker<'_> {
             if !self.demand_unshared(inner) {
                 return None;
             }
+            if !self.demand_owned(element, area) {
+                return None;
+            }
             if !self.can_change(&value) {
                 let text = self.errors.operand(value.area);
                 let problem = format!("`{text}` is not mutable, and its elements are to be changed");
@@ -794,6 +800,17 @@ impl Checker<'_> {
             "this is no range, slice or array",
             "write `for i in a..b`, or `for x in slice`",
         );
+    }
+
+    /// Whether references may be to elements of a type, which exclusive slices are not; reports it otherwise.
+    fn demand_owned(&mut self, element: Ty, area: Area) -> bool {
+        if !self.infer.is_exclusive_slice(element) {
+            return true;
+        }
+        let problem =
+            "the elements of this array are exclusive slices, and references to these are asked for";
+        self.errors.report(area, problem, "take the slices themselves: `for slice in array`");
+        false
     }
 
     /// Whether the elements of a slice can be changed; reports it otherwise.

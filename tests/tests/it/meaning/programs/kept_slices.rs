@@ -183,3 +183,25 @@ fn slices_that_outlive_their_block_in_another_value_are_refused() {
         assert!(errors.contains("this array is a part of a value"), "{body}: {errors}");
     }
 }
+
+/// Each is valid Rust that changes an array by a reference to one of its slices.
+#[test]
+fn references_to_exclusive_slices_in_arrays_are_refused() {
+    for body in [
+        "for q in both.iter_mut() { q[1] = 2; }",
+        "for q in &mut both { q[1] = 2; }",
+        "both.iter_mut().for_each(|q| q[1] = 2);",
+    ] {
+        let text = format!(
+            "fn case(a: i32) -> i32 {{
+                let mut x = [a, 1, 9, 3];
+                let (l, r) = x.split_at_mut(2);
+                let mut both = [l, r];
+                {body}
+                x[1]
+            }}"
+        );
+        let errors = vyre::Module::compile(&text).unwrap_err().to_string();
+        assert!(errors.contains("the elements of this array are exclusive slices"), "{body}: {errors}");
+    }
+}
