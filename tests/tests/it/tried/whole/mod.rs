@@ -62,7 +62,6 @@ whole! {
     ode
     planets
     poker
-    polymer
     raymarch
     robots
     ropes
