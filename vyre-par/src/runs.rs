@@ -184,15 +184,16 @@ impl Tile<'_> {
         b.push(Node::store(self.sums.clone(), each * GROUP, op.nothing));
         b.close();
         let base = b.bind(self.group.clone() * self.runs.len());
-        let first = b.bind(base.clone() + self.local.clone() * each);
-        let is_there = first.clone().lt(self.len.clone());
-        let left = Expr::select(is_there, self.len.clone() - first.clone(), Expr::u32(0));
-        let valid = b.bind(Expr::binary(BinOp::Min, left, Expr::u32(each)));
+        let at = b.bind(self.local.clone() * each);
+        let first = b.bind(base.clone() + at.clone());
+        // The index may be too great for a word, what is left of the elements is not.
+        let left = b.bind(self.len.clone() - base.clone());
+        let valid = Expr::select(at.clone().lt(left.clone()), left - at, Expr::u32(0));
+        let valid = b.bind(Expr::binary(BinOp::Min, valid, Expr::u32(each)));
         let pairs = self.load(b, (&base, &first, &valid));
         let begins = self.begins(b, &pairs, (&first, &valid));
         let own = begins.iter().cloned().reduce(|sum, one| sum + one).unwrap_or(Expr::u32(0));
         let own = b.bind(own);
-        // It waits for the whole workgroup, so that the memory is as it was set above.
         let run = b.together(CollectiveOp::ExclusiveSum, own);
         b.barrier();
         let (run, sum) = (b.variable(run), b.variable(Expr::u32(op.nothing)));

@@ -39,6 +39,23 @@ pub(crate) fn errors(path: &str, text: &str) -> String {
     written.collect::<Vec<_>>().join("\n")
 }
 
+/// Whether the front end refuses a module of kernels in a file that is nothing else, the host's part apart.
+pub(crate) fn refuses_module(text: &str) -> bool {
+    let Ok(tokens) = text.parse::<TokenStream>() else { return true };
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_attribute = |token: &TokenTree| token.to_string().replace(' ', "") == "[vyre::module]";
+    let Some(at) = tokens.iter().position(is_attribute) else { return false };
+    let item: TokenStream = tokens[at + 1..at + 4].iter().cloned().collect();
+    TEXT.replace(text.to_string());
+    let expanded = vyre_lang::with_files(
+        |_: Span| Some(TEXT.with_borrow(String::clone)),
+        || vyre_lang::module(TokenStream::new(), item),
+    );
+    let mut found = Vec::new();
+    invocations(expanded, &mut found);
+    !found.is_empty()
+}
+
 /// The errors of all items, in the order in which rustc comes to them: it expands all that is there, and then all that came of it.
 fn found(text: &str) -> Vec<Error> {
     let Ok(tokens) = text.parse::<TokenStream>() else { return Vec::new() };
