@@ -4,7 +4,7 @@ use crate::associative;
 use crate::chain::{Elements, Pieces, Plan, Stage, items, same_device};
 use crate::ends::same_length;
 use crate::key::Key;
-use crate::program::{Builder, Fun};
+use crate::program::{Builder, Fun, GROUP};
 use crate::radix::{self, Move, Tiles};
 use crate::reduce::{Join, Values};
 use crate::runs::{self, Op};
@@ -146,6 +146,19 @@ fn moved<T: Element>(
     let name = b.output(&Stored::of(to));
     layout.store(&mut b, &name, &target, &item);
     b.launch(to.device(), "vyre::par::move", count)
+}
+
+/// Stores a value of these words in each element.
+fn filled<T: Element>(buffer: &Buffer<T>, words: &[u32]) -> Result<(), Error> {
+    let (leaves, layout, count) = (leaves::<T>(), Layout::of::<T>(), length(buffer)?);
+    let mut b = Builder::new();
+    let (all, value) = (b.param(count), constant(&mut b, &leaves, words));
+    let name = b.output(&Stored::of(buffer));
+    b.sample_store(&layout, &name, &leaves);
+    b.launch_known(buffer.device(), ("vyre::par::fill", &[]), count.div_ceil(GROUP), |b| {
+        let at = b.each_of(all);
+        layout.store(b, &name, &at, &value);
+    })
 }
 
 fn length<T: Element>(buffer: &Buffer<T>) -> Result<u32, Error> {
@@ -385,7 +398,8 @@ fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
         let (kept, reduced) =
             (device.unwritten::<K>(count as usize)?, device.unwritten::<V>(count as usize)?);
         let all = runs::Runs { keys: (&Stored::of(keys), &layout), values: &plan, op, each };
-        all.store((&places, count), &Stored::of(&kept), &Stored::of(&reduced))?;
+        filled(&reduced, &[op.nothing])?;
+        all.join(&places, &Stored::of(&kept), &Stored::of(&reduced))?;
         return Ok((kept, reduced));
     }
     let Runs { starts, heads, count } = runs(keys)?;
@@ -693,13 +707,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     }
 
     fn fill(&mut self, value: T) -> Result<(), Error> {
-        let (words, leaves, count) = (words_of(value), leaves::<T>(), length(self)?);
-        let mut b = Builder::new();
-        let at = b.each(count);
-        let value = constant(&mut b, &leaves, &words);
-        let name = b.output(&Stored::of(self));
-        Layout::of::<T>().store(&mut b, &name, &at, &value);
-        b.launch(self.device(), "vyre::par::fill", count)
+        filled(self, &words_of(value))
     }
 
     fn reverse(&mut self) -> Result<(), Error> {

@@ -18,7 +18,8 @@ use vyre_runtime::{Error, Leaf};
 pub(crate) struct Op {
     on_words: BinOp,
     atomic: AtomicOp,
-    nothing: u32,
+    /// What changes nothing.
+    pub(crate) nothing: u32,
 }
 
 impl Op {
@@ -50,24 +51,8 @@ impl Runs<'_> {
         self.each * GROUP
     }
 
-    /// Stores the keys of so many runs, and what their values are in all. The places are those of the first elements of runs, by tiles as large as these.
-    pub(crate) fn store(
-        &self,
-        (places, count): (&Places<'_>, u32),
-        keys: &Stored,
-        out: &Stored,
-    ) -> Result<(), Error> {
-        let mut b = Builder::new();
-        let (name, count_, nothing) = (b.output(out), b.param(count), b.param(self.op.nothing));
-        b.launch_known(&self.values.device, ("vyre::par::fill", &[]), count.div_ceil(GROUP), |b| {
-            let at = b.each_of(count_);
-            b.push(Node::store(name, at, nothing));
-        })?;
-        self.join(places, keys, out)
-    }
-
-    /// Joins what each tile has of its runs to what is stored.
-    fn join(&self, places: &Places<'_>, keys: &Stored, out: &Stored) -> Result<(), Error> {
+    /// Stores the key of each run, and joins what its values are to what is stored. The places are those of the first elements of runs, by tiles as large as these.
+    pub(crate) fn join(&self, places: &Places<'_>, keys: &Stored, out: &Stored) -> Result<(), Error> {
         let (values, (from, layout)) = (self.values, self.keys);
         let leaves = layout.leaves();
         let mut b = Builder::new();
@@ -258,12 +243,12 @@ mod tests {
         let stage = Stage::Heads { stored: Stored::of(&keys), layout: layout.clone(), has_index: false };
         let heads = Plan { stage, leaves: layout.leaves(), is_filtered: true, ..plan.clone() };
         let places = Places::of_tiles(&heads, 2).unwrap();
-        let count = places.count().unwrap();
-        let kept = device.zeros::<K>(count as usize).unwrap();
+        let count = places.count().unwrap() as usize;
+        let kept = device.zeros::<K>(count).unwrap();
         let op = Op::of(&Join::Arithmetic(arithmetic), &plan.leaves).unwrap();
         let runs = Runs { keys: (&Stored::of(&keys), &layout), values: &plan, op, each: 2 };
-        let sums = device.zeros::<u32>(count as usize).unwrap();
-        runs.store((&places, count), &Stored::of(&kept), &Stored::of(&sums)).unwrap();
+        let sums = device.buffer(&vec![op.nothing; count]).unwrap();
+        runs.join(&places, &Stored::of(&kept), &Stored::of(&sums)).unwrap();
         (kept.read().unwrap(), sums.read().unwrap())
     }
 
