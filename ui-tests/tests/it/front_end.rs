@@ -22,12 +22,7 @@ struct Error {
 /// What rustc writes of a file, as `rustc::says` leaves it, if all errors in it are the front end's. `path` is how the file is called there. Where
 /// it is no tokens, or has no such errors, that is nothing.
 pub(crate) fn errors(path: &str, text: &str) -> String {
-    // Each file is a crate of its own, and the front end knows one crate at a time.
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    vyre_lang::forget_calls();
-    TEXT.replace(text.to_string());
-    let errors = vyre_lang::with_files(|_: Span| Some(TEXT.with_borrow(String::clone)), || found(text));
+    let errors = as_crate(text, || found(text));
     let renderer = Renderer::plain();
     let written = errors.iter().map(|Error { area, message }| {
         let annotation = AnnotationKind::Primary.span(area.clone());
@@ -39,6 +34,15 @@ pub(crate) fn errors(path: &str, text: &str) -> String {
     written.collect::<Vec<_>>().join("\n")
 }
 
+/// Calls a function that expands items of a file. Each file is a crate of its own, and the front end knows one crate at a time.
+fn as_crate<R>(text: &str, expand: impl FnOnce() -> R) -> R {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    vyre_lang::forget_calls();
+    TEXT.replace(text.to_string());
+    vyre_lang::with_files(|_: Span| Some(TEXT.with_borrow(String::clone)), expand)
+}
+
 /// Whether the front end refuses a module of kernels in a file that is nothing else, the host's part apart.
 pub(crate) fn refuses_module(text: &str) -> bool {
     let Ok(tokens) = text.parse::<TokenStream>() else { return true };
@@ -46,11 +50,7 @@ pub(crate) fn refuses_module(text: &str) -> bool {
     let is_attribute = |token: &TokenTree| token.to_string().replace(' ', "") == "[vyre::module]";
     let Some(at) = tokens.iter().position(is_attribute) else { return false };
     let item: TokenStream = tokens[at + 1..at + 4].iter().cloned().collect();
-    TEXT.replace(text.to_string());
-    let expanded = vyre_lang::with_files(
-        |_: Span| Some(TEXT.with_borrow(String::clone)),
-        || vyre_lang::module(TokenStream::new(), item),
-    );
+    let expanded = as_crate(text, || vyre_lang::module(TokenStream::new(), item));
     let mut found = Vec::new();
     invocations(expanded, &mut found);
     !found.is_empty()
