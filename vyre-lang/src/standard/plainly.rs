@@ -187,6 +187,7 @@ struct Declared {
     names: HashSet<String>,
     /// Other names for iterators of std's, and these.
     iterators: HashMap<String, Type>,
+    functions: HashSet<String>,
 }
 
 impl Declared {
@@ -202,6 +203,7 @@ impl Declared {
 
 impl<'ast> syn::visit::Visit<'ast> for Declared {
     fn visit_signature(&mut self, it: &'ast syn::Signature) {
+        self.functions.insert(it.ident.to_string());
         if it.ident == "size_of" {
             self.names.insert(it.ident.to_string());
         }
@@ -711,6 +713,60 @@ fn joined_lists(local: &mut syn::Local, number: usize) -> Option<syn::Stmt> {
     Some(parse_quote!(let #array = [#(#all),*];))
 }
 
+/// `let (Some(a), Some(b)) = (x.get_mut(i), y)` in a condition as two conditions, as a `&mut` is no value that stands in a tuple. What is left out
+/// where the first pattern does not fit must do nothing else than give a value, and must not name what the patterns before it bind.
+fn apart(expr: &Expr, declared: &Declared) -> Option<Expr> {
+    let Expr::Let(it) = expr else { return None };
+    let (Pat::Tuple(pats), Expr::Tuple(values)) = (&*it.pat, strip(&it.expr)) else { return None };
+    let is_rest = |pat: &Pat| matches!(pat, Pat::Rest(_));
+    if pats.elems.len() != values.elems.len() || pats.elems.is_empty() || pats.elems.iter().any(is_rest) {
+        return None;
+    }
+    let may_be_place = |value: &Expr| match strip(value) {
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            matches!(name.as_str(), "get_mut" | "first_mut" | "last_mut" | "as_mut")
+                || name == "next" && call.args.is_empty()
+        }
+        _ => false,
+    };
+    let is_apart = values.elems.iter().any(may_be_place)
+        && values.elems.iter().skip(1).all(|value| only_gives(value, declared));
+    let mut bound = HashSet::new();
+    let mut conditions = Vec::new();
+    for (pat, value) in pats.elems.iter().zip(&values.elems) {
+        if !is_apart || !bound.is_disjoint(&crate::syntax::words(value)) {
+            return None;
+        }
+        bound.extend(crate::syntax::words(pat));
+        let (pat, expr) = (Box::new(pat.clone()), Box::new(value.clone()));
+        conditions.push(Expr::Let(syn::ExprLet { pat, expr, ..it.clone() }));
+    }
+    conditions.into_iter().reduce(|left, right| {
+        let (attrs, op) = (Vec::new(), syn::BinOp::And(Default::default()));
+        Expr::Binary(syn::ExprBinary { attrs, left: Box::new(left), op, right: Box::new(right) })
+    })
+}
+
+/// Whether an expression gives a value and does nothing else: a place, or what a method of std tells of one.
+fn only_gives(expr: &Expr, declared: &Declared) -> bool {
+    match strip(expr) {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(it) => only_gives(&it.base, declared),
+        Expr::Reference(it) => only_gives(&it.expr, declared),
+        Expr::MethodCall(call) => {
+            const TELLING: [&str; 9] =
+                ["get", "get_mut", "first", "first_mut", "last", "last_mut", "as_mut", "len", "copied"];
+            let name = call.method.to_string();
+            TELLING.contains(&name.as_str())
+                && !declared.functions.contains(&name)
+                && only_gives(&call.receiver, declared)
+                && call.args.iter().all(|arg| only_gives(arg, declared))
+        }
+        _ => false,
+    }
+}
+
 /// Whether an expression is what `try_into` gives, by a method or a `?` that hands it on.
 fn is_tried(expr: &Expr) -> bool {
     match strip(expr) {
@@ -1018,6 +1074,7 @@ impl VisitMut for Params {
             .or_else(|| flattened_from_end(expr))
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
+            .or_else(|| apart(expr, &self.declared))
             .or_else(|| as_pointer(expr))
             .or_else(|| of_native_bytes(expr))
             .or_else(|| size_of(expr, &self.declared))

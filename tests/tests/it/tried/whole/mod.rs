@@ -48,6 +48,7 @@ whole! {
     cuboids
     dates
     dijkstra
+    elevator
     expression
     fannkuch
     hashmap
@@ -56,17 +57,24 @@ whole! {
     identifiers
     ini
     json
+    kdtree
+    kruskal
+    lru
+    lu
     lz4
     matrices
+    maxflow
     noise
     ode
     planets
     poker
     raymarch
+    regex
     robots
     ropes
     siphash
     sudoku
+    suffixes
     tetris
     thermostat
     varint
