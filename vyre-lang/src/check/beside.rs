@@ -408,6 +408,9 @@ impl Checker<'_> {
 
     /// Whether an argument is a number, which no parameter takes that is a slice.
     fn is_seen_as_number(&mut self, arg: &syn::Expr) -> bool {
+        if self.is_seen_as_slice(arg) {
+            return false;
+        }
         match crate::syntax::strip(arg) {
             syn::Expr::Lit(syn::ExprLit { lit, .. }) => {
                 !matches!(lit, syn::Lit::ByteStr(_) | syn::Lit::Str(_))

@@ -630,6 +630,37 @@ fn for_over_tried(expr: &Expr) -> Option<Expr> {
     }))
 }
 
+/// `list.get_mut(a..b).ok_or(error)?.copy_from_slice(other)` with the part of the list behind a `let`.
+fn changed_part(expr: &Expr) -> Option<Expr> {
+    const CHANGING: [&str; 8] = [
+        "copy_from_slice",
+        "clone_from_slice",
+        "fill",
+        "reverse",
+        "sort",
+        "sort_unstable",
+        "rotate_left",
+        "rotate_right",
+    ];
+    let Expr::MethodCall(call) = expr else { return None };
+    let Expr::Try(tried) = strip(&call.receiver) else { return None };
+    let get = match strip(&tried.expr) {
+        Expr::MethodCall(or) if or.method == "ok_or" || or.method == "ok_or_else" => strip(&or.receiver),
+        other => other,
+    };
+    let Expr::MethodCall(get) = get else { return None };
+    let is_part = get.method == "get_mut" && matches!(get.args.first().map(strip), Some(Expr::Range(_)));
+    if !is_part || !CHANGING.iter().any(|name| call.method == name) {
+        return None;
+    }
+    let (part, mut changed) = (&call.receiver, call.clone());
+    *changed.receiver = parse_quote!(__vyre_part);
+    Some(parse_quote!({
+        let __vyre_part = #part;
+        #changed
+    }))
+}
+
 /// Whether an expression is a place that is the same when it is evaluated again.
 pub(super) fn is_path(place: &Expr) -> bool {
     match strip(place) {
@@ -754,6 +785,13 @@ fn only_gives(expr: &Expr, declared: &Declared) -> bool {
         Expr::Path(_) | Expr::Lit(_) => true,
         Expr::Field(it) => only_gives(&it.base, declared),
         Expr::Reference(it) => only_gives(&it.expr, declared),
+        Expr::Cast(it) => only_gives(&it.expr, declared),
+        Expr::Binary(it) => {
+            let method = crate::overload::method_of(&it.op);
+            method.is_some_and(|method| !method.ends_with("_assign") && !declared.functions.contains(method))
+                && only_gives(&it.left, declared)
+                && only_gives(&it.right, declared)
+        }
         Expr::MethodCall(call) => {
             const TELLING: [&str; 9] =
                 ["get", "get_mut", "first", "first_mut", "last", "last_mut", "as_mut", "len", "copied"];
@@ -1074,6 +1112,7 @@ impl VisitMut for Params {
             .or_else(|| flattened_from_end(expr))
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
+            .or_else(|| changed_part(expr))
             .or_else(|| apart(expr, &self.declared))
             .or_else(|| as_pointer(expr))
             .or_else(|| of_native_bytes(expr))

@@ -48,9 +48,11 @@ whole! {
     cuboids
     dates
     dijkstra
+    edits
     elevator
     expression
     fannkuch
+    fixed
     hashmap
     heat
     huffman
@@ -58,6 +60,7 @@ whole! {
     ini
     json
     kdtree
+    knapsack
     kruskal
     lru
     lu
@@ -71,11 +74,13 @@ whole! {
     raymarch
     regex
     robots
+    roman
     ropes
     siphash
     sudoku
     suffixes
     tetris
     thermostat
+    utf8
     varint
 }
