@@ -23,15 +23,25 @@ macro_rules! whole {
     };
 }
 
-mod astar;
+/// Programs for whose kernels lavapipe's compiler takes minutes of a core.
+macro_rules! whole_but_on_software {
+    ($($name:ident)*) => {
+        $(mod $name;)*
 
-/// For its heap lavapipe's compiler takes four and a half minutes of a core.
-#[test]
-fn astar() {
-    let is_software = |device: &vyre::Device| device.info().kind() == vyre::DeviceKind::SoftwareGpu;
-    for device in super::devices().into_iter().filter(|device| !is_software(device)) {
-        astar::main(&device).unwrap();
-    }
+        $(#[test]
+        fn $name() {
+            let is_software = |device: &vyre::Device| device.info().kind() == vyre::DeviceKind::SoftwareGpu;
+            for device in super::devices().into_iter().filter(|device| !is_software(device)) {
+                $name::main(&device).unwrap();
+            }
+        })*
+    };
+}
+
+whole_but_on_software! {
+    astar
+    edits
+    regex
 }
 
 whole! {
@@ -48,7 +58,6 @@ whole! {
     cuboids
     dates
     dijkstra
-    edits
     elevator
     expression
     fannkuch
@@ -72,7 +81,6 @@ whole! {
     planets
     poker
     raymarch
-    regex
     robots
     roman
     ropes
