@@ -14,6 +14,7 @@ mod chained;
 mod ends;
 mod host;
 mod key;
+mod look_back;
 mod program;
 mod radix;
 mod reduce;
