@@ -314,11 +314,8 @@ const CHUNKS: u32 = 2048;
 fn looking_back<'s>(plan: &'s Plan, join: &'s Join, each: u32) -> Scan<'s> {
     // With tiles of a quarter of the size an H200 took twice as long for 2^28 elements. Those of longer values have no room in the workgroup's memory.
     let large = Scan::new(plan, join, each * (4 / words_of(&plan.leaves)).max(1));
-    if large.tiles() > FEW { large } else { Scan { rows: 1, ..large } }
+    if large.tiles() > tile::FEW { large } else { Scan { rows: 1, ..large } }
 }
-
-/// So many large tiles leave most multiprocessors of a large GPU idle.
-const FEW: u32 = 128;
 
 /// The scan by tiles, on a device that has such.
 pub(crate) fn scan(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {

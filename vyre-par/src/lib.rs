@@ -11,6 +11,7 @@ mod associative;
 mod buffers;
 mod chain;
 mod chained;
+mod compact;
 mod ends;
 mod host;
 mod key;

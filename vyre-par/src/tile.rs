@@ -44,6 +44,9 @@ pub(crate) fn groups(device: &Device, len: u32) -> u32 {
 /// The workgroups of a large GPU.
 pub(crate) const GROUPS: u32 = 4096;
 
+/// So many large tiles leave most multiprocessors of a large GPU idle.
+pub(crate) const FEW: u32 = 128;
+
 /// How many counts a workgroup has room for: 8 KiB.
 pub(crate) const BINS: u32 = 2048;
 
