@@ -6,7 +6,7 @@ use crate::host::{self, Fold};
 use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::reduce::{Join, Values, is_float};
 use crate::scan;
-use crate::select::Places;
+use crate::select::{self, Places};
 use crate::tile::{self, Rounds, Tile};
 use crate::value::{Arithmetic, Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
@@ -33,7 +33,7 @@ pub(crate) fn collect<T: Element>(plan: Plan) -> Result<Buffer<T>, Error> {
     if plan.is_filtered {
         return match host::selected(&plan, &Layout::of::<T>())? {
             Some(words) => Ok(plan.device.adopt(words)),
-            None => Places::new(&plan)?.collect(),
+            None => select::collect(&plan),
         };
     }
     let mut buffer = plan.device.unwritten::<T>(plan.len as usize)?;
@@ -350,3 +350,23 @@ macro_rules! unzip {
 }
 
 unzip! { (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use vyre_runtime::Device;
+
+    #[test]
+    fn what_lies_behind_a_count_is_cleared() {
+        for device in Device::list().into_iter().chain([Device::reference()]) {
+            for count in [0usize, 1, 16_383, 16_384, 17_000, 40_000, 50_000] {
+                let buffer = device.buffer(&[7u64; 40_000]).unwrap();
+                clear_rest(&buffer, &device.buffer(&[count as u32]).unwrap()).unwrap();
+                let left = count.min(40_000);
+                let expected = [vec![7; left], vec![0; 40_000 - left]].concat();
+                assert_eq!(buffer.read().unwrap(), expected, "{device:?}, {count}");
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! What a filter leaves, in order: counts of chunks, their sums, and the items at their places.
 
 use crate::chain::Plan;
+use crate::compact::Compact;
 use crate::host;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
@@ -176,16 +177,20 @@ impl<'p> Places<'p> {
         b.close_to(0);
         b.launch(&self.plan.device, "vyre::par::select", self.chunks)
     }
+}
 
-    /// All that are left, in a new buffer. Waits for their number.
-    pub(crate) fn collect<T: Element>(&self) -> Result<Buffer<T>, Error> {
-        let count = self.count()?;
-        let out = self.plan.device.unwritten::<T>(count as usize)?;
-        if count > 0 {
-            self.store(count, &[(&Stored::of(&out), &Layout::of::<T>())])?;
-        }
-        Ok(out)
+/// What a filtered chain leaves, in a new buffer. Waits for the number of items.
+pub(crate) fn collect<T: Element>(plan: &Plan) -> Result<Buffer<T>, Error> {
+    if let Some(compact) = Compact::new(plan) {
+        return compact.collect();
     }
+    let places = Places::new(plan)?;
+    let count = places.count()?;
+    let out = plan.device.unwritten::<T>(count as usize)?;
+    if count > 0 {
+        places.store(count, &[(&Stored::of(&out), &Layout::of::<T>())])?;
+    }
+    Ok(out)
 }
 
 /// The buffers that items go to, with what lies in each.
@@ -364,20 +369,21 @@ impl Plan {
         if !self.is_filtered {
             return Ok(self);
         }
-        let (wide, len) = match host::selected(&self, &Layout::wide(&self.leaves))? {
-            Some(words) => {
-                let len = words.len() as u32;
-                (Wide::of(self.device.adopt(words), &self.leaves), len)
+        let (wide, len) = if let Some(words) = host::selected(&self, &Layout::wide(&self.leaves))? {
+            let len = words.len() as u32;
+            (Wide::of(self.device.adopt(words), &self.leaves), len)
+        } else if let Some(compact) = Compact::new(&self) {
+            let wide = Wide::new(&self.device, &self.leaves, self.len as usize)?;
+            let len = compact.store_all(&[(&wide.stored, &wide.layout)])?;
+            (wide, len)
+        } else {
+            let places = Places::new(&self)?;
+            let count = places.count()?;
+            let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
+            if count > 0 {
+                places.store(count, &[(&wide.stored, &wide.layout)])?;
             }
-            None => {
-                let places = Places::new(&self)?;
-                let count = places.count()?;
-                let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
-                if count > 0 {
-                    places.store(count, &[(&wide.stored, &wide.layout)])?;
-                }
-                (wide, count)
-            }
+            (wide, count)
         };
         Ok(Plan {
             stage: wide.stage(),
