@@ -13,6 +13,7 @@ mod buffer_operations;
 mod buffers;
 mod catalogue;
 mod checked;
+mod closed_modules;
 mod collectives;
 mod composed_wgsl;
 mod composition;
