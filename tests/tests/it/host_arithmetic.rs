@@ -1,7 +1,12 @@
 //! Functions of modules that are seen as a whole, called on the host: they have the kernel's meaning, wrapping included. Each is called in a kernel and on the
 //! host, and what both give is what std's wrapping methods give, or what the specification says where std panics.
 #![allow(unreachable_pub, reason = "the modules are written as those of a library are")]
-#![allow(clippy::unwrap_used, clippy::op_ref, clippy::unnecessary_cast, reason = "a test fails by panicking, and references are what is tested")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::op_ref,
+    clippy::unnecessary_cast,
+    reason = "a test fails by panicking, and references are what is tested"
+)]
 
 use vyre_tests::devices;
 
@@ -91,7 +96,8 @@ macro_rules! module_of {
 
             pub fn all(a: $t, b: $t) -> [$t; 27] {
                 let mut out = [0; 27];
-                let ops = [Op::Add(b), Op::Sub(b), Op::Mul(b), Op::Div(b), Op::Rem(b), Op::Shl(b), Op::Shr(b)];
+                let ops =
+                    [Op::Add(b), Op::Sub(b), Op::Mul(b), Op::Div(b), Op::Rem(b), Op::Shl(b), Op::Shr(b)];
                 for i in 0..7 {
                     out[i] = apply(a, ops[i]);
                     out[i + 7] = Account::changed(a, ops[i]);
@@ -234,7 +240,8 @@ mod signs {
         if i < x.len() {
             let x = x[i];
             let [a, b, c] = logarithms(x as u32);
-            let signed = [negated(x), negated_reference(&(x as i64)) as i32, distance(x as i8) as i32, root(x)];
+            let signed =
+                [negated(x), negated_reference(&(x as i64)) as i32, distance(x as i8) as i32, root(x)];
             for at in 0..4 {
                 out[i * 7 + at] = signed[at];
             }
@@ -340,7 +347,15 @@ fn elements_past_the_end_and_sizes_of_32_bits() {
     // 7, 8 becomes 7, 3, then 5, 3 - 5.
     assert_eq!(list, [5, 3u32.wrapping_sub(5)]);
     // u32::MAX + 7 has 32 bits.
-    let expected = [2 + 4, 3 + 5, 6, 0, 3u32.wrapping_sub(5).wrapping_mul(2), 10u32.wrapping_add(3u32.wrapping_sub(5)), 0];
+    let expected = [
+        2 + 4,
+        3 + 5,
+        6,
+        0,
+        3u32.wrapping_sub(5).wrapping_mul(2),
+        10u32.wrapping_add(3u32.wrapping_sub(5)),
+        0,
+    ];
     let host = [
         grid.around(0, 0),
         grid.around(2, 1),

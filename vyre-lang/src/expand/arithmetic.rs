@@ -146,8 +146,7 @@ fn is_over_types(signature: &Signature) -> bool {
             _ => false,
         })
     };
-    let is_function =
-        |it: &syn::TypeParam| it.bounds.iter().any(is_of_functions) || of_where(&it.ident);
+    let is_function = |it: &syn::TypeParam| it.bounds.iter().any(is_of_functions) || of_where(&it.ident);
     opaque.0 || !signature.generics.type_params().all(is_function)
 }
 
@@ -261,7 +260,8 @@ impl Writer<'_> {
             None => written,
             Some(name) if self.over_types => {
                 let operands = [quote!(&mut *#l), quote!(#r)];
-                let changed = self.computed(&format!("{name}_assign"), &operands, [quote!(&*#l), quote!(&#r)]);
+                let changed =
+                    self.computed(&format!("{name}_assign"), &operands, [quote!(&*#l), quote!(&#r)]);
                 quote!(if false { #written } else { #changed })
             }
             Some(name) => {
@@ -285,7 +285,9 @@ impl Writer<'_> {
             step = match step {
                 Expr::Field(it) => strip(&it.base),
                 Expr::Unary(it) => strip(&it.expr),
-                Expr::Index(it) if self.known.computed.own.contains(&Place::of(it.bracket_token.span.open())) => {
+                Expr::Index(it)
+                    if self.known.computed.own.contains(&Place::of(it.bracket_token.span.open())) =>
+                {
                     return false;
                 }
                 Expr::Index(it) => strip(&it.expr),
@@ -421,7 +423,8 @@ impl VisitMut for Writer<'_> {
                 {
                     let (operand, x) = (&it.expr, own("operand"));
                     let computed = self.computed("neg", &[quote!(#x)], [quote!(&#x), quote!(&#x)]);
-                    *expr = parse_quote!((match (#operand,) { (#x,) => if false { -#x } else { #computed } }));
+                    *expr =
+                        parse_quote!((match (#operand,) { (#x,) => if false { -#x } else { #computed } }));
                 }
             }
             Expr::Assign(it) => {
