@@ -49,6 +49,7 @@ mod half_kernels;
 mod half_pairs;
 mod half_rows;
 mod half_structs;
+mod host_arithmetic;
 mod integers;
 #[cfg(feature = "gpu")]
 mod interoperation;

@@ -3,11 +3,12 @@
 //! The module stays what it is. `#[kernel]` stands on its kernels. What these name, and what those name, is for kernels, and so is all that
 //! could be; a function of the host's own, which names a `Vec` or a `Device`, stays plain unless a kernel needs it.
 
+use super::arithmetic::Arithmetic;
 use super::host_forms::HostForms;
 use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
-use crate::module::{WrittenOut, operations, own_attribute};
+use crate::module::{Expansions, WrittenOut, operations, own_attribute};
 use crate::overload;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -206,13 +207,14 @@ fn whole(
     // The lists of them are written out: rustc reads these alone.
     let texts =
         texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains(crate::standard::LIST));
-    let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
+    let Expansions { kernels, constants, computed, errors } = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items, known);
     let mut all = Vec::new();
     flatten(items, &mut all);
     all.retain(|item| !matches!(item, Item::Fn(it) if kernel(&it.attrs).is_some()));
-    let for_host = ForHost { elements, forms: HostForms::of(&all), known, krate };
+    let arithmetic = Arithmetic::of(computed, &all, quote!(#krate::__private));
+    let for_host = ForHost { elements, forms: HostForms::of(&all, arithmetic), known, krate };
     let expanded = for_host.expanded(host, &mut kernels, &mut Vec::new());
     let errors = errors.into_items(krate);
     let methods = for_host.forms.methods();
@@ -431,7 +433,6 @@ impl ForHost<'_> {
         path: &mut Vec<String>,
     ) -> TokenStream {
         let krate = self.krate;
-        let private = quote!(#krate::__private);
         let is_needed = |name: &Ident| self.known.needed.contains(&name.to_string());
         let is_of_kernels = |block: &ItemImpl| {
             let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
@@ -446,13 +447,13 @@ impl ForHost<'_> {
                     path.pop();
                 }
                 Item::Fn(it) if is_free(&it.attrs) && is_needed(&it.sig.ident) => {
-                    result.extend(self.forms.function(it, &private));
+                    result.extend(self.forms.function(it));
                 }
                 Item::Impl(it) if is_free(&it.attrs) && is_of_kernels(it) => {
-                    self.forms.block(it, path.len(), &private).to_tokens(&mut result);
+                    self.forms.block(it, path.len()).to_tokens(&mut result);
                 }
                 Item::Trait(it) if is_free(&it.attrs) && is_needed(&it.ident) => {
-                    self.forms.declaration(it, path.len(), &private).to_tokens(&mut result);
+                    self.forms.declaration(it, path.len()).to_tokens(&mut result);
                 }
                 Item::Mod(it) if it.content.is_some() && !is_test(&it.attrs) => {
                     path.push(it.ident.to_string());

@@ -32,7 +32,7 @@ mod shadowed;
 mod tree;
 mod wire;
 
-pub(crate) use build::expansions;
+pub(crate) use build::{Expansions, expansions};
 pub use diagnostic::Diagnostic;
 pub(crate) use macros::{WrittenOut, written_out};
 pub(crate) use namesakes::MARK;
