@@ -1421,6 +1421,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
             let name = if matches!(it.op, Eq(_) | Ne(_)) { "PartialEq" } else { "PartialOrd" };
             self.check_operator(&it.op, &first, name, area);
+            self.check_literal(&first, name, &it.right, &second);
             return bool();
         }
         let (name, is_store) = operator(&it.op);
@@ -1442,6 +1443,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.touch(&first, area);
         self.touch(&second, area);
         self.check_operator(&it.op, &first.ty, name, area);
+        self.check_literal(&first.ty, name, &it.right, &second.ty);
         let ty = match (first.ty.behind(), second.ty.behind()) {
             (first, second) if first.is_number() && second.is_number() => {
                 if matches!(it.op, Shl(_) | Shr(_)) || !matches!(first, Ty::Integer | Ty::Float) {
@@ -1458,6 +1460,27 @@ impl<'b, 'a> Builder<'b, 'a> {
             _ => Ty::Unknown,
         };
         Value::of(ty)
+    }
+
+    /// A literal is no value of a type parameter, and a bound without arguments takes that alone.
+    fn check_literal(&mut self, left: &Ty, name: &str, right: &'a Expr, ty: &Ty) {
+        let (Ty::Param(param), Ty::Integer | Ty::Float) = (left, ty) else { return };
+        let bounds = self.env.params.get(param).into_iter().flatten();
+        let own: Vec<_> = bounds.filter(|bound| bound.name == name).collect();
+        let takes_itself = |bound: &&Bound<'_>| {
+            let last = bound.path.segments.last().map(|last| &last.arguments);
+            match last {
+                Some(syn::PathArguments::AngleBracketed(of)) => {
+                    !of.args.iter().any(|arg| matches!(arg, syn::GenericArgument::Type(_)))
+                }
+                _ => true,
+            }
+        };
+        if !own.is_empty() && own.iter().all(takes_itself) {
+            let problem = format!("mismatched types: expected type parameter `{param}`, found a literal");
+            let fix = format!("take the number as a parameter of type `{param}`, or make it by a trait that `{param}` is bound by");
+            self.found.report(Area::of(right), problem, fix);
+        }
     }
 
     /// Whether a bound says that an operator gives the parameter's own type.
