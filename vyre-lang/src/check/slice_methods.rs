@@ -437,7 +437,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The methods that take or give numbers of elements, with those that stand in for them in rustc's copy.
-const STAND_INS: [(&str, &str); 14] = [
+const STAND_INS: [(&str, &str); 17] = [
     ("get", "__vyre_get"),
     ("get_mut", "__vyre_get_mut"),
     ("swap", "__vyre_swap"),
@@ -452,6 +452,9 @@ const STAND_INS: [(&str, &str); 14] = [
     ("binary_search_by", "__vyre_binary_search_by"),
     ("binary_search_by_key", "__vyre_binary_search_by_key"),
     ("partition_point", "__vyre_partition_point"),
+    ("select_nth_unstable", "__vyre_select_nth_unstable"),
+    ("select_nth_unstable_by", "__vyre_select_nth_unstable_by"),
+    ("select_nth_unstable_by_key", "__vyre_select_nth_unstable_by_key"),
 ];
 
 /// A name that nobody can write.
