@@ -1478,7 +1478,9 @@ impl<'b, 'a> Builder<'b, 'a> {
         };
         if !own.is_empty() && own.iter().all(takes_itself) {
             let problem = format!("mismatched types: expected type parameter `{param}`, found a literal");
-            let fix = format!("take the number as a parameter of type `{param}`, or make it by a trait that `{param}` is bound by");
+            let fix = format!(
+                "take the number as a parameter of type `{param}`, or make it by a trait that `{param}` is bound by"
+            );
             self.found.report(Area::of(right), problem, fix);
         }
     }

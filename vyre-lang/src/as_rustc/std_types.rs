@@ -224,8 +224,8 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
                     if name == "copied" { constant(copied) } else { copied }
                 }
                 "filter" | "or" | "xor" | "or_else" => method(Value, Ty::option(of), true),
-                "map" | "and_then" | "map_or" | "map_or_else" | "ok_or" | "ok_or_else" | "zip"
-                | "and" | "is_some_and" | "is_none_or" => method(Value, Ty::Unknown, false),
+                "map" | "and_then" | "map_or" | "map_or_else" | "ok_or" | "ok_or_else" | "zip" | "and"
+                | "is_some_and" | "is_none_or" => method(Value, Ty::Unknown, false),
                 "flatten" => constant(method(Value, Ty::Unknown, false)),
                 _ => None,
             }

@@ -163,8 +163,7 @@ impl Checker<'_> {
     /// A range as a function of the index. Where it has more numbers than an index counts, those are the first ones.
     pub(super) fn indexed_range(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed {
         let (area, is_closed) = (range.counted.from.area, range.counted.is_closed);
-        let Walked { walk, is_any, last, distance, counter, to, starts_at_zero } =
-            self.walked(range, before);
+        let Walked { walk, is_any, last, distance, counter, to, starts_at_zero } = self.walked(range, before);
         let index = |value| match counter {
             Ty::U32 => value,
             _ => Expr { kind: Kind::Index(Box::new(value)), ty: Ty::U32, area },
