@@ -512,6 +512,13 @@ impl Checker<'_> {
         {
             return self.order(op, left, right, area);
         }
+        if matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
+            && is_many
+            && self.infer.data_of(left.ty).is_some()
+            && !self.demand_ordered(left.ty, area)
+        {
+            return Expr::error(area);
+        }
         let ty = self.binary_type(op, &left, &right);
         let (left, right) = (Box::new(left), Box::new(right));
         Expr { kind: Kind::Binary { op, left, right }, ty, area }
