@@ -311,12 +311,19 @@ impl Checker<'_> {
         found.retain(|known| {
             let Callee::Function(function) = known.entity else { return true };
             let function = &self.functions[function];
-            if !function.slices.is_empty() || !function.references.is_empty() {
+            if !function.references.is_empty() {
                 return true;
             }
-            let params: Vec<Ty> =
-                function.params.iter().skip(shift).map(|param| self.locals[*param].ty).collect();
-            args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| self.may_take(arg, ty))
+            let mut values = function.params.iter().map(|param| self.locals[*param].ty);
+            let count = function.params.len() + function.slices.len();
+            let is_slice = |at: usize| function.slices.iter().any(|(slice, _)| *slice == at);
+            let params: Vec<Option<Ty>> =
+                (0..count).map(|at| if is_slice(at) { None } else { values.next() }).skip(shift).collect();
+            args.len() == params.len()
+                && args.iter().zip(params).all(|(arg, ty)| match ty {
+                    Some(ty) => !self.is_seen_as_slice(arg) && self.may_take(arg, ty),
+                    None => !self.is_seen_as_number(arg),
+                })
         });
         if found.len() > 1 {
             // What a literal is where several would do.
@@ -392,6 +399,28 @@ impl Checker<'_> {
             matches!(seen, Ty::Int(_) | Ty::Float(_) | Ty::Open(_) | Ty::Error)
                 || self.infer.name(seen) == self.infer.name(ty)
         })
+    }
+
+    /// Whether an argument is a slice, as far as names tell.
+    fn is_seen_as_slice(&mut self, arg: &syn::Expr) -> bool {
+        self.is_slice_expr(arg) || self.is_slice_valued(arg)
+    }
+
+    /// Whether an argument is a number, which no parameter takes that is a slice.
+    fn is_seen_as_number(&mut self, arg: &syn::Expr) -> bool {
+        if self.is_seen_as_slice(arg) {
+            return false;
+        }
+        match crate::syntax::strip(arg) {
+            syn::Expr::Lit(syn::ExprLit { lit, .. }) => {
+                !matches!(lit, syn::Lit::ByteStr(_) | syn::Lit::Str(_))
+            }
+            syn::Expr::Cast(_) | syn::Expr::Binary(_) => true,
+            other => self.seen_type(other).is_some_and(|ty| {
+                let ty = self.infer.resolve(ty);
+                ty == Ty::Bool || ty.is_integer() || ty.is_float()
+            }),
+        }
     }
 
     /// The type that a function of the module gives, or one of its types' functions, if no parameter has a part in it.
@@ -494,6 +523,7 @@ impl Checker<'_> {
     pub(super) fn seen_type(&mut self, expr: &syn::Expr) -> Option<Ty> {
         match crate::syntax::strip(expr) {
             syn::Expr::MethodCall(call) => self.declared_result_of_method(call),
+            syn::Expr::Call(call) => self.declared_result(call),
             syn::Expr::Binary(binary) => {
                 let method = overload::method_of(&binary.op)?;
                 let ty = self.seen_type(&binary.left)?;

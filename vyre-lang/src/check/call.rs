@@ -440,6 +440,14 @@ impl Checker<'_> {
     /// A number as one of another type that holds all of its type.
     pub(super) fn number_from(&mut self, target: Ty, value: Expr, area: Area) -> Expr {
         let is_float = target.is_float();
+        // What follows may say of which type a variable is. Nothing says more of a literal.
+        if !matches!(value.kind, Kind::Literal(_)) && matches!(self.infer.resolve(value.ty), Ty::Int(_)) {
+            match self.lists.settled(area, value.ty) {
+                Some(settled) => drop(self.infer.unify(value.ty, settled)),
+                None if self.lists.is_first() => return Expr::nothing(area, target),
+                None => {}
+            }
+        }
         if let Ty::Int(_) = self.infer.resolve(value.ty) {
             // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` or a `u128` cannot, and then it stands for the number.
             let literal = if matches!(target, Ty::U64 | Ty::U128) { Ty::U32 } else { target };

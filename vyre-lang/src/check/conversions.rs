@@ -214,6 +214,7 @@ impl Checker<'_> {
                 }
                 syn::Expr::Struct(it) => self.generic_named(&it.path).is_some(),
                 syn::Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.asks_what_is_wanted(part)),
+                syn::Expr::Array(list) => list.elems.iter().any(takes_wanted),
                 syn::Expr::MethodCall(call) => {
                     self.folds_open(call) || self.is_told_by_result(value).is_some()
                 }

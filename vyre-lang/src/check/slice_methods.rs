@@ -1077,7 +1077,7 @@ impl Checker<'_> {
     }
 
     /// Whether an expression is a slice, and no array, by what it names.
-    fn is_slice_expr(&self, expr: &syn::Expr) -> bool {
+    pub(super) fn is_slice_expr(&self, expr: &syn::Expr) -> bool {
         let inner = match strip(expr) {
             syn::Expr::Reference(reference) => strip(&reference.expr),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => strip(expr),

@@ -399,7 +399,9 @@ impl Checker<'_> {
         self.buffers[slice].is_signed = self.is_of_signed(&viewed.view);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
         self.buffers[slice].is_moving = is_mutable;
-        if let Some(count) = whole.filter(|_| !is_mutable && written.is_none()) {
+        let says_length =
+            matches!(ty, Some(syn::Type::Reference(to)) if matches!(*to.elem, syn::Type::Array(_)));
+        if let Some(count) = whole.filter(|_| !is_mutable && (written.is_none() || says_length)) {
             self.lengths.insert(slice, count);
         }
         self.begin_slice(slice, viewed.view, viewed.borrowed.root, area, stmts);

@@ -300,6 +300,12 @@ impl Checker<'_> {
             }
             (syn::Expr::Struct(it), _) => self.struct_literal_as(it, Some(ty)),
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
+            // The lanes of a vector.
+            (syn::Expr::Array(array), None) if self.asks_of_lanes(array, ty) => {
+                let lane = self.infer.resolve(ty).lane();
+                let lanes = array.elems.iter().map(|value| self.expr_as(value, lane)).collect();
+                self.lanes(lanes, lane, value.area())
+            }
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
             _ => {
                 let value = self.expr(value);
@@ -307,6 +313,13 @@ impl Checker<'_> {
                 self.slice_as(value, ty)
             }
         }
+    }
+
+    /// Whether a list of as many values as a vector has lanes has one that takes the type of a lane.
+    fn asks_of_lanes(&self, list: &syn::ExprArray, ty: Ty) -> bool {
+        let count = self.infer.resolve(ty).vector_lanes();
+        count == u32::try_from(list.elems.len()).ok()
+            && list.elems.iter().any(super::conversions::takes_wanted)
     }
 
     /// A `&&T` where a `&T` is wanted.

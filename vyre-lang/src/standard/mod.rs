@@ -16,6 +16,7 @@ mod plainly;
 mod positions;
 mod ranges;
 mod strings;
+mod taken;
 mod texts;
 
 pub(crate) use chars::{is_char, names_char};
@@ -56,6 +57,7 @@ pub(crate) fn written(file: &mut syn::File) {
     defaults::write(file);
     blanket::write(file);
     ranges::write(file);
+    taken::write(file);
     plainly::write(file);
     into::Into::default().visit_file_mut(file);
     positions::Positions.visit_file_mut(file);

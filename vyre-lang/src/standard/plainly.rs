@@ -187,6 +187,7 @@ struct Declared {
     names: HashSet<String>,
     /// Other names for iterators of std's, and these.
     iterators: HashMap<String, Type>,
+    functions: HashSet<String>,
 }
 
 impl Declared {
@@ -202,6 +203,7 @@ impl Declared {
 
 impl<'ast> syn::visit::Visit<'ast> for Declared {
     fn visit_signature(&mut self, it: &'ast syn::Signature) {
+        self.functions.insert(it.ident.to_string());
         if it.ident == "size_of" {
             self.names.insert(it.ident.to_string());
         }
@@ -628,6 +630,37 @@ fn for_over_tried(expr: &Expr) -> Option<Expr> {
     }))
 }
 
+/// `list.get_mut(a..b).ok_or(error)?.copy_from_slice(other)` with the part of the list behind a `let`.
+fn changed_part(expr: &Expr) -> Option<Expr> {
+    const CHANGING: [&str; 8] = [
+        "copy_from_slice",
+        "clone_from_slice",
+        "fill",
+        "reverse",
+        "sort",
+        "sort_unstable",
+        "rotate_left",
+        "rotate_right",
+    ];
+    let Expr::MethodCall(call) = expr else { return None };
+    let Expr::Try(tried) = strip(&call.receiver) else { return None };
+    let get = match strip(&tried.expr) {
+        Expr::MethodCall(or) if or.method == "ok_or" || or.method == "ok_or_else" => strip(&or.receiver),
+        other => other,
+    };
+    let Expr::MethodCall(get) = get else { return None };
+    let is_part = get.method == "get_mut" && matches!(get.args.first().map(strip), Some(Expr::Range(_)));
+    if !is_part || !CHANGING.iter().any(|name| call.method == name) {
+        return None;
+    }
+    let (part, mut changed) = (&call.receiver, call.clone());
+    *changed.receiver = parse_quote!(__vyre_part);
+    Some(parse_quote!({
+        let __vyre_part = #part;
+        #changed
+    }))
+}
+
 /// Whether an expression is a place that is the same when it is evaluated again.
 pub(super) fn is_path(place: &Expr) -> bool {
     match strip(place) {
@@ -709,6 +742,67 @@ fn joined_lists(local: &mut syn::Local, number: usize) -> Option<syn::Stmt> {
         from = to;
     }
     Some(parse_quote!(let #array = [#(#all),*];))
+}
+
+/// `let (Some(a), Some(b)) = (x.get_mut(i), y)` in a condition as two conditions, as a `&mut` is no value that stands in a tuple. What is left out
+/// where the first pattern does not fit must do nothing else than give a value, and must not name what the patterns before it bind.
+fn apart(expr: &Expr, declared: &Declared) -> Option<Expr> {
+    let Expr::Let(it) = expr else { return None };
+    let (Pat::Tuple(pats), Expr::Tuple(values)) = (&*it.pat, strip(&it.expr)) else { return None };
+    let is_rest = |pat: &Pat| matches!(pat, Pat::Rest(_));
+    if pats.elems.len() != values.elems.len() || pats.elems.is_empty() || pats.elems.iter().any(is_rest) {
+        return None;
+    }
+    let may_be_place = |value: &Expr| match strip(value) {
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            matches!(name.as_str(), "get_mut" | "first_mut" | "last_mut" | "as_mut")
+                || name == "next" && call.args.is_empty()
+        }
+        _ => false,
+    };
+    let is_apart = values.elems.iter().any(may_be_place)
+        && values.elems.iter().skip(1).all(|value| only_gives(value, declared));
+    let mut bound = HashSet::new();
+    let mut conditions = Vec::new();
+    for (pat, value) in pats.elems.iter().zip(&values.elems) {
+        if !is_apart || !bound.is_disjoint(&crate::syntax::words(value)) {
+            return None;
+        }
+        bound.extend(crate::syntax::words(pat));
+        let (pat, expr) = (Box::new(pat.clone()), Box::new(value.clone()));
+        conditions.push(Expr::Let(syn::ExprLet { pat, expr, ..it.clone() }));
+    }
+    conditions.into_iter().reduce(|left, right| {
+        let (attrs, op) = (Vec::new(), syn::BinOp::And(Default::default()));
+        Expr::Binary(syn::ExprBinary { attrs, left: Box::new(left), op, right: Box::new(right) })
+    })
+}
+
+/// Whether an expression gives a value and does nothing else: a place, or what a method of std tells of one.
+fn only_gives(expr: &Expr, declared: &Declared) -> bool {
+    match strip(expr) {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(it) => only_gives(&it.base, declared),
+        Expr::Reference(it) => only_gives(&it.expr, declared),
+        Expr::Cast(it) => only_gives(&it.expr, declared),
+        Expr::Binary(it) => {
+            let method = crate::overload::method_of(&it.op);
+            method.is_some_and(|method| !method.ends_with("_assign") && !declared.functions.contains(method))
+                && only_gives(&it.left, declared)
+                && only_gives(&it.right, declared)
+        }
+        Expr::MethodCall(call) => {
+            const TELLING: [&str; 9] =
+                ["get", "get_mut", "first", "first_mut", "last", "last_mut", "as_mut", "len", "copied"];
+            let name = call.method.to_string();
+            TELLING.contains(&name.as_str())
+                && !declared.functions.contains(&name)
+                && only_gives(&call.receiver, declared)
+                && call.args.iter().all(|arg| only_gives(arg, declared))
+        }
+        _ => false,
+    }
 }
 
 /// Whether an expression is what `try_into` gives, by a method or a `?` that hands it on.
@@ -1018,6 +1112,8 @@ impl VisitMut for Params {
             .or_else(|| flattened_from_end(expr))
             .or_else(|| held_in_tried(expr))
             .or_else(|| for_over_tried(expr))
+            .or_else(|| changed_part(expr))
+            .or_else(|| apart(expr, &self.declared))
             .or_else(|| as_pointer(expr))
             .or_else(|| of_native_bytes(expr))
             .or_else(|| size_of(expr, &self.declared))

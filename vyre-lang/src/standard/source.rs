@@ -304,6 +304,9 @@ impl __VyreChar {
             4
         }
     }
+    pub fn len_utf16(self) -> usize {
+        if self.0 < 0x10000 { 1 } else { 2 }
+    }
     pub fn is_whitespace(self) -> bool {
         let c = self.0;
         c == 32

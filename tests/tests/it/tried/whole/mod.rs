@@ -48,26 +48,39 @@ whole! {
     cuboids
     dates
     dijkstra
+    edits
+    elevator
     expression
     fannkuch
+    fixed
     hashmap
     heat
     huffman
     identifiers
     ini
     json
+    kdtree
+    knapsack
+    kruskal
+    lru
+    lu
     lz4
     matrices
+    maxflow
     noise
     ode
     planets
     poker
     raymarch
+    regex
     robots
+    roman
     ropes
     siphash
     sudoku
+    suffixes
     tetris
     thermostat
+    utf8
     varint
 }
