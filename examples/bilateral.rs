@@ -9,11 +9,10 @@
 use anyhow::Context;
 use clap::Parser;
 use indicatif::HumanCount;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use vyre_examples::picture::Picture;
 use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::speed::{Amount, Speed, on_reference};
 
@@ -69,12 +68,6 @@ struct Options {
     device: Option<DeviceChoice>,
 }
 
-/// A picture with 8 bits for each of red, green and blue.
-struct Picture {
-    width: usize,
-    bytes: Vec<u8>,
-}
-
 fn main() -> ExitCode {
     let options = Options::parse();
     program::run(|| run(&options))
@@ -85,16 +78,12 @@ fn run(options: &Options) -> anyhow::Result<String> {
     program::check_output(&path)?;
     anyhow::ensure!(options.colour > 0.0, "colours have to differ by more than {}", options.colour);
     let picture = match &options.image {
-        Some(image) => read(image).with_context(|| image.display().to_string())?,
+        Some(image) => Picture::read_png(image).with_context(|| image.display().to_string())?,
         None => noisy(),
     };
     let device = program::open_device(options.device)?;
-    let pixels: Vec<[f32; 4]> = picture
-        .bytes
-        .chunks(3)
-        .map(|rgb| [0, 1, 2, 3].map(|at| rgb.get(at).map_or(0.0, |byte| f32::from(*byte) / 255.0)))
-        .collect();
-    let (width, height) = (picture.width as u32, (pixels.len() / picture.width) as u32);
+    let pixels: Vec<[f32; 4]> = picture.colours().map(|[r, g, b]| [r, g, b, 0.0]).collect();
+    let (width, height) = (picture.width() as u32, picture.height() as u32);
     let reach = options.radius as f32 / 2.0;
     let (place, colour) = (2.0 * reach * reach, 2.0 * options.colour * options.colour);
     let smoothed = |device: &vyre::Device, rows: u32| {
@@ -110,9 +99,8 @@ fn run(options: &Options) -> anyhow::Result<String> {
     let is_same = slow.iter().all(|(first, _)| *first == out[..first.len()]);
     anyhow::ensure!(is_same, "the reference interpreter smooths otherwise");
     let hash = program::fingerprint(out.iter().flatten().map(|number| number.to_bits()));
-    let bytes =
-        out.iter().flat_map(|[r, g, b, _]| [r, g, b].map(|part| (part * 255.0).round() as u8)).collect();
-    write(&Picture { bytes, ..picture }, &path).with_context(|| path.display().to_string())?;
+    let smooth = Picture::of_colours(picture.width(), out.iter().map(|[r, g, b, _]| [*r, *g, *b]));
+    smooth.write_png(&path).with_context(|| path.display().to_string())?;
     Ok(format!(
         "{width} x {height} pixels, each the mean of up to {}\n\
          device   {}\n\
@@ -144,31 +132,7 @@ fn noisy() -> Picture {
     };
     let side = |at: usize| at as f32 / SIDE as f32;
     let places = (0..SIDE * SIDE).map(|at| colour(side(at % SIDE), side(at / SIDE)));
-    let bytes =
-        places.flat_map(|rgb| rgb.map(|part| ((part + noise()).clamp(0.0, 1.0) * 255.0) as u8)).collect();
-    Picture { width: SIDE, bytes }
-}
-
-fn read(path: &Path) -> anyhow::Result<Picture> {
-    let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-    let mut reader = decoder.read_info()?;
-    let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
-    let info = reader.next_frame(&mut bytes)?;
-    bytes.truncate(info.buffer_size());
-    let channels = info.color_type.samples();
-    // Grey pictures have one channel, or two with transparency, which is left out.
-    let rgb = |pixel: &[u8]| if channels < 3 { [pixel[0]; 3] } else { [pixel[0], pixel[1], pixel[2]] };
-    Ok(Picture { width: info.width as usize, bytes: bytes.chunks(channels).flat_map(rgb).collect() })
-}
-
-fn write(picture: &Picture, path: &Path) -> anyhow::Result<()> {
-    let mut to = BufWriter::new(File::create(path)?);
-    let height = picture.bytes.len() / 3 / picture.width;
-    let mut encoder = png::Encoder::new(&mut to, picture.width as u32, height as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&picture.bytes)?;
-    writer.finish()?;
-    Ok(to.flush()?)
+    // Colours are cut to bytes, not rounded.
+    let mut byte = |part: f32| ((part + noise()).clamp(0.0, 1.0) * 255.0).floor() / 255.0;
+    Picture::of_colours(SIDE, places.map(|rgb| rgb.map(&mut byte)))
 }

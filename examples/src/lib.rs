@@ -5,6 +5,7 @@ pub mod byte_counts;
 pub mod film;
 pub mod image;
 pub mod image_chart;
+pub mod picture;
 pub mod pieces;
 pub mod program;
 pub mod progress;

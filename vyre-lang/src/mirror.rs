@@ -46,6 +46,14 @@ pub(crate) struct Meant {
     pub(crate) ranges: Vec<Span>,
     /// The functions of std's whose argument is a function of an index.
     pub(crate) counted: Vec<Span>,
+    /// The operators and the methods, by their first tokens, and the types of what they compute with.
+    pub(crate) operated: Vec<(Span, Ty)>,
+    /// The elements and the fields that are read, by their brackets and names, and their types.
+    pub(crate) read: Vec<(Span, Ty)>,
+    /// The casts, and the brackets and names of places to which something is assigned.
+    pub(crate) seen: Vec<Span>,
+    /// The brackets of indices that the module itself gives a meaning.
+    pub(crate) own: Vec<Span>,
 }
 
 /// The name of the kernel that a function is on the host.

@@ -124,6 +124,13 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 }
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
+            if let Some(Type::Tuple(tuple)) = whole_type(&input.ty)
+                && !tuple.elems.is_empty()
+            {
+                let fix = "declare a struct with these fields, and take that: Rust does not say how a tuple lies in memory";
+                errors.report(Area::of(&input.ty), problem, fix);
+                return Passing::Unknown;
+            }
             let name = number_of(flat).map(|name| name.to_string()).unwrap_or_default();
             let fix = match name.as_str() {
                 "usize" => "take `u32`s: the size of a `usize` in memory is the host's own",

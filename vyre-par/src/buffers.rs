@@ -9,7 +9,7 @@ use crate::radix::{self, Move, Tiles};
 use crate::reduce::{Join, Values};
 use crate::runs::{self, Op};
 use crate::scan::{Levels, Segments, constant, reduce_runs};
-use crate::select::Places;
+use crate::select::{self, Places};
 use crate::sort::{key_at, order, ranks, sorted_words};
 use crate::tile;
 use crate::value::{
@@ -580,7 +580,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
     where
         T: Key,
     {
-        Places::new(&heads(self, false)?)?.collect()
+        select::collect(&heads(self, false)?)
     }
 
     fn run_lengths(&self) -> Result<(Buffer<T>, Buffer<u32>), Error>

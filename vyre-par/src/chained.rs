@@ -1,19 +1,16 @@
 //! Scans of values that any order of joins joins to the same: in one launch, by look-back, or in three.
-//!
-//! With look-back (Merrill and Garland, 2016) a workgroup takes the next tile, says what the tile has in all, and looks at what the tiles before it have said. What it
-//! needs of another workgroup is in the word that it observes, so no order of memory is assumed. Nor is it that other workgroups go on: after so many looks in vain it computes what
-//! the tile in question has by itself (decoupled fallback: Smith, Levien and Owens, 2025).
 
 use crate::chain::Plan;
+use crate::look_back::{Joined, LookBack};
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::reduce::{Join, neutral, parts};
 use crate::scan::{Form, constant};
-use crate::tile::{self, Shared, join_all, spread};
-use crate::value::{Arithmetic, Layout, Value, of_words, to_words, words_of};
+use crate::tile;
+use crate::value::{Layout, Value, words_of};
 use std::collections::BTreeSet;
+use vyre_runtime::Error;
 use vyre_runtime::algorithm::Stored;
-use vyre_runtime::ir::{AtomicOp, CollectiveOp, DataType, Expr, Node};
-use vyre_runtime::{Device, Error, Leaf};
+use vyre_runtime::ir::Expr;
 
 /// How the scan of a tile learns what stands before it.
 pub(crate) enum Before {
@@ -33,113 +30,6 @@ impl Before {
             Before::LookBack(_) => 2,
         }
     }
-}
-
-/// What tiles say, behind a counter of the tiles that are taken: for each tile one `u64`, if the value is one word and the device has atomics of 64 bits, else two words for each
-/// of the value.
-pub(crate) struct LookBack {
-    said: Stored,
-    is_long: bool,
-    /// After so many looks in vain a workgroup computes what it waits for.
-    looks: u32,
-    /// Whether workgroups take the last tile first, so that nobody finds what it waits for.
-    is_backward: bool,
-}
-
-/// The looks of a scan: a workgroup has said what its tile has long before.
-const LOOKS: u32 = 4096;
-
-/// Above the bits of the value: whether a word says nothing, what the tile has, or what all tiles up to it have.
-const TILE: u32 = 1;
-const ALL: u32 = 2;
-/// The bits of a value that one of two words says.
-const HALF: u32 = 16;
-
-impl LookBack {
-    pub(crate) fn new(device: &Device, leaves: &[Leaf], tiles: u32) -> Result<LookBack, Error> {
-        let is_long = words_of(leaves) == 1 && tile::has_long_atomics(device);
-        let said = if is_long {
-            Stored::of(&device.zeros::<u64>(1 + tiles as usize)?)
-        } else {
-            Stored::of(&device.zeros::<u32>(1 + tiles as usize * 2 * words_of(leaves) as usize)?)
-        };
-        Ok(LookBack { said, is_long, looks: LOOKS, is_backward: false })
-    }
-
-    /// The buffer in a program.
-    fn name(&self, b: &mut Builder) -> String {
-        if self.is_long { b.longs(&self.said) } else { b.output(&self.said) }
-    }
-
-    /// One of which no workgroup finds what it waits for before it has looked so often, on devices that run workgroups one after the other.
-    #[cfg(test)]
-    pub(crate) fn backward(self, looks: u32) -> LookBack {
-        LookBack { looks, is_backward: true, ..self }
-    }
-
-    /// The next tile.
-    fn take(&self, b: &mut Builder, name: &str, (local, tiles): (&Expr, &Expr)) -> Expr {
-        let taken = b.variable(Expr::u32(0));
-        b.open_if(local.clone().equals(0u32));
-        let one = if self.is_long { long(1u32.into(), 0u32.into()) } else { Expr::u32(1) };
-        let next = b.bind(Expr::atomic(AtomicOp::Add, name, 0u32, one));
-        let next = if self.is_long { b.bind(Expr::component(next, 0)) } else { next };
-        b.assign(&taken, if self.is_backward { tiles.clone() - 1 - next } else { next });
-        b.close();
-        b.broadcast(Expr::var(taken), 0)
-    }
-
-    /// Says something of a tile, if this invocation is the first one. What was said of more tiles stays.
-    fn say(&self, b: &mut Builder, name: &str, (local, tile): (&Expr, &Expr), flag: &Expr, value: &Value) {
-        b.open_if(local.clone().equals(0u32));
-        let words = value.leaves.iter().zip(&value.parts).flat_map(|(leaf, part)| to_words(*leaf, part));
-        let words: Vec<Expr> = words.collect();
-        let mut raise = |at: Expr, said: Expr| b.bind(Expr::atomic(AtomicOp::Max, name, at, said));
-        match &words[..] {
-            [word] if self.is_long => {
-                raise(tile.clone() + 1, long(word.clone(), flag.clone()));
-            }
-            words => {
-                let first = tile.clone() * (2 * words.len() as u32) + 1;
-                let halves = words.iter().flat_map(|word| [word.clone() & 0xffff, word.clone() >> HALF]);
-                for (number, half) in (0..).zip(halves) {
-                    raise(first.clone() + number, (flag.clone() << 30) | half);
-                }
-            }
-        }
-        b.close();
-    }
-
-    /// What is said of a tile, 0 while its words disagree, and the value.
-    fn heard(&self, b: &mut Builder, name: &str, tile: &Expr, leaves: &[Leaf]) -> (Expr, Value) {
-        let (flag, words) = if self.is_long {
-            let said = b.bind(Expr::atomic_load(name, tile.clone() + 1));
-            (b.bind(Expr::component(said.clone(), 1)), vec![Expr::component(said, 0)])
-        } else {
-            let count = 2 * words_of(leaves);
-            let first = b.bind(tile.clone() * count + 1);
-            let halves: Vec<Expr> =
-                (0..count).map(|at| b.bind(Expr::atomic_load(name, first.clone() + at))).collect();
-            let flag = b.bind(halves[0].clone() >> 30);
-            let agree = halves[1..].iter().map(|half| (half.clone() >> 30).equals(flag.clone()));
-            let agree = agree.reduce(|all, one| all & one).unwrap_or(Expr::u32(1));
-            let joined = halves.chunks(2).map(|half| (half[0].clone() & 0xffff) | (half[1].clone() << HALF));
-            (b.bind(Expr::select(agree.differs(0u32), flag, Expr::u32(0))), joined.collect())
-        };
-        let mut words = words.into_iter();
-        let mut value = Value { leaves: Vec::new(), parts: Vec::new() };
-        for leaf in leaves {
-            let words = words.by_ref().take(leaf.words() as usize).collect();
-            let part = b.bind(of_words(*leaf, words));
-            value = value.with(Value::of(*leaf, part));
-        }
-        (flag, value)
-    }
-}
-
-/// The `u64` of two words.
-fn long(low: Expr, high: Expr) -> Expr {
-    Expr::compose(DataType::U64, vec![low, high])
 }
 
 /// A scan of a chain without filters.
@@ -192,7 +82,7 @@ impl Scan<'_> {
         let mut numbers = vec![self.rows, self.near, form.number(), before.number()];
         if let Before::LookBack(look) = before {
             look.name(&mut b);
-            numbers.extend([look.looks, u32::from(look.is_long), u32::from(look.is_backward)]);
+            numbers.extend(look.numbers());
         }
         b.launch_known(&plan.device, ("vyre::par::scan", &numbers), tiles.div_ceil(per), |b| {
             if let Some(first) = identity {
@@ -213,7 +103,9 @@ impl Scan<'_> {
                     let said = look.name(b);
                     let tile = look.take(b, &said, (&local, &per_all.1));
                     let own = self.tile(b, &tile, &places);
-                    let before = self.look_back(b, (look, &said), (&tile, &own.total), &places);
+                    let of_tile = |b: &mut Builder, tile: &Expr| self.compute(b, tile, &places);
+                    let all = Joined { join: self.join, leaves, local: &local, of_tile: &of_tile };
+                    let before = look.before(b, &said, (&tile, &own.total), &all);
                     self.put(b, form, &own, &before, &places);
                 }
                 Before::Nothing | Before::Sums(_) => {
@@ -309,152 +201,8 @@ impl Scan<'_> {
 
     /// What stands in the tile before each row of an invocation, and what the tile has in all.
     fn starts(&self, b: &mut Builder, local: &Expr, rows: &[Vec<Variables>]) -> (Vec<Value>, Value) {
-        let leaves = &self.plan.leaves;
-        let shared = Shared::of_tile(b, leaves, self.rows * GROUP);
-        let last = Shared::new(b, leaves, 1);
-        for (number, row) in (0..).zip(rows) {
-            let at = b.bind(local.clone() + number * GROUP);
-            let place = spread(b, &at);
-            if let Some(value) = row.last() {
-                shared.store(b, &place, &value.value());
-            }
-        }
-        b.barrier();
-        let mut total = neutral(self.join, leaves);
-        let mut own = Vec::new();
-        for number in 0..self.rows {
-            let at = b.bind(local.clone() * self.rows + number);
-            let place = spread(b, &at);
-            own.push((place.clone(), total.clone()));
-            let value = shared.load(b, &place);
-            total = self.join.emit(b, &total, &value);
-            let parts = total.parts.iter().map(|part| b.bind(part.clone())).collect();
-            total = Value { parts, ..total };
-        }
-        b.barrier();
-        let start = self.exclusive(b, local, &shared, &total);
-        for (place, value) in own {
-            let joined = self.join.emit(b, &start, &value);
-            shared.store(b, &place, &joined);
-        }
-        b.open_if(local.clone().equals(GROUP - 1));
-        let all = self.join.emit(b, &start, &total);
-        last.store(b, &Expr::u32(0), &all);
-        b.close();
-        b.barrier();
-        let starts = (0..self.rows)
-            .map(|number| {
-                let at = b.bind(local.clone() + number * GROUP);
-                let place = spread(b, &at);
-                shared.load(b, &place)
-            })
-            .collect();
-        (starts, last.load(b, &Expr::u32(0)))
-    }
-
-    /// The number that a value is, if numbers are added for which there is a collective.
-    fn summed<'v>(&self, value: &'v Value) -> Option<&'v Expr> {
-        match (self.join, &value.leaves[..], &value.parts[..]) {
-            (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) => Some(part),
-            _ => None,
-        }
-    }
-
-    /// What the invocations before have in all.
-    fn exclusive(&self, b: &mut Builder, local: &Expr, shared: &Shared, total: &Value) -> Value {
-        if let Some(part) = self.summed(total) {
-            return Value::u32(b.together(CollectiveOp::ExclusiveSum, part.clone()));
-        }
-        let sum = b.variables(total.clone());
-        shared.store(b, local, total);
-        b.barrier();
-        for level in 0..GROUP.trailing_zeros() {
-            let step = 1 << level;
-            let other = b.variables(neutral(self.join, &total.leaves));
-            b.open_if(local.clone().ge(step));
-            let at = b.bind(local.clone() - step);
-            let value = shared.load(b, &at);
-            b.assign_all(&other, &value);
-            b.close();
-            b.barrier();
-            let joined = self.join.emit(b, &other.value(), &sum.value());
-            b.assign_all(&sum, &joined);
-            shared.store(b, local, &sum.value());
-            b.barrier();
-        }
-        let start = b.variables(neutral(self.join, &total.leaves));
-        b.open_if(local.clone().gt(0u32));
-        let at = b.bind(local.clone() - 1);
-        let value = shared.load(b, &at);
-        b.assign_all(&start, &value);
-        b.close();
-        b.barrier();
-        start.value()
-    }
-
-    /// Says what a tile has, and finds out what the tiles before it have in all.
-    fn look_back(
-        &self,
-        b: &mut Builder,
-        (look, name): (&LookBack, &str),
-        (tile, total): (&Expr, &Value),
-        places: &Places<'_>,
-    ) -> Value {
-        let (leaves, local) = (&self.plan.leaves, places.local);
-        let of_tile = |b: &mut Builder, tile: &Expr| {
-            b.bind(Expr::select(tile.clone().equals(0u32), Expr::u32(ALL), Expr::u32(TILE)))
-        };
-        let flag = of_tile(b, tile);
-        look.say(b, name, (local, tile), &flag, total);
-        let mine = b.variables(neutral(self.join, leaves));
-        // The tiles whose values are not joined yet, and how often nobody has said anything of the last of them.
-        let (left, looks) = (b.variable(tile.clone()), b.variable(Expr::u32(0)));
-        let outer = b.depth();
-        b.open_loop(Expr::u32(0), Expr::u32(u32::MAX));
-        b.open_if(Expr::var(left.clone()).equals(0u32));
-        b.push(Node::Break);
-        b.close();
-        // An invocation looks at one of them. Before the first tile nothing stands, which is all there is.
-        let is_there = b.bind(local.clone().lt(Expr::var(left.clone())));
-        let at = b.bind(Expr::select(
-            is_there.clone().differs(0u32),
-            Expr::var(left.clone()) - 1 - local.clone(),
-            Expr::u32(0),
-        ));
-        let (flag, value) = look.heard(b, name, &at, leaves);
-        let flag = b.bind(Expr::select(is_there.clone().differs(0u32), flag, Expr::u32(ALL)));
-        // The nearest tile that knows all, or of which nothing is known.
-        let place = b.bind((local.clone() << 1) | flag.clone().equals(0u32));
-        let place = Expr::select(flag.equals(TILE), Expr::u32(2 * GROUP + 1), place);
-        let nearest = b.together(CollectiveOp::Min, place);
-        let (reach, is_all) = (b.bind(nearest.clone() >> 1), b.bind((nearest & 1).equals(0u32)));
-        let is_joined = is_there & local.clone().lt(reach.clone() + is_all.clone());
-        b.open_if(is_joined.differs(0u32));
-        let joined = self.join.emit(b, &value, &mine.value());
-        b.assign_all(&mine, &joined);
-        b.close();
-        b.open_if(is_all.differs(0u32));
-        b.push(Node::Break);
-        b.close();
-        b.assign(&left, Expr::var(left.clone()) - reach.clone());
-        let again = Expr::select(reach.equals(0u32), Expr::var(looks.clone()) + 1, Expr::u32(0));
-        b.assign(&looks, again);
-        b.open_if(Expr::var(looks.clone()).gt(look.looks));
-        let missing = b.bind(Expr::var(left.clone()) - 1);
-        let found = self.compute(b, &missing, places);
-        let flag = of_tile(b, &missing);
-        look.say(b, name, (local, &missing), &flag, &found);
-        b.open_if(local.clone().equals(0u32));
-        let joined = self.join.emit(b, &found, &mine.value());
-        b.assign_all(&mine, &joined);
-        b.close();
-        b.assign(&left, missing);
-        b.assign(&looks, Expr::u32(0));
-        b.close_to(outer);
-        let before = self.all(b, local, &mine.value());
-        let up_to = self.join.emit(b, &before, total);
-        look.say(b, name, (local, tile), &Expr::u32(ALL), &up_to);
-        before
+        let lasts: Vec<Value> = rows.iter().filter_map(|row| row.last()).map(Variables::value).collect();
+        tile::starts(b, local, (self.join, &self.plan.leaves), &lasts)
     }
 
     /// What a whole tile has in all.
@@ -467,20 +215,7 @@ impl Scan<'_> {
         let joined = self.join.emit(b, &own.value(), &value);
         b.assign_all(&own, &joined);
         b.close();
-        self.all(b, places.local, &own.value())
-    }
-
-    /// What the workgroup has in all.
-    fn all(&self, b: &mut Builder, local: &Expr, value: &Value) -> Value {
-        if let Some(part) = self.summed(value) {
-            return Value::u32(b.together(CollectiveOp::Sum, part.clone()));
-        }
-        let shared = Shared::new(b, &value.leaves, GROUP);
-        b.barrier();
-        join_all(b, &shared, local, self.join, value);
-        let all = shared.load(b, &Expr::u32(0));
-        b.barrier();
-        all
+        tile::all(b, places.local, self.join, &own.value())
     }
 
     /// Stores a tile, or what there is of it.
@@ -579,11 +314,8 @@ const CHUNKS: u32 = 2048;
 fn looking_back<'s>(plan: &'s Plan, join: &'s Join, each: u32) -> Scan<'s> {
     // With tiles of a quarter of the size an H200 took twice as long for 2^28 elements. Those of longer values have no room in the workgroup's memory.
     let large = Scan::new(plan, join, each * (4 / words_of(&plan.leaves)).max(1));
-    if large.tiles() > FEW { large } else { Scan { rows: 1, ..large } }
+    if large.tiles() > tile::FEW { large } else { Scan { rows: 1, ..large } }
 }
-
-/// So many large tiles leave most multiprocessors of a large GPU idle.
-const FEW: u32 = 128;
 
 /// The scan by tiles, on a device that has such.
 pub(crate) fn scan(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Layout)) -> Result<(), Error> {
@@ -618,6 +350,8 @@ pub(crate) fn scan(plan: &Plan, join: &Join, form: Form<'_>, out: (&Stored, &Lay
 mod tests {
     use super::*;
     use crate::chain::Stage;
+    use crate::value::Arithmetic;
+    use vyre_runtime::{Device, Leaf};
 
     /// The running sums of `len` numbers, by tiles of eight elements an invocation.
     fn sums(device: &Device, numbers: &[u64], form: Form<'_>, is_backward: bool) -> Vec<u64> {

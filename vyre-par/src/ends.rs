@@ -1,11 +1,12 @@
 //! The ends of chains.
 
 use crate::chain::{Plan, Stage, items};
+use crate::compact::Compact;
 use crate::host::{self, Fold};
 use crate::program::{Builder, Fun, GROUP, Wide};
 use crate::reduce::{Join, Values, is_float};
 use crate::scan;
-use crate::select::Places;
+use crate::select::{self, Places};
 use crate::tile::{self, Rounds, Tile};
 use crate::value::{Arithmetic, Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
@@ -32,7 +33,7 @@ pub(crate) fn collect<T: Element>(plan: Plan) -> Result<Buffer<T>, Error> {
     if plan.is_filtered {
         return match host::selected(&plan, &Layout::of::<T>())? {
             Some(words) => Ok(plan.device.adopt(words)),
-            None => Places::new(&plan)?.collect(),
+            None => select::collect(&plan),
         };
     }
     let mut buffer = plan.device.unwritten::<T>(plan.len as usize)?;
@@ -64,12 +65,44 @@ pub(crate) fn store_items(plan: &Plan, (stored, layout): (&Stored, &Layout)) -> 
 
 pub(crate) fn collect_at_most<T: Element>(plan: &Plan, n: usize) -> Result<(Buffer<T>, Buffer<u32>), Error> {
     let at_most = items(n as u64)?;
+    if let Some(compact) = Compact::new(plan) {
+        let (buffer, count) = (plan.device.unwritten::<T>(n)?, plan.device.zeros::<u32>(1)?);
+        compact.store(at_most, &[(&Stored::of(&buffer), &Layout::of::<T>())], &count)?;
+        clear_rest(&buffer, &count)?;
+        return Ok((buffer, count));
+    }
     let buffer = plan.device.zeros::<T>(n)?;
     let places = Places::new(plan)?;
     if n > 0 {
         places.store(at_most, &[(&Stored::of(&buffer), &Layout::of::<T>())])?;
     }
     Ok((buffer, places.count_buffer()?))
+}
+
+/// Clears the elements of an unwritten buffer behind so many. Those that share words are zero already.
+fn clear_rest<T: Element>(buffer: &Buffer<T>, count: &Buffer<u32>) -> Result<(), Error> {
+    /// How many elements a workgroup passes over at once.
+    const STRETCH: u32 = 64 * GROUP;
+    if !T::DEVICE_BYTES.is_multiple_of(4) {
+        return Ok(());
+    }
+    let (leaves, layout, all) = (leaves::<T>(), Layout::of::<T>(), items(buffer.len() as u64)?);
+    let mut b = Builder::new();
+    let (len, rounds) = (b.param(all), b.param(STRETCH / GROUP));
+    let count = b.input(&Stored::of(count));
+    let name = b.output(&Stored::of(buffer));
+    b.sample_store(&layout, &name, &leaves);
+    b.launch_known(buffer.device(), ("vyre::par::clear", &[]), all.div_ceil(STRETCH), |b| {
+        let base = b.bind(Expr::WorkgroupId { axis: 0 } * STRETCH);
+        let local = b.bind(Expr::LocalId { axis: 0 });
+        let count = b.bind(Expr::load(count, Expr::u32(0)));
+        let before = Expr::select(count.clone().gt(base.clone()), count.clone() - base.clone(), Expr::u32(0));
+        b.open_if(before.lt(STRETCH));
+        let round = b.open_loop(Expr::u32(0), rounds);
+        let at = b.bind(base + round * GROUP + local);
+        b.open_if(at.clone().ge(count) & at.clone().lt(len));
+        layout.store(b, &name, &at, &Value::zero(&leaves));
+    })
 }
 
 pub(crate) fn for_each_into<T: Element>(
@@ -317,3 +350,23 @@ macro_rules! unzip {
 }
 
 unzip! { (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use vyre_runtime::Device;
+
+    #[test]
+    fn what_lies_behind_a_count_is_cleared() {
+        for device in Device::list().into_iter().chain([Device::reference()]) {
+            for count in [0usize, 1, 16_383, 16_384, 17_000, 40_000, 50_000] {
+                let buffer = device.buffer(&[7u64; 40_000]).unwrap();
+                clear_rest(&buffer, &device.buffer(&[count as u32]).unwrap()).unwrap();
+                let left = count.min(40_000);
+                let expected = [vec![7; left], vec![0; 40_000 - left]].concat();
+                assert_eq!(buffer.read().unwrap(), expected, "{device:?}, {count}");
+            }
+        }
+    }
+}

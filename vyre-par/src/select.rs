@@ -1,6 +1,7 @@
 //! What a filter leaves, in order: counts of chunks, their sums, and the items at their places.
 
 use crate::chain::Plan;
+use crate::compact::Compact;
 use crate::host;
 use crate::program::{Builder, GROUP, Variables, Wide};
 use crate::scan::{CHUNK, exclusive_sums};
@@ -176,28 +177,32 @@ impl<'p> Places<'p> {
         b.close_to(0);
         b.launch(&self.plan.device, "vyre::par::select", self.chunks)
     }
+}
 
-    /// All that are left, in a new buffer. Waits for their number.
-    pub(crate) fn collect<T: Element>(&self) -> Result<Buffer<T>, Error> {
-        let count = self.count()?;
-        let out = self.plan.device.unwritten::<T>(count as usize)?;
-        if count > 0 {
-            self.store(count, &[(&Stored::of(&out), &Layout::of::<T>())])?;
-        }
-        Ok(out)
+/// What a filtered chain leaves, in a new buffer. Waits for the number of items.
+pub(crate) fn collect<T: Element>(plan: &Plan) -> Result<Buffer<T>, Error> {
+    if let Some(compact) = Compact::new(plan) {
+        return compact.collect();
     }
+    let places = Places::new(plan)?;
+    let count = places.count()?;
+    let out = plan.device.unwritten::<T>(count as usize)?;
+    if count > 0 {
+        places.store(count, &[(&Stored::of(&out), &Layout::of::<T>())])?;
+    }
+    Ok(out)
 }
 
 /// The buffers that items go to, with what lies in each.
 pub(crate) type Outs<'o> = [(&'o Stored, &'o Layout)];
 
 /// Their names in a program.
-fn outputs<'o>(b: &mut Builder, outs: &Outs<'o>) -> Vec<(String, &'o Layout)> {
+pub(crate) fn outputs<'o>(b: &mut Builder, outs: &Outs<'o>) -> Vec<(String, &'o Layout)> {
     outs.iter().map(|(stored, layout)| (b.output(stored), *layout)).collect()
 }
 
 /// Stores the leaves of an item.
-fn store(b: &mut Builder, outs: &[(String, &Layout)], at: &Expr, item: Value) {
+pub(crate) fn store(b: &mut Builder, outs: &[(String, &Layout)], at: &Expr, item: Value) {
     let mut rest = item;
     for (name, layout) in outs {
         let (here, behind) = rest.split(layout.leaves().len());
@@ -220,12 +225,12 @@ fn count_tiles(b: &mut Builder, plan: &Plan, (each, len): (u32, Expr), name: Str
 }
 
 /// The elements of a tile, in rows of the workgroup: an invocation has a few neighbours of each row, which are loaded together.
-struct Rows<'r> {
-    plan: &'r Plan,
+pub(crate) struct Rows<'r> {
+    pub(crate) plan: &'r Plan,
     /// The elements of an invocation.
-    each: u32,
+    pub(crate) each: u32,
     /// How many elements there are in all.
-    len: &'r Expr,
+    pub(crate) len: &'r Expr,
 }
 
 impl Rows<'_> {
@@ -236,7 +241,7 @@ impl Rows<'_> {
         tile::near(self.each, &self.plan.leaves).max(loaded.unwrap_or(1))
     }
 
-    /// The number of rows: 4 at most.
+    /// The number of rows.
     fn count(&self) -> u32 {
         self.each / self.near()
     }
@@ -255,14 +260,14 @@ impl Rows<'_> {
     }
 
     /// What is to be loaded for each element of the invocation: nothing is yet.
-    fn nothing(&self, b: &mut Builder) -> Vec<Vec<Variables>> {
+    pub(crate) fn nothing(&self, b: &mut Builder) -> Vec<Vec<Variables>> {
         let loaded = self.plan.stage.loaded();
         let one = |b: &mut Builder| loaded.iter().map(|leaves| b.variables(Value::zero(leaves))).collect();
         (0..self.each).map(|_| one(b)).collect()
     }
 
     /// Loads a tile whose elements are all there, if it is to be loaded. All are loaded before any is looked at.
-    fn load_whole(&self, b: &mut Builder, (tile, wanted): (&Tile, Expr), to: &[Vec<Variables>]) {
+    pub(crate) fn load_whole(&self, b: &mut Builder, (tile, wanted): (&Tile, Expr), to: &[Vec<Variables>]) {
         let outer = b.depth();
         let left = self.left(b, tile);
         b.open_if((wanted & left.ge(tile.len())).differs(0u32));
@@ -271,7 +276,7 @@ impl Rows<'_> {
     }
 
     /// Loads a tile of which not all elements are there.
-    fn load_rest(&self, b: &mut Builder, tile: &Tile, to: &[Vec<Variables>]) {
+    pub(crate) fn load_rest(&self, b: &mut Builder, tile: &Tile, to: &[Vec<Variables>]) {
         let outer = b.depth();
         let left = self.left(b, tile);
         b.open_if(left.clone().lt(tile.len()));
@@ -293,7 +298,7 @@ impl Rows<'_> {
     }
 
     /// A bit for each element of the invocation that is left, and the items of these.
-    fn kept(&self, b: &mut Builder, tile: &Tile, loaded: &[Vec<Variables>]) -> (Expr, Vec<Value>) {
+    pub(crate) fn kept(&self, b: &mut Builder, tile: &Tile, loaded: &[Vec<Variables>]) -> (Expr, Vec<Value>) {
         let outer = b.depth();
         let left = self.left(b, tile);
         let kept = b.variable(Expr::u32(0));
@@ -316,9 +321,7 @@ impl Rows<'_> {
     ///
     /// What is left of a row is at most 1,024, so the sums of two rows are those of one word.
     fn places(&self, b: &mut Builder, kept: &Expr) -> (Vec<Expr>, Expr) {
-        let near = self.near();
-        let rows: Vec<Expr> =
-            (0..self.count()).map(|row| b.bind((kept.clone() >> (row * near)) & ((1 << near) - 1))).collect();
+        let rows = self.of_rows(b, kept);
         let counts: Vec<Expr> = rows.iter().map(|row| Expr::unary(UnOp::Popcount, row.clone())).collect();
         let (mut starts, mut all) = (Vec::new(), Expr::u32(0));
         for pair in counts.chunks(2) {
@@ -333,13 +336,27 @@ impl Rows<'_> {
                 all = b.bind(all + part(&total));
             }
         }
-        let places = (0..self.each).map(|number| {
-            let (row, bit) = ((number / near) as usize, number % near);
-            let before = rows[row].clone() & ((1 << bit) - 1);
-            b.bind(starts[row].clone() + Expr::unary(UnOp::Popcount, before))
-        });
-        let places = places.collect();
+        let places = (0..self.each).map(|number| self.place_kept(b, (&rows, &starts), number)).collect();
         (places, all)
+    }
+
+    /// The bits of each row, of those of all elements.
+    pub(crate) fn of_rows(&self, b: &mut Builder, kept: &Expr) -> Vec<Expr> {
+        let near = self.near();
+        let rows = (0..self.count()).map(|row| b.bind((kept.clone() >> (row * near)) & ((1 << near) - 1)));
+        rows.collect()
+    }
+
+    /// The place of an element that is left, behind what stands before its row.
+    pub(crate) fn place_kept(
+        &self,
+        b: &mut Builder,
+        (rows, starts): (&[Expr], &[Expr]),
+        number: u32,
+    ) -> Expr {
+        let (row, bit) = ((number / self.near()) as usize, number % self.near());
+        let before = rows[row].clone() & ((1 << bit) - 1);
+        b.bind(starts[row].clone() + Expr::unary(UnOp::Popcount, before))
     }
 }
 
@@ -352,20 +369,21 @@ impl Plan {
         if !self.is_filtered {
             return Ok(self);
         }
-        let (wide, len) = match host::selected(&self, &Layout::wide(&self.leaves))? {
-            Some(words) => {
-                let len = words.len() as u32;
-                (Wide::of(self.device.adopt(words), &self.leaves), len)
+        let (wide, len) = if let Some(words) = host::selected(&self, &Layout::wide(&self.leaves))? {
+            let len = words.len() as u32;
+            (Wide::of(self.device.adopt(words), &self.leaves), len)
+        } else if let Some(compact) = Compact::new(&self) {
+            let wide = Wide::new(&self.device, &self.leaves, self.len as usize)?;
+            let len = compact.store_all(&[(&wide.stored, &wide.layout)])?;
+            (wide, len)
+        } else {
+            let places = Places::new(&self)?;
+            let count = places.count()?;
+            let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
+            if count > 0 {
+                places.store(count, &[(&wide.stored, &wide.layout)])?;
             }
-            None => {
-                let places = Places::new(&self)?;
-                let count = places.count()?;
-                let wide = Wide::new(&self.device, &self.leaves, count as usize)?;
-                if count > 0 {
-                    places.store(count, &[(&wide.stored, &wide.layout)])?;
-                }
-                (wide, count)
-            }
+            (wide, count)
         };
         Ok(Plan {
             stage: wide.stage(),

@@ -4,10 +4,10 @@
 //! chunk of its own.
 
 use crate::program::{Builder, GROUP};
-use crate::reduce::{Emit, Join};
-use crate::value::{Value, of_words, to_words, words_of};
+use crate::reduce::{Emit, Join, neutral};
+use crate::value::{Arithmetic, Value, of_words, to_words, words_of};
 use std::collections::BTreeSet;
-use vyre_runtime::ir::{Expr, Node, UnOp};
+use vyre_runtime::ir::{CollectiveOp, Expr, Node, UnOp};
 use vyre_runtime::{Device, DeviceKind, Leaf};
 
 /// Whether a device runs the forms with tiles. Interpreters take long for their barriers.
@@ -43,6 +43,9 @@ pub(crate) fn groups(device: &Device, len: u32) -> u32 {
 
 /// The workgroups of a large GPU.
 pub(crate) const GROUPS: u32 = 4096;
+
+/// So many large tiles leave most multiprocessors of a large GPU idle.
+pub(crate) const FEW: u32 = 128;
 
 /// How many counts a workgroup has room for: 8 KiB.
 pub(crate) const BINS: u32 = 2048;
@@ -222,6 +225,107 @@ pub(crate) fn join_all(b: &mut Builder, shared: &Shared, local: &Expr, join: &Jo
         half /= 2;
     }
     b.barrier();
+}
+
+/// What stands in a tile before each row of an invocation, and what the tile has in all, of what each row has.
+pub(crate) fn starts(
+    b: &mut Builder,
+    local: &Expr,
+    (join, leaves): (&Join, &[Leaf]),
+    rows: &[Value],
+) -> (Vec<Value>, Value) {
+    let count = rows.len() as u32;
+    let shared = Shared::of_tile(b, leaves, count * GROUP);
+    let last = Shared::new(b, leaves, 1);
+    for (number, row) in (0..).zip(rows) {
+        let at = b.bind(local.clone() + number * GROUP);
+        let place = spread(b, &at);
+        shared.store(b, &place, row);
+    }
+    b.barrier();
+    let mut total = neutral(join, leaves);
+    let mut own = Vec::new();
+    for number in 0..count {
+        let at = b.bind(local.clone() * count + number);
+        let place = spread(b, &at);
+        own.push((place.clone(), total.clone()));
+        let value = shared.load(b, &place);
+        total = join.emit(b, &total, &value);
+        let parts = total.parts.iter().map(|part| b.bind(part.clone())).collect();
+        total = Value { parts, ..total };
+    }
+    b.barrier();
+    let start = exclusive(b, local, &shared, (join, &total));
+    for (place, value) in own {
+        let joined = join.emit(b, &start, &value);
+        shared.store(b, &place, &joined);
+    }
+    b.open_if(local.clone().equals(GROUP - 1));
+    let all = join.emit(b, &start, &total);
+    last.store(b, &Expr::u32(0), &all);
+    b.close();
+    b.barrier();
+    let starts = (0..count)
+        .map(|number| {
+            let at = b.bind(local.clone() + number * GROUP);
+            let place = spread(b, &at);
+            shared.load(b, &place)
+        })
+        .collect();
+    (starts, last.load(b, &Expr::u32(0)))
+}
+
+/// The number that a value is, if numbers are added for which there is a collective.
+fn summed<'v>(join: &Join, value: &'v Value) -> Option<&'v Expr> {
+    match (join, &value.leaves[..], &value.parts[..]) {
+        (Join::Arithmetic(Arithmetic::Add), [Leaf::U32], [part]) => Some(part),
+        _ => None,
+    }
+}
+
+/// What the invocations before have in all.
+fn exclusive(b: &mut Builder, local: &Expr, shared: &Shared, (join, total): (&Join, &Value)) -> Value {
+    if let Some(part) = summed(join, total) {
+        return Value::u32(b.together(CollectiveOp::ExclusiveSum, part.clone()));
+    }
+    let sum = b.variables(total.clone());
+    shared.store(b, local, total);
+    b.barrier();
+    for level in 0..GROUP.trailing_zeros() {
+        let step = 1 << level;
+        let other = b.variables(neutral(join, &total.leaves));
+        b.open_if(local.clone().ge(step));
+        let at = b.bind(local.clone() - step);
+        let value = shared.load(b, &at);
+        b.assign_all(&other, &value);
+        b.close();
+        b.barrier();
+        let joined = join.emit(b, &other.value(), &sum.value());
+        b.assign_all(&sum, &joined);
+        shared.store(b, local, &sum.value());
+        b.barrier();
+    }
+    let start = b.variables(neutral(join, &total.leaves));
+    b.open_if(local.clone().gt(0u32));
+    let at = b.bind(local.clone() - 1);
+    let value = shared.load(b, &at);
+    b.assign_all(&start, &value);
+    b.close();
+    b.barrier();
+    start.value()
+}
+
+/// What the workgroup has in all.
+pub(crate) fn all(b: &mut Builder, local: &Expr, join: &Join, value: &Value) -> Value {
+    if let Some(part) = summed(join, value) {
+        return Value::u32(b.together(CollectiveOp::Sum, part.clone()));
+    }
+    let shared = Shared::new(b, &value.leaves, GROUP);
+    b.barrier();
+    join_all(b, &shared, local, join, value);
+    let all = shared.load(b, &Expr::u32(0));
+    b.barrier();
+    all
 }
 
 /// Whether a device is a driver that runs on the CPU. Its tiles are small: lavapipe takes one to three minutes to compile a tile of a GPU's size, in

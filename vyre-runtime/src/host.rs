@@ -6,6 +6,7 @@
 
 pub mod float;
 mod operation;
+pub mod plain;
 
 pub use operation::operation;
 

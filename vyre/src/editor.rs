@@ -195,6 +195,32 @@ pub trait Sliced<T> {
     fn __vyre_partition_point(&self, holds: impl FnMut(&T) -> bool) -> u32 {
         stand_in()
     }
+
+    #[doc(hidden)]
+    fn __vyre_select_nth_unstable(&mut self, at: u32) -> (&mut [T], &mut T, &mut [T])
+    where
+        T: Ord,
+    {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_select_nth_unstable_by(
+        &mut self,
+        at: u32,
+        order: impl FnMut(&T, &T) -> std::cmp::Ordering,
+    ) -> (&mut [T], &mut T, &mut [T]) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_select_nth_unstable_by_key<K: Ord>(
+        &mut self,
+        at: u32,
+        of: impl FnMut(&T) -> K,
+    ) -> (&mut [T], &mut T, &mut [T]) {
+        stand_in()
+    }
 }
 
 impl<T> Sliced<T> for [T] {}

@@ -13,6 +13,7 @@ mod buffer_operations;
 mod buffers;
 mod catalogue;
 mod checked;
+mod closed_modules;
 mod collectives;
 mod composed_wgsl;
 mod composition;
@@ -48,6 +49,7 @@ mod half_kernels;
 mod half_pairs;
 mod half_rows;
 mod half_structs;
+mod host_arithmetic;
 mod integers;
 #[cfg(feature = "gpu")]
 mod interoperation;

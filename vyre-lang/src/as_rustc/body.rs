@@ -337,6 +337,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             in_guard: false,
             area,
             holds: Vec::new(),
+            is_given: false,
         });
         self.locals.len() - 1
     }
@@ -351,6 +352,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             in_guard,
             area,
             holds: Vec::new(),
+            is_given: false,
         });
         if let Some(scope) = self.scopes.last_mut() {
             self.names.entry(name.clone()).or_default().push(local);
@@ -454,7 +456,13 @@ impl<'b, 'a> Builder<'b, 'a> {
             let of_part = self.regions(&spot.ty);
             of_part.is_some() && of_part == self.regions(&self.locals[place.local].ty)
         };
-        if place.steps.is_empty() || is_part() { vec![Source::Local(place.local)] } else { Vec::new() }
+        // A part of what a call gives, as `split_at_mut`, where all comes from one reference.
+        let is_of_one = || {
+            let tables = Tables { locals: &self.locals, loans: &self.loans };
+            self.locals[place.local].is_given && held_by(&tables, place.local).len() == 1
+        };
+        let holds = place.steps.is_empty() || is_part() || is_of_one();
+        if holds { vec![Source::Local(place.local)] } else { Vec::new() }
     }
 
     // Places.
@@ -520,6 +528,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Some(ty) => then(&spot, ty.clone()),
                 None => self.unknown(&spot, area),
             },
+            Ty::Std("Range", of) if matches!(name, "start" | "end") && !of.is_empty() => {
+                then(&spot, of[0].clone())
+            }
             Ty::Param(param) => {
                 let problem = format!("no field `{name}` on type `{param}`");
                 self.found.report(area, problem, "call a method of a trait that it is bound by");
@@ -623,8 +634,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                 self.touch(&value, area);
                 self.hold(local, &value.holds);
                 self.point(Op::Set(local), area);
-                if matches!(strip(expr), Expr::Call(_) | Expr::MethodCall(_)) {
+                if is_call(expr) {
                     self.computed.push(local);
+                    self.locals[local].is_given = true;
                 }
                 Spot { place: Some(Place::of(local)), ty: value.ty, root: Some(local) }
             }
@@ -866,6 +878,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 true => (spot, Some(value)),
                 false => {
                     let local = self.temporary(spot.ty.clone(), area);
+                    self.locals[local].is_given = is_call(&init.expr);
                     self.touch(&value, area);
                     self.hold(local, &value.holds);
                     self.point(Op::Set(local), area);
@@ -1408,6 +1421,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
             let name = if matches!(it.op, Eq(_) | Ne(_)) { "PartialEq" } else { "PartialOrd" };
             self.check_operator(&it.op, &first, name, area);
+            self.check_literal(&first, name, &it.right, &second);
             return bool();
         }
         let (name, is_store) = operator(&it.op);
@@ -1429,6 +1443,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.touch(&first, area);
         self.touch(&second, area);
         self.check_operator(&it.op, &first.ty, name, area);
+        self.check_literal(&first.ty, name, &it.right, &second.ty);
         let ty = match (first.ty.behind(), second.ty.behind()) {
             (first, second) if first.is_number() && second.is_number() => {
                 if matches!(it.op, Shl(_) | Shr(_)) || !matches!(first, Ty::Integer | Ty::Float) {
@@ -1445,6 +1460,29 @@ impl<'b, 'a> Builder<'b, 'a> {
             _ => Ty::Unknown,
         };
         Value::of(ty)
+    }
+
+    /// A literal is no value of a type parameter, and a bound without arguments takes that alone.
+    fn check_literal(&mut self, left: &Ty, name: &str, right: &'a Expr, ty: &Ty) {
+        let (Ty::Param(param), Ty::Integer | Ty::Float) = (left, ty) else { return };
+        let bounds = self.env.params.get(param).into_iter().flatten();
+        let own: Vec<_> = bounds.filter(|bound| bound.name == name).collect();
+        let takes_itself = |bound: &&Bound<'_>| {
+            let last = bound.path.segments.last().map(|last| &last.arguments);
+            match last {
+                Some(syn::PathArguments::AngleBracketed(of)) => {
+                    !of.args.iter().any(|arg| matches!(arg, syn::GenericArgument::Type(_)))
+                }
+                _ => true,
+            }
+        };
+        if !own.is_empty() && own.iter().all(takes_itself) {
+            let problem = format!("mismatched types: expected type parameter `{param}`, found a literal");
+            let fix = format!(
+                "take the number as a parameter of type `{param}`, or make it by a trait that `{param}` is bound by"
+            );
+            self.found.report(Area::of(right), problem, fix);
+        }
     }
 
     /// Whether a bound says that an operator gives the parameter's own type.
@@ -1902,6 +1940,10 @@ fn outlives(generics: &syn::Generics) -> bool {
 }
 
 /// The trait of an operator that takes its operands by value, and whether it stores; an empty name for comparisons and what has no trait.
+fn is_call(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Call(_) | Expr::MethodCall(_))
+}
+
 fn operator(op: &syn::BinOp) -> (&'static str, bool) {
     match overload::method_of(op).map_or("", overload::trait_of) {
         "PartialEq" => ("", false),

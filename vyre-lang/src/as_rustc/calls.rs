@@ -933,7 +933,7 @@ impl<'a> Builder<'_, 'a> {
         whole: Area,
     ) -> Value {
         let area = Area::of(it);
-        if !std_types::is_constant(&spot.ty, &plain(&it.method)) {
+        if !method.is_constant {
             self.non_constant_method(&it.method);
         }
         let is_iterator = matches!(spot.ty, Ty::Std("Iterator" | "Range" | "RangeInclusive", _));
@@ -953,7 +953,9 @@ impl<'a> Builder<'_, 'a> {
                 let value = self.kept(value, whole);
                 let (values, _) = self.std_arguments(&spot.ty, it, area);
                 self.touch(&value, area);
-                let mut holds = if method.holds { value.holds } else { Vec::new() };
+                // A plain value holds nothing of what an iterator went over, nor of what its closures capture.
+                let mut holds =
+                    if method.holds && self.may_hold(&method.ty) { value.holds } else { Vec::new() };
                 // What an iterator is made of goes on with it; what only chooses an item does not.
                 if method.holds && is_iterator && matches!(method.ty, Ty::Std("Iterator", _)) {
                     holds.extend(values.into_iter().flat_map(|value| value.holds));

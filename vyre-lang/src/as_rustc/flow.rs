@@ -72,6 +72,8 @@ pub(super) struct Local {
     pub(super) in_guard: bool,
     pub(super) area: Area,
     pub(super) holds: Vec<Source>,
+    /// Whether it is what a call gives: all its lifetimes are one if it holds one loan.
+    pub(super) is_given: bool,
 }
 
 pub(super) struct Loan {

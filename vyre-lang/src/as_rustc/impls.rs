@@ -677,11 +677,11 @@ pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attrib
                         items.name(id)
                     ),
                 };
-                found.report(
-                    Area::of(&field.ty),
-                    problem,
-                    format!("derive `{name}` for `{of}`, too, or leave it out here"),
-                );
+                let fix = match items.ty(&env, &field.ty).has(&|ty: &Ty| matches!(ty, Ty::Item(..))) {
+                    true => format!("derive `{name}` for `{of}`, too, or leave it out here"),
+                    false => format!("leave `{name}` out here"),
+                };
+                found.report(Area::of(&field.ty), problem, fix);
                 break;
             }
         }

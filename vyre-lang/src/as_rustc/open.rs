@@ -12,6 +12,10 @@ pub(super) fn check(file: &syn::File, found: &mut Found) {
     let mut own = Variants(HashSet::new());
     own.visit_file(file);
     Open { found, own: own.0 }.visit_file(file);
+    let words: HashSet<String> = words(quote::ToTokens::to_token_stream(file)).into_iter().collect();
+    if words.contains("into") && !declares(file, "into") {
+        Conversions { found, has_index: words.contains("Index") }.visit_file(file);
+    }
 }
 
 struct Open<'f> {
@@ -21,6 +25,56 @@ struct Open<'f> {
 }
 
 struct Variants(HashSet<String>);
+
+/// Whether a text has a function of a name.
+fn declares(file: &syn::File, name: &'static str) -> bool {
+    struct Declared(&'static str, bool);
+    impl<'ast> Visit<'ast> for Declared {
+        fn visit_signature(&mut self, it: &'ast syn::Signature) {
+            self.1 |= it.ident == self.0;
+        }
+    }
+    let mut declared = Declared(name, false);
+    declared.visit_file(file);
+    declared.1
+}
+
+/// What `into` gives where rustc has to know its type first: as an index, and on the left of an operator.
+struct Conversions<'f> {
+    found: &'f mut Found,
+    /// Whether the text may have a type that takes indices of one type alone.
+    has_index: bool,
+}
+
+impl Conversions<'_> {
+    fn refuse(&mut self, expr: &Expr) {
+        if let Expr::MethodCall(call) = strip(expr)
+            && call.method == "into"
+            && call.args.is_empty()
+            && call.turbofish.is_none()
+        {
+            let problem = "type annotations needed: nothing says what this `into` gives";
+            let of = "bind it with its type, as in `let x: u32 = value.into();`, or write `u32::from(value)`";
+            self.found.report(Area::of(&call.method), problem, of);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Conversions<'_> {
+    fn visit_expr_index(&mut self, it: &'ast syn::ExprIndex) {
+        if !self.has_index {
+            self.refuse(&it.index);
+        }
+        visit::visit_expr_index(self, it);
+    }
+
+    fn visit_expr_binary(&mut self, it: &'ast syn::ExprBinary) {
+        if !matches!(it.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) {
+            self.refuse(&it.left);
+        }
+        visit::visit_expr_binary(self, it);
+    }
+}
 
 impl<'ast> Visit<'ast> for Variants {
     fn visit_variant(&mut self, it: &'ast syn::Variant) {

@@ -11,15 +11,22 @@ pub(super) struct Method {
     pub(super) holds: bool,
     /// Whether the result comes from what the receiver goes over or contains, and not from itself.
     pub(super) is_of_content: bool,
+    /// Whether constants may call it.
+    pub(super) is_constant: bool,
 }
 
 fn method(receiver: Receiver, ty: Ty, holds: bool) -> Option<Method> {
-    Some(Method { receiver, ty, holds, is_of_content: false })
+    Some(Method { receiver, ty, holds, is_of_content: false, is_constant: false })
+}
+
+/// One that constants may call.
+fn constant(method: Option<Method>) -> Option<Method> {
+    method.map(|method| Method { is_constant: true, ..method })
 }
 
 /// One that gives what its receiver goes over or contains.
 fn content(receiver: Receiver, ty: Ty) -> Option<Method> {
-    Some(Method { receiver, ty, holds: true, is_of_content: true })
+    Some(Method { receiver, ty, holds: true, is_of_content: true, is_constant: false })
 }
 
 /// What an iterator over a type gives; nothing if the type is no iterator.
@@ -72,55 +79,6 @@ pub(super) fn changes_lists(name: &str) -> bool {
     of_slices.is_some_and(|method| method.receiver == Receiver::Exclusive)
 }
 
-/// Whether a method of [`method_of`] is one that constants may call.
-pub(super) fn is_constant(ty: &Ty, name: &str) -> bool {
-    match ty {
-        Ty::Array(_) | Ty::Slice(_) => {
-            matches!(
-                name,
-                "len"
-                    | "is_empty"
-                    | "first"
-                    | "last"
-                    | "first_mut"
-                    | "last_mut"
-                    | "split_at"
-                    | "split_at_mut"
-                    | "trim_ascii"
-                    | "trim_ascii_start"
-                    | "trim_ascii_end"
-                    | "first_chunk"
-                    | "last_chunk"
-                    | "split_first_chunk"
-                    | "split_last_chunk"
-                    | "as_slice"
-                    | "as_mut_slice"
-                    | "each_ref"
-                    | "swap"
-                    | "reverse"
-                    | "rotate_left"
-                    | "rotate_right"
-                    | "copy_from_slice"
-            )
-        }
-        Ty::Std("Option", _) => matches!(
-            name,
-            "is_some"
-                | "is_none"
-                | "as_ref"
-                | "as_mut"
-                | "unwrap"
-                | "expect"
-                | "copied"
-                | "take"
-                | "replace"
-                | "flatten"
-        ),
-        Ty::Std("Result", _) => matches!(name, "is_ok" | "is_err" | "as_ref" | "as_mut"),
-        _ => false,
-    }
-}
-
 /// Whether a method is one of std's traits that the values of a type have, which no constant calls.
 pub(super) fn is_of_trait(ty: &Ty, name: &str) -> bool {
     match name {
@@ -142,55 +100,67 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
             let of = (**inner).clone();
             let slice = Ty::Slice(inner.clone());
             match name {
-                "len" => method(Shared, Ty::plain("usize"), false),
-                "is_empty" | "contains" | "starts_with" | "ends_with" | "is_sorted" => {
+                "len" => constant(method(Shared, Ty::plain("usize"), false)),
+                "is_empty" => constant(method(Shared, Ty::plain("bool"), false)),
+                "contains" | "starts_with" | "ends_with" | "is_sorted" => {
                     method(Shared, Ty::plain("bool"), false)
                 }
                 "binary_search" => method(Shared, Ty::Unknown, false),
                 "iter" => method(Shared, iterator(of.shared()), true),
                 "iter_mut" => method(Exclusive, iterator(of.exclusive()), true),
-                "first" | "last" => method(Shared, Ty::option(of.shared()), true),
-                "first_mut" | "last_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
+                "first" | "last" => constant(method(Shared, Ty::option(of.shared()), true)),
+                "first_mut" | "last_mut" => constant(method(Exclusive, Ty::option(of.exclusive()), true)),
                 "get" if has_range => method(Shared, Ty::option(slice.shared()), true),
                 "get" => method(Shared, Ty::option(of.shared()), true),
                 "get_mut" if has_range => method(Exclusive, Ty::option(slice.exclusive()), true),
                 "get_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
-                "split_at" => method(Shared, Ty::Tuple(vec![slice.clone().shared(), slice.shared()]), true),
+                "split_at" => {
+                    constant(method(Shared, Ty::Tuple(vec![slice.clone().shared(), slice.shared()]), true))
+                }
                 "split_at_mut" => {
-                    method(Exclusive, Ty::Tuple(vec![slice.clone().exclusive(), slice.exclusive()]), true)
+                    let parts = vec![slice.clone().exclusive(), slice.exclusive()];
+                    constant(method(Exclusive, Ty::Tuple(parts), true))
                 }
                 "windows" | "chunks" | "chunks_exact" | "rchunks" => {
                     method(Shared, iterator(slice.shared()), true)
                 }
                 "chunks_mut" | "chunks_exact_mut" => method(Exclusive, iterator(slice.exclusive()), true),
                 "into_iter" if matches!(ty, Ty::Array(_)) => method(Value, iterator(of), true),
-                "trim_ascii" | "trim_ascii_start" | "trim_ascii_end" => method(Shared, slice.shared(), true),
-                "first_chunk" | "last_chunk" => {
-                    method(Shared, Ty::option(Ty::Array(inner.clone()).shared()), true)
+                "trim_ascii" | "trim_ascii_start" | "trim_ascii_end" => {
+                    constant(method(Shared, slice.shared(), true))
                 }
-                "split_first_chunk" | "split_last_chunk" => method(Shared, Ty::Unknown, true),
-                "as_slice" => method(Shared, slice.shared(), true),
+                "first_chunk" | "last_chunk" => {
+                    constant(method(Shared, Ty::option(Ty::Array(inner.clone()).shared()), true))
+                }
+                "split_first" | "split_last" => {
+                    let parts = vec![of.shared(), slice.shared()];
+                    constant(method(Shared, Ty::option(Ty::Tuple(parts)), true))
+                }
+                "split_first_mut" | "split_last_mut" => {
+                    let parts = vec![of.exclusive(), slice.exclusive()];
+                    constant(method(Exclusive, Ty::option(Ty::Tuple(parts)), true))
+                }
+                "split_first_chunk" | "split_last_chunk" => constant(method(Shared, Ty::Unknown, true)),
+                "as_slice" => constant(method(Shared, slice.shared(), true)),
                 "each_ref" if matches!(ty, Ty::Array(_)) => {
-                    method(Shared, Ty::Array(Box::new(of.shared())), true)
+                    constant(method(Shared, Ty::Array(Box::new(of.shared())), true))
                 }
                 "select_nth_unstable" | "select_nth_unstable_by" | "select_nth_unstable_by_key" => {
                     let parts = vec![slice.clone().exclusive(), of.exclusive(), slice.exclusive()];
                     method(Exclusive, Ty::Tuple(parts), true)
                 }
-                "as_mut_slice" => method(Exclusive, slice.exclusive(), true),
+                "as_mut_slice" => constant(method(Exclusive, slice.exclusive(), true)),
+                "swap" | "reverse" | "rotate_left" | "rotate_right" | "copy_from_slice" => {
+                    constant(method(Exclusive, Ty::unit(), false))
+                }
                 "sort_by"
                 | "sort_by_key"
                 | "sort_unstable_by"
                 | "sort_unstable_by_key"
                 | "fill_with"
-                | "swap"
                 | "fill"
-                | "reverse"
-                | "rotate_left"
-                | "rotate_right"
                 | "sort"
                 | "sort_unstable"
-                | "copy_from_slice"
                 | "clone_from_slice"
                 | "copy_within" => method(Exclusive, Ty::unit(), false),
                 _ => None,
@@ -238,31 +208,32 @@ pub(super) fn method_of(ty: &Ty, name: &str, has_range: bool) -> Option<Method> 
         Ty::Std("Option", args) => {
             let of = args.first().cloned().unwrap_or(Ty::Unknown);
             match name {
-                "is_some" | "is_none" => method(Shared, Ty::plain("bool"), false),
-                "as_ref" => method(Shared, Ty::option(of.shared()), true),
-                "as_mut" => method(Exclusive, Ty::option(of.exclusive()), true),
-                "take" | "replace" => content(Exclusive, Ty::option(of)),
+                "is_some" | "is_none" => constant(method(Shared, Ty::plain("bool"), false)),
+                "as_ref" => constant(method(Shared, Ty::option(of.shared()), true)),
+                "as_mut" => constant(method(Exclusive, Ty::option(of.exclusive()), true)),
+                "take" | "replace" => constant(content(Exclusive, Ty::option(of))),
                 "insert" | "get_or_insert" | "get_or_insert_with" => method(Exclusive, of.exclusive(), true),
-                "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default" | "unwrap_or_else" => {
-                    method(Value, of, true)
-                }
+                "unwrap" | "expect" => constant(method(Value, of, true)),
+                "unwrap_or" | "unwrap_or_default" | "unwrap_or_else" => method(Value, of, true),
                 "copied" | "cloned" => {
                     let of = match of {
                         Ty::Ref(_, _, inner) => *inner,
                         _ => Ty::Unknown,
                     };
-                    method(Value, Ty::option(of), false)
+                    let copied = method(Value, Ty::option(of), false);
+                    if name == "copied" { constant(copied) } else { copied }
                 }
                 "filter" | "or" | "xor" | "or_else" => method(Value, Ty::option(of), true),
-                "map" | "and_then" | "map_or" | "map_or_else" | "ok_or" | "ok_or_else" | "zip"
-                | "flatten" | "and" | "is_some_and" | "is_none_or" => method(Value, Ty::Unknown, false),
+                "map" | "and_then" | "map_or" | "map_or_else" | "ok_or" | "ok_or_else" | "zip" | "and"
+                | "is_some_and" | "is_none_or" => method(Value, Ty::Unknown, false),
+                "flatten" => constant(method(Value, Ty::Unknown, false)),
                 _ => None,
             }
         }
         Ty::Std("Result", args) => {
             let of = args.first().cloned().unwrap_or(Ty::Unknown);
             match name {
-                "is_ok" | "is_err" => method(Shared, Ty::plain("bool"), false),
+                "is_ok" | "is_err" => constant(method(Shared, Ty::plain("bool"), false)),
                 "as_ref" | "as_mut" => None,
                 "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default" | "unwrap_or_else" => {
                     method(Value, of, true)

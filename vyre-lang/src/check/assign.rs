@@ -27,6 +27,7 @@ impl Checker<'_> {
         {
             return assigned;
         }
+        self.meant.seen.extend(crate::expand::last_of(place));
         if let Some(assigned) = self.assign_behind_call(place, op, value) {
             return assigned;
         }
@@ -239,6 +240,7 @@ impl Checker<'_> {
         match op {
             Some(op) => {
                 let current = Expr { kind: Kind::Literal(0), ty, area };
+                self.updated = Some(ty);
                 self.binary_type(op, &current, value) != Ty::Error
             }
             None => self.demand(value, ty) && self.demand_free_closures(value.ty, value.area),
@@ -276,6 +278,7 @@ impl Checker<'_> {
             Some(op) => {
                 let kind = Kind::Literal(0);
                 let current = Expr { kind, ty, area: place.area() };
+                self.updated = Some(ty);
                 self.binary_type(op, &current, &value);
             }
             None if self.infer.unify(ty, value.ty).is_none() => self.other_element(buffer, &value),
@@ -522,6 +525,7 @@ impl Checker<'_> {
         match op {
             Some(op) => {
                 let current = Expr { kind: Kind::Local(local), ty, area: at };
+                self.updated = Some(ty);
                 self.binary_type(op, &current, &value);
             }
             None if self.infer.unify(ty, value.ty).is_none() => {

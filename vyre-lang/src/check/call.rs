@@ -508,10 +508,6 @@ impl Checker<'_> {
         if owner == "Box" {
             return "In a kernel: nothing is boxed; write the value itself. In the place of several closures write one that chooses, `move |x| if c { .. } else { .. }`, or a `fn(..)`, which captures nothing.".to_string();
         }
-        if owner == "Default" && last == "default" {
-            return "In a kernel: nothing says the type here; write it, `let x: u32 = Default::default();`."
-                .to_string();
-        }
         if ALLOCATED.contains(&owner) {
             return "In a kernel: nothing is allocated; write a local array, `let mut w = [0u32; 64];`, and count in a variable how much of it is used.".to_string();
         }

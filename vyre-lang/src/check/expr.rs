@@ -107,12 +107,20 @@ impl Checker<'_> {
             syn::Expr::Index(index) => {
                 match self.element_of_associated(index).or_else(|| self.own_index(index)) {
                     Some(element) => element,
-                    None => self.load(index),
+                    None => {
+                        let element = self.load(index);
+                        self.meant.read.push((index.bracket_token.span.open(), element.ty));
+                        element
+                    }
                 }
             }
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
-            syn::Expr::Field(field) => self.field(field),
+            syn::Expr::Field(field) => {
+                let value = self.field(field);
+                self.meant.read.push((Area::of(&field.member).start, value.ty));
+                value
+            }
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => self.list(array, None),
             syn::Expr::Repeat(repeat) => self.repeated(repeat, None),
@@ -430,7 +438,13 @@ impl Checker<'_> {
             }
             Some((op, true)) => match self.overloaded_assignment(binary) {
                 Some(called) => called,
-                None => self.assign(&binary.left, Some(op), &binary.right),
+                None => {
+                    self.updated = None;
+                    let assigned = self.assign(&binary.left, Some(op), &binary.right);
+                    let updated = self.updated.take().map(|ty| (Area::of(&binary.op).start, ty));
+                    self.meant.operated.extend(updated);
+                    assigned
+                }
             },
             Some((op, false)) => {
                 if op.is_predicate()
@@ -464,7 +478,11 @@ impl Checker<'_> {
                 if let Some(compared) = self.compared_with_variant(op, binary, [&left, &right]) {
                     return Expr { area, ..compared };
                 }
-                self.arithmetic(op, left, right, area)
+                let value = self.arithmetic(op, left, right, area);
+                if let Kind::Binary { left, .. } = &value.kind {
+                    self.meant.operated.push((Area::of(&binary.op).start, left.ty));
+                }
+                value
             }
             None => {
                 self.errors.report(Area::of(&binary.op), "kernels have no such operator", "use another one");
@@ -493,6 +511,13 @@ impl Checker<'_> {
             && [&left, &right].into_iter().all(|side| self.is_ordered(side.ty))
         {
             return self.order(op, left, right, area);
+        }
+        if matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
+            && is_many
+            && self.infer.data_of(left.ty).is_some()
+            && !self.demand_ordered(left.ty, area)
+        {
+            return Expr::error(area);
         }
         let ty = self.binary_type(op, &left, &right);
         let (left, right) = (Box::new(left), Box::new(right));
@@ -780,6 +805,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
+        self.meant.operated.push((prefix_area(&unary.op).start, operand.ty));
         Expr { kind: Kind::Unary { op, operand: Box::new(operand) }, ty, area }
     }
 
@@ -801,6 +827,7 @@ impl Checker<'_> {
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
+        self.meant.seen.push(cast.as_token.span);
         if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
         }

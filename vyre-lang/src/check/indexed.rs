@@ -55,6 +55,7 @@ impl Checker<'_> {
             }
             None => return None,
         };
+        self.meant.own.push(it.bracket_token.span.open());
         let base = self.behind_references(base);
         let index = self.expr(&it.index);
         if self.infer.resolve(index.ty) == Ty::Error {
@@ -121,6 +122,7 @@ impl Checker<'_> {
         value: &syn::Expr,
     ) -> Option<Expr> {
         let it = self.own_index_in(place)?;
+        self.meant.own.push(it.bracket_token.span.open());
         let (area, mut stmts) = (place.area().to(value.area()), Vec::new());
         // As in Rust the value is evaluated before the place.
         let value = self.expr(value);

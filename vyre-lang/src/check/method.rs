@@ -318,6 +318,7 @@ impl Checker<'_> {
         if self.is_of_own_impl(call, &receiver) {
             return self.own_method(call, receiver);
         }
+        self.meant.operated.push((call.method.span(), receiver.ty));
         self.number_method(call, receiver)
     }
 

@@ -252,6 +252,8 @@ pub(crate) struct Checker<'e> {
     items: Items,
     /// What the copy for rustc is held against.
     meant: Meant,
+    /// The type of the place that has been changed by an operator such as `+=` last.
+    updated: Option<Ty>,
     /// Whether the `if`, `match` or block that comes next gives nothing: it stands as a statement.
     gives_nothing: bool,
     /// What the file tells of constants and functions outside.
@@ -524,6 +526,7 @@ impl<'e> Checker<'e> {
             indices: Vec::new(),
             items: Items::default(),
             meant: Meant::default(),
+            updated: None,
             hints: Rc::clone(hints),
             slice_bases: HashMap::new(),
             passing_arrays: HashSet::new(),

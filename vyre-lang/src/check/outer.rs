@@ -303,6 +303,12 @@ impl Checker<'_> {
         }
         if path.qself.is_some() || is_std || of_type || is_built_in {
             let op_id = path_text(path);
+            if matches!(op_id.as_str(), "Default::default" | "std::default::Default::default") {
+                let problem = "type annotations needed: nothing says the type of this `default`";
+                let fix = "write it where the value is bound: `let value: u32 = Default::default();`";
+                self.errors.report(path.area(), problem, fix);
+                return false;
+            }
             let note = self.unknown_call(&op_id);
             let problem = Problem::UnknownOp { op_id, nearest: Nearest::default() };
             self.errors.report_rule(path.area(), &problem, Some(note));

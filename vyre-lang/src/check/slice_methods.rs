@@ -3,10 +3,11 @@
 
 use super::extent::Extent;
 use super::inner::{root_of, without_ranges};
+use super::method::methods;
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Expr, Kind, Stmt, View};
-use crate::syntax::strip;
+use crate::syntax::{path_name, strip};
 use crate::types::Ty;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
@@ -436,7 +437,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The methods that take or give numbers of elements, with those that stand in for them in rustc's copy.
-const STAND_INS: [(&str, &str); 14] = [
+const STAND_INS: [(&str, &str); 17] = [
     ("get", "__vyre_get"),
     ("get_mut", "__vyre_get_mut"),
     ("swap", "__vyre_swap"),
@@ -451,6 +452,9 @@ const STAND_INS: [(&str, &str); 14] = [
     ("binary_search_by", "__vyre_binary_search_by"),
     ("binary_search_by_key", "__vyre_binary_search_by_key"),
     ("partition_point", "__vyre_partition_point"),
+    ("select_nth_unstable", "__vyre_select_nth_unstable"),
+    ("select_nth_unstable_by", "__vyre_select_nth_unstable_by"),
+    ("select_nth_unstable_by_key", "__vyre_select_nth_unstable_by_key"),
 ];
 
 /// A name that nobody can write.
@@ -508,6 +512,10 @@ impl Checker<'_> {
         let name = super::plain(&call.method);
         let row = row(&name)?;
         let area = call.area();
+        // Nothing changes a constant: this is the method of numbers.
+        if row.2 == Elements && methods(Ty::U32).contains(&row.0) && self.names_constant(&call.receiver) {
+            return None;
+        }
         let viewed = self.viewed_without_error(&call.receiver)?;
         let mut stmts = Vec::new();
         let (slice, copied) = match self.slice_of(viewed, &call.receiver, row.2 == Elements, &mut stmts) {
@@ -515,6 +523,15 @@ impl Checker<'_> {
             None => return Some(Expr::error(area)),
         };
         Some(self.method_of_slice(call, row, (slice, copied), stmts))
+    }
+
+    /// Whether an expression is the name of a constant, as far as names tell.
+    fn names_constant(&self, expr: &syn::Expr) -> bool {
+        match (strip(expr), path_name(expr)) {
+            (_, Some(name)) => matches!(self.lookup(&name), None | Some(Entity::Const(..) | Entity::Item(_))),
+            (syn::Expr::Path(path), None) => path.path.segments.len() > 1,
+            _ => false,
+        }
     }
 
     /// The same of a receiver that is a value: an array that is in no memory.
@@ -1069,7 +1086,7 @@ impl Checker<'_> {
         match inner {
             syn::Expr::Index(index) => matches!(strip(&index.index), syn::Expr::Range(_)),
             _ => {
-                let entity = crate::syntax::path_name(inner).and_then(|name| self.lookup(&name));
+                let entity = path_name(inner).and_then(|name| self.lookup(&name));
                 let Some(Entity::Buffer(buffer)) = entity else { return false };
                 let known = &self.buffers[buffer];
                 known.dimensions.is_empty()

@@ -426,10 +426,11 @@ impl Checker<'_> {
             && !data.definition.is_comparable
         {
             let problem = format!("`==` needs `PartialEq` on `{}`", data.definition.name);
-            let fix = format!(
-                "write `#[derive(PartialEq)]` between `#[vyre::data]` and `{}`",
-                data.definition.name
-            );
+            let name = &data.definition.name;
+            let fix = match self.sees_module {
+                true => format!("write `#[derive(PartialEq)]` before `{name}`"),
+                false => format!("write `#[derive(PartialEq)]` between `#[vyre::data]` and `{name}`"),
+            };
             self.errors.report(area, problem, fix);
             return false;
         }

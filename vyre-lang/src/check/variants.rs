@@ -485,7 +485,11 @@ impl Checker<'_> {
     /// Reports the values whose types nothing has settled.
     pub(super) fn check_variants(&mut self) {
         for (area, ty, name) in std::mem::take(&mut self.variants) {
-            let Some((form @ (Form::Option | Form::Result), parts)) = self.infer.parts(ty) else { continue };
+            let Some((form @ (Form::Option | Form::Result | Form::Enum(_)), parts)) = self.infer.parts(ty)
+            else {
+                continue;
+            };
+            let parts = parts.to_vec();
             for part in parts.iter().skip(1) {
                 self.take_told(*part);
             }
@@ -493,8 +497,17 @@ impl Checker<'_> {
             if !parts.iter().any(is_open) {
                 continue;
             }
-            let of = if form == Form::Option { "Option<u32>" } else { "Result<u32, u32>" };
+            let of = match form {
+                Form::Option => "Option<u32>".to_string(),
+                Form::Result => "Result<u32, u32>".to_string(),
+                _ => {
+                    let data = self.infer.data_of(ty);
+                    let name = data.map_or("Type", |data| data.definition.name.as_str());
+                    format!("{}<..>", name.trim_start_matches("__Vyre"))
+                }
+            };
             let fix = format!("write it where the value is bound: `let value: {of} = ..;`");
+            let name = name.trim_start_matches("__Vyre");
             self.errors.report(area, format!("nothing settles the type of this `{name}`"), fix);
             parts.iter().for_each(|part| {
                 if let Ty::Open(_) = self.infer.resolve(*part) {

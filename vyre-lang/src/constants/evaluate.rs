@@ -527,6 +527,10 @@ impl Constants {
                     );
                 };
                 match lit.suffix() {
+                    // Of all types this one alone has it.
+                    "" if bits > i128::MAX as u128 && !lit.base10_digits().starts_with('-') => {
+                        Ok(Value::Int(Number::of(bits, "u128")))
+                    }
                     "" => Ok(Value::Int(Number { bits, width: None })),
                     suffix => match Width::named(suffix) {
                         Some(width) => {
@@ -612,6 +616,14 @@ impl Constants {
         {
             let number = settled(Number { bits: bits.wrapping_neg(), width: None }, width);
             return self.checked(number, Area::of(unary)).map(Value::Int);
+        }
+        // Nor is the literal in `i128::MIN` one of its type.
+        if let (UnOp::Neg(_), Expr::Lit(syn::ExprLit { lit: Lit::Int(lit), .. })) =
+            (&unary.op, strip(&unary.expr))
+            && lit.suffix().is_empty()
+            && lit.base10_parse::<u128>().is_ok_and(|bits| bits == i128::MIN as u128)
+        {
+            return Ok(Value::Int(Number { bits: i128::MIN as u128, width: None }));
         }
         let value = self.value(&unary.expr, expected, scope)?;
         let area = Area::of(unary);

@@ -1,6 +1,7 @@
 //! What the host has of the functions of a module that is seen as a whole, which rustc reads where they stand: none of a function with ids, barriers, arrays of
-//! the workgroup or atomics, and in the others the forms of `select` and `cast` on the host.
+//! the workgroup or atomics, and in the others the forms of `select` and `cast` on the host, and the arithmetic of kernels.
 
+use super::arithmetic::Arithmetic;
 use super::placed::without_host_form;
 use crate::{check, signature};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -15,7 +16,6 @@ const OF_VALUES: [&str; 2] = ["select", "cast"];
 type Name = (String, bool);
 
 /// The functions and methods of a module that only kernels have.
-#[derive(Default)]
 pub(super) struct HostForms {
     /// The names of which each function has no form on the host, and those of methods.
     without: HashSet<Name>,
@@ -25,6 +25,7 @@ pub(super) struct HostForms {
     methods: Vec<Ident>,
     /// The names of the module's own functions and types, which are no built-in ones.
     own: HashSet<String>,
+    arithmetic: Arithmetic,
 }
 
 /// The module of the types that stand for the methods without a form on the host.
@@ -32,7 +33,7 @@ const METHODS: &str = "__methods_of_kernels";
 
 impl HostForms {
     /// Those of these items, of which modules and kernels are none.
-    pub(super) fn of(items: &[&Item]) -> HostForms {
+    pub(super) fn of(items: &[&Item], arithmetic: Arithmetic) -> HostForms {
         let own = items.iter().filter_map(|item| match item {
             Item::Fn(it) => Some(it.sig.ident.to_string()),
             Item::Struct(it) => Some(it.ident.to_string()),
@@ -40,7 +41,13 @@ impl HostForms {
             Item::Type(it) => Some(it.ident.to_string()),
             _ => None,
         });
-        let mut forms = HostForms { own: own.collect(), ..HostForms::default() };
+        let mut forms = HostForms {
+            without: HashSet::new(),
+            of_traits: HashSet::new(),
+            methods: Vec::new(),
+            own: own.collect(),
+            arithmetic,
+        };
         let traits: HashSet<String> = items.iter().filter_map(trait_declared).collect();
         let of_traits: Vec<_> = items
             .iter()
@@ -107,9 +114,11 @@ impl HostForms {
     }
 
     /// A function as the host has it.
-    pub(super) fn function(&self, function: &ItemFn, private: &TokenStream) -> TokenStream {
+    pub(super) fn function(&self, function: &ItemFn) -> TokenStream {
         let mut function = function.clone();
+        let private = &self.arithmetic.private;
         if !self.has_none(&function.sig, &function.block) {
+            self.arithmetic.write(&function.sig, false, &mut function.block);
             self.bring_built_ins(&mut function.block, private);
             return function.to_token_stream();
         }
@@ -139,9 +148,10 @@ impl HostForms {
     }
 
     /// An `impl` as the host has it.
-    pub(super) fn block(&self, block: &ItemImpl, depth: usize, private: &TokenStream) -> ItemImpl {
+    pub(super) fn block(&self, block: &ItemImpl, depth: usize) -> ItemImpl {
         let mut block = block.clone();
-        let of = trait_of(&block);
+        let private = &self.arithmetic.private;
+        let (of, over_types) = (trait_of(&block), block.generics.type_params().next().is_some());
         for item in &mut block.items {
             let ImplItem::Fn(method) = item else { continue };
             if self.is_left_out(of.as_deref(), &method.sig, Some(&method.block)) {
@@ -149,6 +159,7 @@ impl HostForms {
                 method.block = parse_quote!({ loop {} });
                 method.attrs.push(parse_quote!(#[allow(dead_code, unused, clippy::all)]));
             } else {
+                self.arithmetic.write(&method.sig, over_types, &mut method.block);
                 self.bring_built_ins(&mut method.block, private);
             }
         }
@@ -156,8 +167,9 @@ impl HostForms {
     }
 
     /// A trait as the host has it.
-    pub(super) fn declaration(&self, item: &ItemTrait, depth: usize, private: &TokenStream) -> ItemTrait {
+    pub(super) fn declaration(&self, item: &ItemTrait, depth: usize) -> ItemTrait {
         let mut item = item.clone();
+        let private = &self.arithmetic.private;
         let of = item.ident.to_string();
         for item in &mut item.items {
             let TraitItem::Fn(method) = item else { continue };
@@ -166,6 +178,8 @@ impl HostForms {
                 method.default = method.default.as_ref().map(|_| parse_quote!({ loop {} }));
                 method.attrs.push(parse_quote!(#[allow(dead_code, unused, clippy::all)]));
             } else if let Some(block) = &mut method.default {
+                // `Self` is a parameter.
+                self.arithmetic.write(&method.sig, true, block);
                 self.bring_built_ins(block, private);
             }
         }

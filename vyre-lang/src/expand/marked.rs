@@ -3,11 +3,12 @@
 //! The module stays what it is. `#[kernel]` stands on its kernels. What these name, and what those name, is for kernels, and so is all that
 //! could be; a function of the host's own, which names a `Vec` or a `Device`, stays plain unless a kernel needs it.
 
+use super::arithmetic::Arithmetic;
 use super::host_forms::HostForms;
 use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
-use crate::module::{WrittenOut, operations};
+use crate::module::{Expansions, WrittenOut, operations, own_attribute};
 use crate::overload;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -32,15 +33,22 @@ pub fn module(attribute: TokenStream, item: TokenStream) -> TokenStream {
         return quote!(#item #errors);
     };
     if let Some((_, items)) = &mut module.content {
-        let written = written_out(&item, items, &mut errors);
+        let mut written = written_out(&item, items, &mut errors);
+        without_marks(items);
+        written.iter_mut().for_each(|written| without_marks(&mut written.for_host));
         let for_kernels = written.as_ref().map_or(&*items, |written| &written.for_kernels);
         let names = Names::of(for_kernels);
         names.refuse_drops(for_kernels, &mut errors);
-        if written.is_some() || is_seen_whole(items, &names) {
-            let expanded = match &written {
-                Some(written) => whole((&written.for_kernels, &written.for_host), &names, &krate, item),
-                None => whole((items, items), &names, &krate, item),
-            };
+        let expanded = match &written {
+            Some(written) => Some(whole((&written.for_kernels, &written.for_host), &names, &krate, item)),
+            None if is_seen_whole(items, &names) => Some(whole((items, items), &names, &krate, item)),
+            // A kernel that sees its module as a whole may have more. Functions and types that others see are for their kernels, too, so they stand alone if they can.
+            None if names.is_closed(items) || names.any_is_refused_alone(items) => {
+                Some(whole((items, items), &names, &krate, item)).filter(|expanded| !has_errors(expanded))
+            }
+            None => None,
+        };
+        if let Some(expanded) = expanded {
             module.attrs.push(parse_quote!(#[allow(dead_code, unused_imports, unused_macros)]));
             let errors = errors.into_tokens();
             if let Some((_, items)) = &mut module.content {
@@ -139,6 +147,15 @@ fn has_references(fields: &impl ToTokens) -> bool {
     fields.to_token_stream().to_string().contains('&')
 }
 
+/// Whether an expansion has errors.
+fn has_errors(expanded: &TokenStream) -> bool {
+    expanded.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "compile_error",
+        TokenTree::Group(group) => has_errors(&group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
 /// The items of a module without calls of its own macros.
 struct Written {
     for_kernels: Vec<Item>,
@@ -190,13 +207,14 @@ fn whole(
     // The lists of them are written out: rustc reads these alone.
     let texts =
         texts.into_iter().filter(|item| !item.to_token_stream().to_string().contains(crate::standard::LIST));
-    let (kernels, constants, errors) = crate::module::expansions(source, file, krate);
+    let Expansions { kernels, constants, computed, errors } = crate::module::expansions(source, file, krate);
     let mut kernels: HashMap<String, TokenStream> = kernels.into_iter().collect();
     let elements = elements(items, known);
     let mut all = Vec::new();
     flatten(items, &mut all);
     all.retain(|item| !matches!(item, Item::Fn(it) if kernel(&it.attrs).is_some()));
-    let for_host = ForHost { elements, forms: HostForms::of(&all), known, krate };
+    let arithmetic = Arithmetic::of(computed, &all, quote!(#krate::__private));
+    let for_host = ForHost { elements, forms: HostForms::of(&all, arithmetic), known, krate };
     let expanded = for_host.expanded(host, &mut kernels, &mut Vec::new());
     let errors = errors.into_items(krate);
     let methods = for_host.forms.methods();
@@ -415,7 +433,6 @@ impl ForHost<'_> {
         path: &mut Vec<String>,
     ) -> TokenStream {
         let krate = self.krate;
-        let private = quote!(#krate::__private);
         let is_needed = |name: &Ident| self.known.needed.contains(&name.to_string());
         let is_of_kernels = |block: &ItemImpl| {
             let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
@@ -430,13 +447,13 @@ impl ForHost<'_> {
                     path.pop();
                 }
                 Item::Fn(it) if is_free(&it.attrs) && is_needed(&it.sig.ident) => {
-                    result.extend(self.forms.function(it, &private));
+                    result.extend(self.forms.function(it));
                 }
                 Item::Impl(it) if is_free(&it.attrs) && is_of_kernels(it) => {
-                    self.forms.block(it, path.len(), &private).to_tokens(&mut result);
+                    self.forms.block(it, path.len()).to_tokens(&mut result);
                 }
                 Item::Trait(it) if is_free(&it.attrs) && is_needed(&it.ident) => {
-                    self.forms.declaration(it, path.len(), &private).to_tokens(&mut result);
+                    self.forms.declaration(it, path.len()).to_tokens(&mut result);
                 }
                 Item::Mod(it) if it.content.is_some() && !is_test(&it.attrs) => {
                     path.push(it.ident.to_string());
@@ -568,6 +585,47 @@ impl Names {
         }
     }
 
+    /// Whether nobody outside of the module sees a function, a type or a constant that its kernels need.
+    fn is_closed(&self, items: &[Item]) -> bool {
+        let mut all = Vec::new();
+        flatten(items, &mut all);
+        all.into_iter().all(|item| {
+            let (vis, name) = match item {
+                Item::Fn(it) if kernel(&it.attrs).is_none() => (&it.vis, &it.sig.ident),
+                Item::Struct(it) => (&it.vis, &it.ident),
+                Item::Enum(it) => (&it.vis, &it.ident),
+                Item::Const(it) => (&it.vis, &it.ident),
+                Item::Trait(it) => (&it.vis, &it.ident),
+                _ => return true,
+            };
+            matches!(vis, syn::Visibility::Inherited) || !self.needed.contains(&name.to_string())
+        })
+    }
+
+    /// Whether a kernel, or a function that one needs, has errors where nothing of its module is seen.
+    fn any_is_refused_alone(&self, items: &[Item]) -> bool {
+        let mut all = Vec::new();
+        flatten(items, &mut all);
+        all.into_iter().any(|item| {
+            let Item::Fn(it) = item else { return false };
+            let expanded = match kernel(&it.attrs) {
+                Some(at) => {
+                    let mut alone = it.clone();
+                    let given = match alone.attrs.remove(at).meta {
+                        syn::Meta::List(list) => list.tokens,
+                        _ => TokenStream::new(),
+                    };
+                    super::kernel(given, alone.into_token_stream())
+                }
+                None if is_free(&it.attrs) && self.needed.contains(&it.sig.ident.to_string()) => {
+                    super::function(TokenStream::new(), it.to_token_stream())
+                }
+                None => return false,
+            };
+            has_errors(&expanded)
+        })
+    }
+
     fn is_for_kernels(&self, name: &Ident, item: &impl ToTokens) -> bool {
         self.needed.contains(&name.to_string()) || !is_of_host(&item.to_token_stream())
     }
@@ -669,9 +727,27 @@ fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Where `#[kernel]` stands.
+/// Where `#[kernel]` or `#[vyre::kernel]` stands.
 fn kernel(attributes: &[Attribute]) -> Option<usize> {
-    attributes.iter().position(|it| it.path().is_ident("kernel"))
+    attributes.iter().position(|it| own_attribute(it) == Some("kernel"))
+}
+
+/// Takes `#[data]` and `#[function]` from the items that they stand on: a module gives these to all that need them. With a path they are rustc's to find.
+fn without_marks(items: &mut [Item]) {
+    for item in items {
+        let attributes = match item {
+            Item::Mod(it) if !is_test(&it.attrs) => {
+                it.content.iter_mut().for_each(|(_, items)| without_marks(items));
+                continue;
+            }
+            Item::Fn(it) => &mut it.attrs,
+            Item::Impl(it) => &mut it.attrs,
+            Item::Struct(it) => &mut it.attrs,
+            Item::Enum(it) => &mut it.attrs,
+            _ => continue,
+        };
+        attributes.retain(|it| !["data", "function"].iter().any(|name| it.path().is_ident(name)));
+    }
 }
 
 /// Whether an attribute of vyre's stands on an item already.
@@ -690,7 +766,7 @@ fn mark(items: &mut [Item], known: &Names, krate: &TokenStream) {
     for item in items {
         match item {
             Item::Fn(it) => {
-                if let Some(at) = kernel(&it.attrs) {
+                if let Some(at) = kernel(&it.attrs).filter(|at| it.attrs[*at].path().is_ident("kernel")) {
                     let given = match &it.attrs[at].meta {
                         syn::Meta::List(list) => list.tokens.clone(),
                         _ => TokenStream::new(),

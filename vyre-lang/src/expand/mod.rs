@@ -1,6 +1,7 @@
 //! What the attributes leave in the place of the function.
 
 mod arguments;
+mod arithmetic;
 mod function;
 pub(crate) mod generic;
 mod host_forms;
@@ -19,6 +20,7 @@ mod scale_tests;
 mod unmarked;
 mod value;
 
+pub(crate) use arithmetic::{Computed, last_of};
 pub use function::function;
 pub(crate) use function::function_with;
 pub use library::operations;
@@ -117,11 +119,11 @@ fn kernel_of(
     quote!(#kernel #lengths)
 }
 
-/// What stands in the place of a kernel of a module that is seen as a whole, with what stands beside it.
+/// What stands in the place of a kernel of a module that is seen as a whole, with what stands beside it; notes what the functions beside compute.
 pub(crate) fn kernel_beside(
     (function, tensors): (&ItemFn, &[Tensor]),
     (attribute, known): (&attribute::Attribute, Definitions),
-    beside: &Beside,
+    (beside, computed): (&Beside, &mut Computed),
     errors: &mut Errors,
 ) -> TokenStream {
     let krate = &attribute.krate;
@@ -130,6 +132,7 @@ pub(crate) fn kernel_beside(
     if types.is_empty() {
         let params = signature::parse(&function.sig, &known, errors);
         let checked = check::check_beside(&params, function, (attribute, known.clone()), beside, errors);
+        computed.note(&checked);
         refuse_callees(&checked, errors);
         let brace = function.block.brace_token.span.open();
         let compiled = compile(&checked, brace, (attribute, &function.attrs), errors);
@@ -145,6 +148,7 @@ pub(crate) fn kernel_beside(
         let (mut own, concrete) = (errors.like(), &instance.function);
         params = signature::parse(&concrete.sig, &known, &mut own);
         let checked = check::check_beside(&params, concrete, (attribute, known.clone()), beside, &mut own);
+        computed.note(&checked);
         refuse_callees(&checked, &mut own);
         let brace = concrete.block.brace_token.span.open();
         let compiled = compile(&checked, brace, (attribute, &function.attrs), &mut own);

@@ -1,7 +1,8 @@
 //! What only kernels have that see their module as a whole, as no attribute on an item alone has it: `char`, types of std, `use` in blocks, iterators of
-//! the module's own, in variables, arguments and results, constants with variants, chains of methods, places that functions give, and functions that
-//! have the name of a built-in one.
+//! the module's own, in variables, arguments and results, constants with variants, chains of methods, places that functions give, `const fn`s, functions over
+//! types that are no numbers, and functions that have the name of a built-in one.
 
+use super::generic;
 use crate::check::{self, BUILT_INS};
 use crate::functional;
 use crate::overload;
@@ -37,7 +38,8 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
             return it.attrs.iter().any(is_repr) && it.variants.iter().all(|it| it.fields.is_empty());
         }
         Item::Fn(it) => {
-            if BUILT_INS.contains(&it.sig.ident.to_string().as_str()) {
+            let is_built_in = BUILT_INS.contains(&it.sig.ident.to_string().as_str());
+            if is_built_in || it.sig.constness.is_some() || generic::is_over_others(&it.sig) {
                 return true;
             }
             found.visit_item_fn(it);

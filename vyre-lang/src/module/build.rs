@@ -97,12 +97,20 @@ pub(super) fn module(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     Ok(Compiled { kernels, functions, warnings })
 }
 
-/// The expansions of the kernels among the items of a `#[vyre::module]`, by their names, the constants that these need in it, and the errors.
-pub(crate) fn expansions(
-    tokens: TokenStream,
-    file: syn::File,
-    krate: &TokenStream,
-) -> (Vec<(String, TokenStream)>, TokenStream, Errors) {
+/// What becomes of the kernels among the items of a `#[vyre::module]`.
+pub(crate) struct Expansions {
+    /// What stands in their places, by their paths.
+    pub(crate) kernels: Vec<(String, TokenStream)>,
+    /// The constants that these need in the module.
+    pub(crate) constants: TokenStream,
+    /// What the functions beside them compute.
+    pub(crate) computed: expand::Computed,
+    pub(crate) errors: Errors,
+}
+
+/// Expands the kernels among the items of a `#[vyre::module]`.
+pub(crate) fn expansions(tokens: TokenStream, file: syn::File, krate: &TokenStream) -> Expansions {
+    let mut computed = expand::Computed::default();
     let mut unit = Unit::of_file(tokens, file);
     let sources = std::mem::take(&mut unit.kernels);
     let kernels = sources.iter().map(|source| {
@@ -113,13 +121,14 @@ pub(crate) fn expansions(
         let beside = unit.beside(unit.bodies.reached(source.function.to_token_stream()));
         let known = unit.known.clone();
         let of = (&source.function, &source.tensors[..]);
-        let expansion = expand::kernel_beside(of, (&attribute, known), &beside, &mut errors);
+        let stands = (&beside, &mut computed);
+        let expansion = expand::kernel_beside(of, (&attribute, known), stands, &mut errors);
         unit.errors.absorb(errors, None);
         (source.path.clone(), expansion)
     });
     let kernels = kernels.collect();
     let unseen = unit.unseen;
-    (kernels, quote!(#(#unseen)*), unit.errors)
+    Expansions { kernels, constants: quote!(#(#unseen)*), computed, errors: unit.errors }
 }
 
 /// A constant of numbers as Rust writes it without other names: its type and its value.

@@ -32,7 +32,7 @@ mod shadowed;
 mod tree;
 mod wire;
 
-pub(crate) use build::expansions;
+pub(crate) use build::{Expansions, expansions};
 pub use diagnostic::Diagnostic;
 pub(crate) use macros::{WrittenOut, written_out};
 pub(crate) use namesakes::MARK;
@@ -41,7 +41,7 @@ pub use output::{
     Parameter, Shape, Table,
 };
 pub(crate) use places::READING;
-pub(crate) use tree::constant_of;
+pub(crate) use tree::{constant_of, own_attribute};
 
 pub use wire::{from_wire, to_wire};
 

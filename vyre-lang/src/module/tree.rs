@@ -361,7 +361,7 @@ fn words(tokens: TokenStream) -> HashSet<String> {
 }
 
 /// The name of an attribute of vyre's, with or without its path.
-pub(super) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
+pub(crate) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
     let segments = &attribute.path().segments;
     let last = segments.last()?;
     let is_own = segments.len() == 1 || segments.len() == 2 && segments[0].ident == "vyre";

@@ -143,6 +143,7 @@ macro_rules! fresh_modules {
 
 mod asked;
 mod chosen_slices;
+mod combined;
 mod edges;
 mod everyday_constructs;
 mod everyday_versions;

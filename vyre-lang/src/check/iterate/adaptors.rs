@@ -389,6 +389,16 @@ impl Checker<'_> {
     fn skip(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
         let skipped = self.count_argument(&call, "skip", &mut before)?;
+        let stage = match stage {
+            // It may have more numbers than an index counts.
+            Stage::Range(range)
+                if self.counter_of(range.ty, [&range.counted.from, &range.counted.to]) != Ty::U32 =>
+            {
+                let range = self.range_after(range, skipped, &mut before);
+                return Some(Chain { before, stage: Stage::Range(range) });
+            }
+            stage => stage,
+        };
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) if !indexed.is_mapped => {
                 let Indexed { length, is_mapped, at, .. } = self.straight(indexed);

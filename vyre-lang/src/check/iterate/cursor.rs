@@ -73,6 +73,12 @@ const ASKING: [(&str, usize, Option<&str>); 10] = [
     ("nth_back", 1, Some("nth")),
 ];
 
+/// Whether a method is one of these that asks until it has found something.
+pub(super) fn asks_until(name: &str) -> bool {
+    let from_front = ASKING.iter().any(|(known, _, reversed)| *known == name && reversed.is_none());
+    from_front && !matches!(name, "nth" | "rposition")
+}
+
 /// The statements by which such a variable finds `__vyre_this`, the position of the item that it is asked for, or one behind the slice; nothing for
 /// other methods.
 fn index_of_asked(call: &syn::ExprMethodCall, has_end: bool) -> Option<Vec<syn::Stmt>> {
@@ -129,10 +135,15 @@ fn index_of_asked(call: &syn::ExprMethodCall, has_end: bool) -> Option<Vec<syn::
 }
 
 impl Checker<'_> {
-    /// A method that asks the iterator in a place, with the place behind `by_ref`, so that it keeps the rest; nothing for other calls.
+    /// A method that asks the iterator in a place, with the place behind `by_ref`, so that it keeps the rest, and one that uses up a type of the
+    /// module's from its end; nothing for other calls.
     pub(super) fn asking(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
-        let (_, count, reversed) = ASKING.iter().find(|row| call.method == row.0)?;
         let place = strip(&call.receiver);
+        if call.method == "rfold" && call.args.len() == 2 && self.is_own_iterator(place) {
+            let (method, args) = (syn::Ident::new("fold", call.method.span()), &call.args);
+            return Some(syn::parse_quote!(#place.rev().#method(#args)));
+        }
+        let (_, count, reversed) = ASKING.iter().find(|row| call.method == row.0)?;
         if call.args.len() != *count
             || !self.is_kept_place(place)
             || !self.is_range_value(place) && !self.is_own_iterator(place)

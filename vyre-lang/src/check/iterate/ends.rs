@@ -173,6 +173,7 @@ impl Checker<'_> {
                 return None;
             }
             let ty = checker.infer.resolve(item.ty);
+            checker.meant.operated.push((receiver.method.span(), ty));
             let total = checker.counter(&method, first_of(ty, op, area), before);
             Some((vec![assign(total, Some(op), item)], Some(local(total, ty, area))))
         });

@@ -5,6 +5,7 @@
 use super::super::extent::Extent;
 use super::super::function::Arguments;
 use super::super::{Checker, Entity, plain};
+use super::cursor::asks_until;
 use super::{Chain, adaptors, number, source};
 use crate::diagnostics::Area;
 use crate::functional;
@@ -546,7 +547,7 @@ impl Checker<'_> {
                     }
                     _ => None,
                 }),
-                ("any" | "all" | "find" | "find_map" | "position" | "try_fold", _) => {
+                (asking, _) if asks_until(asking) => {
                     let method = &call.method;
                     syn::parse_quote_spanned!(span=> #receiver.by_ref().#method(#args))
                 }
@@ -572,7 +573,7 @@ impl Checker<'_> {
         let written: Option<syn::Expr> = match (name, args.len()) {
             ("next", 0) => Some(syn::parse_quote_spanned!(span=> #chain.nth(0))),
             ("nth", 1) => Some(syn::parse_quote_spanned!(span=> #chain.nth(#args))),
-            ("any" | "all" | "find" | "find_map" | "position" | "try_fold", _) => {
+            (asking, _) if asks_until(asking) => {
                 let method = &call.method;
                 Some(syn::parse_quote_spanned!(span=> #chain.#method(#args)))
             }

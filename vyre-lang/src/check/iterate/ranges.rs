@@ -4,7 +4,7 @@ use super::super::Checker;
 use super::source::both;
 use super::{At, Indexed, Item, Range, count, number, select};
 use crate::diagnostics::Area;
-use crate::hir::{Adaptor, Expr, Kind, Stmt};
+use crate::hir::{Adaptor, Counted, Expr, Kind, Stmt};
 use crate::types::Ty;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,6 +19,20 @@ struct Walk {
     /// The distance between two of them, if it is not 1.
     stride: Option<Expr>,
     is_falling: bool,
+}
+
+/// What a range counts.
+struct Walked {
+    walk: Walk,
+    is_any: Expr,
+    /// The index of the last number, if there is one. It fits where the number of all does not.
+    last: Expr,
+    /// From one bound to the other.
+    distance: Expr,
+    /// The type that counts the numbers, and of all these but the first and the last bound.
+    counter: Ty,
+    to: Expr,
+    starts_at_zero: bool,
 }
 
 fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
@@ -58,8 +72,29 @@ impl Checker<'_> {
         Indexed::new(number(u32::MAX, area), false, at)
     }
 
-    /// A range as a function of the index. Where it has more numbers than an index counts, those are the first ones.
-    pub(super) fn indexed_range(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed {
+    /// The unsigned type in which the numbers of a range are counted. What follows may say a wide type of one that is not settled yet.
+    pub(super) fn counter_of(&mut self, ty: Ty, bounds: [&Expr; 2]) -> Ty {
+        let ty = self.infer.resolve(ty);
+        if !matches!(ty, Ty::Int(_)) {
+            return ty.counter();
+        }
+        let is_short = |bits: u128| bits <= u32::MAX.into() || bits >= u128::from(u32::MAX).wrapping_neg();
+        let is_literal = |bound: &Expr, is: &dyn Fn(u128) -> bool| match &bound.kind {
+            Kind::Literal(bits) => is(*bits),
+            Kind::Unary { operand, .. } => matches!(operand.kind, Kind::Literal(bits) if is(bits)),
+            _ => false,
+        };
+        if bounds.iter().all(|bound| is_literal(bound, &is_short)) {
+            Ty::U32
+        } else if bounds.iter().any(|bound| is_literal(bound, &|bits| !is_short(bits) && bits >> 63 != 0)) {
+            Ty::U128
+        } else {
+            Ty::U64
+        }
+    }
+
+    /// What a range counts, in the type that counts its numbers.
+    fn walked(&mut self, range: Range, before: &mut Vec<Stmt>) -> Walked {
         let Range { counted, ty } = range;
         let (area, is_closed) = (counted.from.area, counted.is_closed);
         let fixed = |checker: &mut Self, bound: Expr, before: &mut Vec<Stmt>| match bound.kind {
@@ -69,7 +104,7 @@ impl Checker<'_> {
         let from = fixed(self, *counted.from, before);
         let to = fixed(self, *counted.to, before);
         let resolved = self.infer.resolve(ty);
-        let counter = resolved.counter();
+        let counter = self.counter_of(resolved, [&from, &to]);
         let starts_at_zero = resolved == Ty::U32 && matches!(from.kind, Kind::Literal(0));
         let op = if is_closed { BinOp::Le } else { BinOp::Lt };
         let mut is_any = binary(op, from.clone(), to.clone());
@@ -84,7 +119,6 @@ impl Checker<'_> {
             false => binary(BinOp::Sub, to.clone(), one(ty)),
         };
         let mut walk = Walk { first: from, end: Some(end), stride: None, is_falling: false };
-        // The index of the last number, if there is one. It fits where the number of all does not.
         let mut last = match is_closed {
             true => distance.clone(),
             false => binary(BinOp::Sub, distance.clone(), one(counter)),
@@ -123,6 +157,13 @@ impl Checker<'_> {
                 }
             }
         }
+        Walked { walk, is_any, last, distance, counter, to, starts_at_zero }
+    }
+
+    /// A range as a function of the index. Where it has more numbers than an index counts, those are the first ones.
+    pub(super) fn indexed_range(&mut self, range: Range, before: &mut Vec<Stmt>) -> Indexed {
+        let (area, is_closed) = (range.counted.from.area, range.counted.is_closed);
+        let Walked { walk, is_any, last, distance, counter, to, starts_at_zero } = self.walked(range, before);
         let index = |value| match counter {
             Ty::U32 => value,
             _ => Expr { kind: Kind::Index(Box::new(value)), ty: Ty::U32, area },
@@ -151,5 +192,27 @@ impl Checker<'_> {
             Item::Value(checker.number_at(walk, index))
         });
         Indexed { from_end: is_turned, ..Indexed::new(length, false, at) }
+    }
+
+    /// A range without its first numbers.
+    pub(super) fn range_after(&mut self, range: Range, skipped: Expr, before: &mut Vec<Stmt>) -> Range {
+        let ty = range.ty;
+        let Walked { walk, is_any, last, counter, .. } = self.walked(range, before);
+        let area = last.area;
+        let last = self.hidden("last", last, before);
+        let skipped = self.cast_number(skipped, counter);
+        let is_any = both(is_any, binary(BinOp::Le, skipped.clone(), last.clone()));
+        let is_any = self.hidden("is_any", is_any, before);
+        let is_falling = walk.is_falling;
+        let mut adaptors = if is_falling { vec![Adaptor::Rev] } else { Vec::new() };
+        adaptors.extend(walk.stride.clone().map(Adaptor::StepBy));
+        let first = self.number_at(walk.clone(), skipped);
+        let end = self.number_at(walk, last);
+        let (from, to) = if is_falling { (end, first) } else { (first, end) };
+        // From 1 to 0 there is nothing.
+        let bound = |number| Expr { kind: Kind::Literal(number), ty, area };
+        let from = Box::new(select(is_any.clone(), from, bound(1)));
+        let to = Box::new(select(is_any, to, bound(0)));
+        Range { counted: Counted { from, to, is_closed: true, adaptors }, ty }
     }
 }

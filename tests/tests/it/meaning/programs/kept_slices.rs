@@ -96,7 +96,7 @@ programs! {
             let k = b as usize % 4;
             s[k] = (s[k] == s[(k + 1) % 4]).into();
             let v = f(a).unwrap_or_else(|e| match e { (0, _) => [-1; 3], (x, y) => [-2, x.into(), y.into()] });
-            let same = if a == (b as i16).into() { 1 } else { 2 };
+            let same = if a == i32::from(b as i16) { 1 } else { 2 };
             y + z[1] as i64 * 3 + s[k] * 5 + s[1] * 7 + (v[0] ^ v[1] ^ v[2]) as i64 + same
         }
     }
