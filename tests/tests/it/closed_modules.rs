@@ -17,7 +17,7 @@ mod closed {
     }
 
     #[vyre::kernel(workgroup_size = 64)]
-    pub fn blend(rows: &[[f32; 4]], out: &mut [[f32; 4]]) {
+    pub(super) fn blend(rows: &[[f32; 4]], out: &mut [[f32; 4]]) {
         let i = invocation_id().x as usize;
         if i < out.len() {
             out[i] = blended(rows, i);
@@ -42,9 +42,9 @@ mod marked {
 
     #[data]
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct Grain {
-        pub place: [f32; 2],
-        pub mass: f32,
+    pub(super) struct Grain {
+        pub(super) place: [f32; 2],
+        pub(super) mass: f32,
     }
 
     impl Grain {
@@ -61,7 +61,7 @@ mod marked {
     }
 
     #[vyre::kernel]
-    pub fn fall(grains: &mut [Grain], counts: &mut [u32]) {
+    pub(super) fn fall(grains: &mut [Grain], counts: &mut [u32]) {
         let i = invocation_id().x as usize;
         if i < grains.len() {
             let mut steps = 0;

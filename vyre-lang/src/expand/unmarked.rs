@@ -39,7 +39,7 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
         }
         Item::Fn(it) => {
             let is_built_in = BUILT_INS.contains(&it.sig.ident.to_string().as_str());
-            if is_built_in || it.sig.constness.is_some() || generic::is_over_others(&it.sig) {
+            if is_built_in || it.sig.constness.is_some() || is_over_types(&it.sig) {
                 return true;
             }
             found.visit_item_fn(it);
@@ -77,6 +77,14 @@ fn is_whole(signature: &syn::Signature) -> bool {
         syn::FnArg::Receiver(_) => false,
     };
     signature.constness.is_some() || signature.inputs.iter().any(is_reference)
+}
+
+/// Whether a function is over types that are neither numbers nor functions.
+fn is_over_types(signature: &syn::Signature) -> bool {
+    let generics = &signature.generics;
+    let is_one =
+        |param: &syn::TypeParam| generic::is_other(param) && !functional::is_function(param, generics);
+    generics.type_params().any(is_one)
 }
 
 fn is_repr(attribute: &Attribute) -> bool {
