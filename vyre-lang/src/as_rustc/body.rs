@@ -459,7 +459,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         // A part of what a call gives, as `split_at_mut`, where all comes from one reference.
         let is_of_one = || {
             let tables = Tables { locals: &self.locals, loans: &self.loans };
-            self.locals[place.local].is_given && held_by(&tables, place.local).len() == 1
+            let is_given = self.locals[place.local].is_given && !place.has_deref();
+            is_given && held_by(&tables, place.local).len() == 1
         };
         let holds = place.steps.is_empty() || is_part() || is_of_one();
         if holds { vec![Source::Local(place.local)] } else { Vec::new() }

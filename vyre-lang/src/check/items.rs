@@ -136,10 +136,6 @@ impl Checker<'_> {
         if names.nth(1).is_some_and(|owner| standard::is_char(&owner)) {
             return None;
         }
-        let ty = self.sees_module.then(|| self.hints.type_of(&path.path)).flatten();
-        if ty.is_some_and(|ty| crate::syntax::words(&ty).iter().any(|name| standard::is_char(name))) {
-            return None;
-        }
         let ty = crate::signature::written(&cast.ty).filter(|ty| ty.is_integer())?;
         let area = path.area().to(Area::of(&cast.ty));
         let (path, target) = (path.to_token_stream(), &cast.ty);

@@ -58,13 +58,13 @@ programs! {
     methods_of_constants {
         mod m { pub const K: u64 = 99; }
         struct S;
-        impl S { const R: u32 = 9; const ARR: [i64; 3] = [1, 2, 3]; const LETTER: char = 'y'; }
+        impl S { const R: u32 = 9; const ARR: [i64; 3] = [1, 2, 3]; }
         const N: u8 = 0b1001_0110;
         fn case(a: i32, b: u32) -> i64 {
             let mut t = S::ARR;
             t.rotate_left(1);
             t.reverse();
-            m::K.rotate_left(b) as i64 + S::R.rotate_right(3) as i64 + m::K.swap_bytes() as i64 + t[0] + N.rotate_left(b) as i64 * a as i64 + S::LETTER as i64
+            m::K.rotate_left(b) as i64 + S::R.rotate_right(3) as i64 + m::K.swap_bytes() as i64 + t[0] + N.rotate_left(b) as i64 * a as i64
         }
     }
     what_a_closure_counts_beside_the_last_item {
