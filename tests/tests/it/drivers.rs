@@ -200,3 +200,25 @@ entry {
     let expected: Vec<u32> = start[..8].iter().copied().chain(bits(0)).chain(bits(1)).collect();
     on_all(text, [2, 1, 1], &start, &expected);
 }
+
+/// An H200 (driver 580.159.04) lost the negation in `max(max(a, 0i - b), c)`: the larger of two distances was 1 for -2 and 1.
+#[test]
+fn the_larger_of_values_and_negated_ones_is_that_of_integers() {
+    let text = "program
+workgroup_size 64, 1, 1
+buffer out: read_write i32 @ 0
+entry {
+    let i = invocation_id.x;
+    let a = cast<i32>(i / 8) - cast<i32>(4);
+    let b = cast<i32>(i % 8) - cast<i32>(4);
+    let far = max(max(a, cast<i32>(0) - a), max(b, cast<i32>(0) - b));
+    let near = min(min(a, cast<i32>(0) - b), b);
+    out[i] = far * cast<i32>(100) + near;
+}
+";
+    let expected: Vec<u32> = (0..64)
+        .map(|i| (i / 8 - 4, i % 8 - 4))
+        .map(|(a, b): (i32, i32)| (a.abs().max(b.abs()) * 100 + a.min(-b).min(b)) as u32)
+        .collect();
+    on_all(text, [1, 1, 1], &[0; 64], &expected);
+}

@@ -153,6 +153,8 @@ impl Printer<'_> {
             BinOp::And | BinOp::Or => unreachable!("logical operators are those of bits on bool"),
             BinOp::AbsDiff if is_signed => call(functions.abs_diff_signed.used(), &[&a, &b]),
             BinOp::AbsDiff => call(functions.abs_diff.used(), &[&a, &b]),
+            BinOp::Min if is_signed => call(functions.min_signed.used(), &[&a, &b]),
+            BinOp::Max if is_signed => call(functions.max_signed.used(), &[&a, &b]),
             BinOp::Min => call("min", &[&a, &b]),
             BinOp::Max => call("max", &[&a, &b]),
             BinOp::FCopySign => {

@@ -243,6 +243,8 @@ struct Functions {
     divide_signed: Function,
     remainder_signed: Function,
     abs_diff_signed: Function,
+    min_signed: Function,
+    max_signed: Function,
     sign_extend: Function,
     halves: HalfFunctions,
     floats: FloatFunctions,
@@ -388,6 +390,8 @@ impl<'a> Printer<'a> {
             divide_signed: Function::new(&mut names, "divide_i32"),
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
+            min_signed: Function::new(&mut names, "min_i32"),
+            max_signed: Function::new(&mut names, "max_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
             halves: HalfFunctions::new(&mut names),
             floats: FloatFunctions::new(form, root, operators, hides_from_driver, &mut names),
@@ -530,6 +534,14 @@ impl Functions {
         let abs_diff_signed = "(a: i32, b: i32) -> u32 {
     return bitcast<u32>(max(a, b)) - bitcast<u32>(min(a, b));
 }";
+        // NVIDIA's driver 580.159.04 loses the negation in `max(max(a, 0i - b), c)`, and in `min` so: an H200 gave 1 for `max(max(-2i, 2i), 1i)`, which is what `abs` comes to.
+        let chosen = |relation: &str| {
+            format!(
+                "(a: i32, b: i32) -> i32 {{
+    return select(b, a, a {relation} b);
+}}"
+            )
+        };
         let guarded = |operator: &str| {
             format!(
                 "(a: u32, b: u32) -> u32 {{
@@ -553,6 +565,8 @@ impl Functions {
             (&self.divide_signed, signed("/", "0i - a")),
             (&self.remainder_signed, signed("%", "0i")),
             (&self.abs_diff_signed, abs_diff_signed.to_string()),
+            (&self.min_signed, chosen("<")),
+            (&self.max_signed, chosen(">")),
             (&self.sign_extend, sign_extend.to_string()),
         ];
         let definitions = definitions.into_iter().chain(self.halves.definitions());

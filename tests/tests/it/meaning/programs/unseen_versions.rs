@@ -141,6 +141,153 @@ programs! {
             checksum * 100 + i64::from(lit)
         }
     }
+    delta_codec {
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum DecodeError {
+            Truncated(usize),
+            TooLarge(i64),
+            BadTag(u8),
+        }
+
+        type Decoded<T> = Result<T, DecodeError>;
+
+        const fn zigzag(n: i32) -> u32 {
+            ((n << 1) ^ (n >> 31)) as u32
+        }
+
+        const fn unzigzag(n: u32) -> i32 {
+            (n >> 1) as i32 ^ -((n & 1) as i32)
+        }
+
+        trait Sink {
+            fn byte(&mut self, byte: u8);
+
+            fn leb(&mut self, mut value: u32) {
+                loop {
+                    let low = (value & 0x7f) as u8;
+                    value >>= 7;
+                    if value == 0 {
+                        break self.byte(low);
+                    }
+                    self.byte(low | 0x80);
+                }
+            }
+        }
+
+        #[derive(Default)]
+        struct Counter(usize);
+
+        struct Bytes<'b> {
+            out: &'b mut [u8],
+            len: usize,
+        }
+
+        impl Sink for Counter {
+            fn byte(&mut self, _: u8) {
+                self.0 += 1;
+            }
+        }
+
+        impl Sink for Bytes<'_> {
+            fn byte(&mut self, byte: u8) {
+                if let Some(slot) = self.out.get_mut(self.len) {
+                    *slot = byte;
+                }
+                self.len += 1;
+            }
+        }
+
+        fn encode(values: &[i32], sink: &mut impl Sink) {
+            let mut previous = 0;
+            let mut rest = values;
+            while let [first, ..] = rest {
+                let run = rest.iter().take_while(|v| *v == first).count();
+                if run >= 3 {
+                    sink.byte(1);
+                    sink.leb(run as u32);
+                } else {
+                    sink.byte(0);
+                }
+                sink.leb(zigzag(first - previous));
+                previous = *first;
+                rest = &rest[if run >= 3 { run } else { 1 }..];
+            }
+        }
+
+        struct Source<'a> {
+            bytes: &'a [u8],
+            at: usize,
+        }
+
+        impl<'a> Source<'a> {
+            fn byte(&mut self) -> Decoded<u8> {
+                let byte = self.bytes.get(self.at).copied().ok_or(DecodeError::Truncated(self.at))?;
+                self.at += 1;
+                Ok(byte)
+            }
+
+            fn leb(&mut self) -> Decoded<u32> {
+                let mut value = 0u64;
+                for shift in (0..35).step_by(7) {
+                    let byte = self.byte()?;
+                    value |= u64::from(byte & 0x7f) << shift;
+                    if byte < 0x80 {
+                        return u32::try_from(value).map_err(|_| DecodeError::TooLarge(value as i64));
+                    }
+                }
+                Err(DecodeError::TooLarge(-1))
+            }
+
+            fn is_empty(&self) -> bool {
+                self.at >= self.bytes.len()
+            }
+        }
+
+        fn decode<const N: usize>(bytes: &[u8]) -> Decoded<([i32; N], usize)> {
+            let mut source = Source { bytes, at: 0 };
+            let (mut out, mut len, mut previous) = ([0; N], 0, 0i32);
+            while !source.is_empty() {
+                let run = match source.byte()? {
+                    0 => 1,
+                    1 => source.leb()? as usize,
+                    tag => return Err(DecodeError::BadTag(tag)),
+                };
+                previous = previous.wrapping_add(unzigzag(source.leb()?));
+                out.get_mut(len..len + run).ok_or(DecodeError::TooLarge(run as i64))?.fill(previous);
+                len += run;
+            }
+            Ok((out, len))
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut values = [0i32; 24];
+            for (i, v) in values.iter_mut().enumerate() {
+                *v = match i {
+                    0..=5 => a,
+                    6..=9 => i as i32 * a - b as i32,
+                    10..=20 if b % 2 == 0 => 7,
+                    _ => -(i as i32) % 3,
+                };
+            }
+            let mut counter = Counter::default();
+            encode(&values, &mut counter);
+            let mut buffer = [0u8; 128];
+            let mut sink = Bytes { out: &mut buffer, len: 0 };
+            encode(&values, &mut sink);
+            let used = sink.len;
+            let whole = decode::<24>(&buffer[..used]);
+            let same = matches!(whole, Ok((decoded, 24)) if decoded == values);
+            let cut = match decode::<8>(&buffer[..used / 2]) {
+                Ok((_, len)) => len as i64,
+                Err(DecodeError::Truncated(at)) => -(at as i64),
+                Err(DecodeError::TooLarge(n)) => -1000 - n,
+                Err(DecodeError::BadTag(tag)) => -2000 - i64::from(tag),
+            };
+            (counter.0 == used) as i64 * 1_000_000 + used as i64 * 10_000 + same as i64 * 5000 + cut
+        }
+    }
+
     dns {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
