@@ -206,14 +206,15 @@ entry {
 fn the_larger_of_values_and_negated_ones_is_that_of_integers() {
     let text = "program
 workgroup_size 64, 1, 1
-buffer out: read_write i32 @ 0
+buffer out: read_write u32 @ 0
 entry {
     let i = invocation_id.x;
-    let a = cast<i32>(i / 8) - cast<i32>(4);
-    let b = cast<i32>(i % 8) - cast<i32>(4);
-    let far = max(max(a, cast<i32>(0) - a), max(b, cast<i32>(0) - b));
-    let near = min(min(a, cast<i32>(0) - b), b);
-    out[i] = far * cast<i32>(100) + near;
+    let a = cast<i32>(i / 8 - 4);
+    let b = cast<i32>(i % 8 - 4);
+    let far_a = call primitive.i32.max(a, call primitive.i32.neg(a));
+    let far = call primitive.i32.max(far_a, call primitive.i32.max(b, call primitive.i32.neg(b)));
+    let near = call primitive.i32.min(call primitive.i32.min(a, call primitive.i32.neg(b)), b);
+    out[i] = cast<u32>(far) * 100 + cast<u32>(near);
 }
 ";
     let expected: Vec<u32> = (0..64)
