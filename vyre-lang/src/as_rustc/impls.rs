@@ -677,7 +677,7 @@ pub(super) fn derives<'a>(items: &Items<'a>, id: ItemId, attrs: &'a [syn::Attrib
                         items.name(id)
                     ),
                 };
-                let fix = match items.ty(&env, &field.ty).has(&|ty: &Ty| matches!(ty, Ty::Item(..))) {
+                let fix = match items.ty(&env, &field.ty).has(|ty: &Ty| matches!(ty, Ty::Item(..))) {
                     true => format!("derive `{name}` for `{of}`, too, or leave it out here"),
                     false => format!("leave `{name}` out here"),
                 };
