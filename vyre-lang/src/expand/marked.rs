@@ -8,7 +8,7 @@ use super::host_forms::HostForms;
 use super::unmarked;
 use crate::attribute;
 use crate::diagnostics::{Area, Errors};
-use crate::module::{Expansions, WrittenOut, operations, own_attribute};
+use crate::module::{Expansions, WrittenOut, arguments, operations, own_attribute};
 use crate::overload;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -611,10 +611,7 @@ impl Names {
             let expanded = match kernel(&it.attrs) {
                 Some(at) => {
                     let mut alone = it.clone();
-                    let given = match alone.attrs.remove(at).meta {
-                        syn::Meta::List(list) => list.tokens,
-                        _ => TokenStream::new(),
-                    };
+                    let given = arguments(&alone.attrs.remove(at));
                     super::kernel(given, alone.into_token_stream())
                 }
                 None if is_free(&it.attrs) && self.needed.contains(&it.sig.ident.to_string()) => {
@@ -767,10 +764,7 @@ fn mark(items: &mut [Item], known: &Names, krate: &TokenStream) {
         match item {
             Item::Fn(it) => {
                 if let Some(at) = kernel(&it.attrs).filter(|at| it.attrs[*at].path().is_ident("kernel")) {
-                    let given = match &it.attrs[at].meta {
-                        syn::Meta::List(list) => list.tokens.clone(),
-                        _ => TokenStream::new(),
-                    };
+                    let given = arguments(&it.attrs[at]);
                     let comma = (!given.is_empty()).then(|| quote!(,));
                     it.attrs[at] = parse_quote!(#[#krate::kernel(#given #comma crate = #krate)]);
                 } else if !is_test(&it.attrs)

@@ -41,7 +41,7 @@ pub use output::{
     Parameter, Shape, Table,
 };
 pub(crate) use places::READING;
-pub(crate) use tree::{constant_of, own_attribute};
+pub(crate) use tree::{arguments, constant_of, own_attribute};
 
 pub use wire::{from_wire, to_wire};
 

@@ -369,7 +369,7 @@ pub(crate) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
 }
 
 /// The tokens between an attribute's parentheses.
-pub(super) fn arguments(attribute: &Attribute) -> TokenStream {
+pub(crate) fn arguments(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         syn::Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
