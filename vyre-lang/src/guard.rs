@@ -140,13 +140,13 @@ pub(crate) const PREFIXES: [&str; 16] = [
     "static", "const", "as", "mut",
 ];
 
-/// Reports an attribute on a part of a kernel that would have no effect. Documentation needs none, `allow` has its own
+/// Reports an attribute on a part of a kernel that would have no effect. Documentation needs none, `default` is for a derive, `allow` has its own
 /// because no lint looks inside, and `rustfmt` is not ours.
 fn attribute(next: Option<&TokenTree>, errors: &mut Errors) {
     let Some(TokenTree::Group(group)) = next else { return };
     let Some(TokenTree::Ident(name)) = group.stream().into_iter().next() else { return };
     let (problem, fix) = match name.to_string().as_str() {
-        "doc" | "allow" | "rustfmt" => return,
+        "doc" | "allow" | "rustfmt" | "default" => return,
         "expect" | "warn" | "deny" | "forbid" => {
             (format!("no lint looks inside a kernel, so `{name}` has no effect"), "remove it")
         }

@@ -124,19 +124,8 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 }
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
-            if let Some(Type::Tuple(tuple)) = whole_type(&input.ty)
-                && !tuple.elems.is_empty()
-            {
-                let fix = "declare a struct with these fields, and take that: Rust does not say how a tuple lies in memory";
-                errors.report(Area::of(&input.ty), problem, fix);
-                return Passing::Unknown;
-            }
             let name = number_of(flat).map(|name| name.to_string()).unwrap_or_default();
-            let fix = match name.as_str() {
-                "usize" => "take `u32`s: the size of a `usize` in memory is the host's own",
-                "isize" => "take `i32`s: the size of an `isize` in memory is the host's own",
-                name => instead_of_atomic(name).unwrap_or(TAKES),
-            };
+            let fix = instead_of_sized(&name).or_else(|| instead_of_atomic(&name)).unwrap_or(TAKES);
             errors.report(Area::of(&input.ty), problem, fix);
             Passing::Unknown
         });
@@ -148,10 +137,19 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             }
             passing => passing,
         };
+        let inside = match rows {
+            Some(_) => Some("arrays"),
+            None => passing.is_bound().then_some("slices"),
+        };
         let of_rows = whole_type(flat).filter(|ty| rows.is_some() && !mentions(ty, signature));
         let passing = match whole.as_ref().or(of_rows) {
             _ if passing == Passing::Unknown => passing,
-            Some(ty) if !is_words(ty, known, passing.is_bound(), errors) => Passing::Unknown,
+            Some(ty) if rows.is_some() && value_type(ty) == Some(Ty::Bool) => {
+                let problem = "a kernel takes no arrays of `bool` whose lengths are constant parameters";
+                errors.report(Area::of(ty), problem, "use `u32`");
+                Passing::Unknown
+            }
+            Some(ty) if !is_words(ty, known, inside, errors) => Passing::Unknown,
             _ => passing,
         };
         let sized = matches!(passing, Passing::Scalar(_) if whole.is_none()).then(|| last_name(&input.ty));
@@ -375,25 +373,28 @@ fn is_whole(ty: &Type, known: &Definitions) -> bool {
         Type::Paren(inner) => is_whole(&inner.elem, known),
         Type::Group(inner) => is_whole(&inner.elem, known),
         Type::Array(_) => true,
+        Type::Tuple(tuple) => !tuple.elems.is_empty(),
         _ => path_of(ty).is_some_and(|path| known.of(path).is_some()),
     }
 }
 
-/// Whether values of a type lie in memory as on the host; reports it otherwise, unless the type is an error itself.
-fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Errors) -> bool {
+/// Whether values of a type have words on devices; reports it otherwise, unless the type is an error itself. `inside` says what has such values, if a
+/// kernel does not take one by itself.
+fn is_words(ty: &Type, known: &Definitions, inside: Option<&str>, errors: &mut Errors) -> bool {
     match ty {
-        Type::Paren(inner) => return is_words(&inner.elem, known, is_element, errors),
-        Type::Group(inner) => return is_words(&inner.elem, known, is_element, errors),
-        Type::Array(array) => return is_words(&array.elem, known, true, errors),
+        Type::Paren(inner) => return is_words(&inner.elem, known, inside, errors),
+        Type::Group(inner) => return is_words(&inner.elem, known, inside, errors),
+        Type::Array(array) => return is_words(&array.elem, known, Some("arrays"), errors),
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+            return tuple.elems.iter().all(|part| is_words(part, known, Some("tuples"), errors));
+        }
         _ => {}
     }
     let known = path_of(ty).and_then(|path| known.of(path));
     let (problem, fix) = match (known.map(|known| &known.definition.shape), value_type(ty)) {
         (Some(Shape::Erroneous), _) => return false,
-        (Some(Shape::Enum(_)), _) if is_element => (
-            format!("the enum `{}` is no element of a buffer: most numbers mean no variant", name_of(ty)),
-            "take `u32`s, and compare with `Name::Variant as u32`",
-        ),
+        // A number by value.
+        (Some(Shape::Enum(_)), _) if inside.is_none() => return true,
         (Some(_), _) => match known.and_then(|known| known.definition.local.as_ref()) {
             Some([problem, fix]) => {
                 let problem = format!("a kernel takes no `{}`: {problem}", name_of(ty));
@@ -402,8 +403,13 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             }
             None => return true,
         },
-        (None, Some(value)) if value != Ty::Bool => return true,
-        (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
+        (None, Some(value)) if value != Ty::I128 => return true,
+        (None, value) => {
+            let problem = format!("a kernel takes no {} of `{}`", inside.unwrap_or("values"), name_of(ty));
+            let name = last_name(ty).map(ToString::to_string).unwrap_or_default();
+            let other = if value.is_some() { "use `u128`, which has the same bits" } else { "use `u32`" };
+            (problem, instead_of_sized(&name).unwrap_or(other))
+        }
     };
     errors.report(Area::of(ty), problem, fix);
     false
@@ -415,7 +421,7 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
     match ty {
         Type::Paren(inner) => passing(&inner.elem, is_whole),
         Type::Group(inner) => passing(&inner.elem, is_whole),
-        Type::Array(_) => is_whole.then_some(Passing::Scalar(Ty::U32)),
+        Type::Array(_) | Type::Tuple(_) => is_whole.then_some(Passing::Scalar(Ty::U32)),
         Type::Path(_) if is_whole => Some(Passing::Scalar(Ty::U32)),
         Type::Path(_) => written(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar),
         Type::Reference(reference) => {
@@ -443,6 +449,15 @@ fn number_of(ty: &Type) -> Option<&Ident> {
             (None, _) => None,
         },
         other => last_name(other),
+    }
+}
+
+/// What to write in place of one of [`SIZED`] in a buffer.
+fn instead_of_sized(name: &str) -> Option<&'static str> {
+    match name {
+        "usize" => Some("take `u32`s: the size of a `usize` in memory is the host's own"),
+        "isize" => Some("take `i32`s: the size of an `isize` in memory is the host's own"),
+        _ => None,
     }
 }
 

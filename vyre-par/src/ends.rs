@@ -11,18 +11,18 @@ use crate::tile::{self, Rounds, Tile};
 use crate::value::{Arithmetic, Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, Expr, Node};
-use vyre_runtime::{Buffer, Element, Error, Leaf, ParItem};
+use vyre_runtime::{Buffer, Element, Error, Leaf, NoTuple, ParItem};
 
-/// What buffers can have as elements.
+/// What chains can be collected to buffers of.
 #[diagnostic::on_unimplemented(
     message = "a buffer has no elements of type `{Self}`",
     label = "not collected to a buffer",
     note = "`map` makes one value of a tuple, and `unzip()` gives a tuple of buffers"
 )]
-pub trait Collected: Element {}
+pub trait Collected: Element + NoTuple {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> Collected for T {}
+impl<T: Element + NoTuple> Collected for T {}
 
 /// The item that words are.
 pub(crate) fn item_of<T: ParItem>(words: Vec<u32>) -> T {

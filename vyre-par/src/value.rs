@@ -91,6 +91,9 @@ pub(crate) struct Layout {
 impl Layout {
     /// That of a buffer's elements.
     pub(crate) fn of<T: Element>() -> Layout {
+        if T::IS_CONVERTED {
+            return Layout::wide(&leaves::<T>());
+        }
         let mut leaves = Vec::new();
         T::leaves(0, &mut leaves);
         Layout { leaves, bytes: T::DEVICE_BYTES as u32 }

@@ -69,8 +69,8 @@ impl<'a> Arg<'a> {
         Arg::of::<T>(Kind::Write(T::data_mut(data)))
     }
 
-    /// The value of a parameter that is no buffer, of a kernel that is launched by its name: a number, a `bool`, an array of numbers, or a struct
-    /// with `#[vyre::data]`.
+    /// The value of a parameter that is no buffer, of a kernel that is launched by its name: a number, a `bool`, an array of numbers, a tuple, or a struct
+    /// or an enum with `#[vyre::data]`.
     pub fn value<T: ValueArg>(value: T) -> Arg<'static> {
         let kind = Kind::Value(value.words());
         Arg { ty: DataType::U32, size: size_of::<T>(), kind, host: std::any::type_name::<T>(), layout: None }
@@ -149,8 +149,8 @@ impl<'a> Arg<'a> {
             Kind::Write(DataMut::Words(data)) => words(data.len()),
             Kind::Read(Data::Bytes(data)) => data.len() / self.size.max(1),
             Kind::Write(DataMut::Bytes(data)) => data.len() / self.size.max(1),
-            Kind::Read(Data::Bools(data)) => data.len(),
-            Kind::Write(DataMut::Bools(data)) => data.len(),
+            Kind::Read(Data::Converted(data)) => data.count(),
+            Kind::Write(DataMut::Converted(data)) => data.count(),
             Kind::Resident { storage, .. } => storage.len,
             Kind::Value(_) => 1,
         }
@@ -161,11 +161,11 @@ impl<'a> Arg<'a> {
         matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
     }
 
-    /// The words of `bool`s, and of packed integers that are written. Empty for other types, which need no copy.
+    /// The words of what is converted, and of packed integers that are written. Empty for other types, which need no copy.
     fn widen(&self) -> Result<Vec<u32>, Error> {
         match &self.kind {
-            Kind::Read(Data::Bools(data)) => memory::widened(data),
-            Kind::Write(DataMut::Bools(data)) => memory::widened(data),
+            Kind::Read(Data::Converted(data)) => data.words(),
+            Kind::Write(DataMut::Converted(data)) => data.words(),
             Kind::Write(DataMut::Bytes(data)) if self.ty == DataType::U32 || self.ty.is_packed() => {
                 memory::padded(data)
             }
@@ -265,7 +265,7 @@ pub(crate) fn check(program: &Program, args: &mut [Arg<'_>], device: &Device) ->
     Ok(())
 }
 
-/// The words of the `bool` arguments. Empty for other types, which need no copy.
+/// The words of the arguments that are converted. Empty for other types, which need no copy.
 pub(crate) fn widen(args: &[Arg<'_>]) -> Result<Vec<Vec<u32>>, Error> {
     let mut widened = Vec::with_capacity(args.len());
     for arg in args {
@@ -274,7 +274,7 @@ pub(crate) fn widen(args: &[Arg<'_>]) -> Result<Vec<Vec<u32>>, Error> {
     Ok(widened)
 }
 
-/// Copies the words of `bool`s back to the slices after the launch.
+/// Copies the words of what was converted back to the slices after the launch.
 pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
     for (at, arg) in args.iter_mut().enumerate() {
         if arg.ty == DataType::Bytes {
@@ -307,8 +307,8 @@ pub(crate) fn bindings<'b>(
                 Binding::WordsMut(wide)
             }
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
-            Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
-            Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),
+            Kind::Write(DataMut::Converted(_)) if is_written => Binding::WordsMut(wide),
+            Kind::Read(Data::Converted(_)) | Kind::Write(DataMut::Converted(_)) => Binding::Words(wide),
             Kind::Value(words) => Binding::Words(words),
             Kind::Resident { storage, is_write } => {
                 debug_assert!(*is_write || !is_written, "arguments are checked before");
@@ -490,7 +490,7 @@ bits!(f16 bf16);
 /// The types of values that kernels take.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value that kernels take",
-    label = "expected a number, a `bool`, an array of numbers or a struct with `#[vyre::data]`"
+    label = "expected a number, a `bool`, an array of numbers, a tuple, or a type with `#[vyre::data]`"
 )]
 pub trait ValueArg: Copy {
     /// The words that it has in a parameter block.
@@ -513,6 +513,24 @@ impl ValueArg for bool {
     fn words(self) -> Vec<u32> {
         vec![u32::from(self)]
     }
+}
+
+macro_rules! tuple_values {
+    ($(($($Part:ident),+))*) => {$(
+        impl<$($Part: Element),+> ValueArg for ($($Part,)+) {
+            fn words(self) -> Vec<u32> {
+                let mut words = Vec::new();
+                crate::ParItem::add_words(&self, &mut words);
+                words
+            }
+        }
+    )*};
+}
+
+tuple_values! {
+    (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G) (A, B, C, D, E, F, G, H)
+    (A, B, C, D, E, F, G, H, I) (A, B, C, D, E, F, G, H, I, J) (A, B, C, D, E, F, G, H, I, J, K)
+    (A, B, C, D, E, F, G, H, I, J, K, L)
 }
 
 macro_rules! from {

@@ -1,15 +1,23 @@
 //! The element types of host slices.
 
+use crate::converted::{Converted, ConvertedMut};
 use crate::copy::copy;
 use crate::item::Item;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`, arrays of
-/// these but `bool`, such as `[u32; 2]` and `[f16; 3]`, and structs with `#[vyre::data]`. What has numbers of 8 and 16 bits is for `Bytes`
-/// buffers, in which it is packed as in memory; a float of 16 bits by itself is for buffers of `F16` or `BF16`.
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f64`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`,
+/// structs with `#[vyre::data]`, enums with `#[vyre::data]` and `#[repr(u32)]`, and arrays and tuples of these, such as `[u32; 2]` and `(u32, f16)`. What
+/// has numbers of 8 and 16 bits is for `Bytes` buffers, in which it is packed as in memory; a float of 16 bits by itself is for buffers of `F16` or
+/// `BF16`.
 ///
-/// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool` is
-/// converted to a word of `0` or `1` for the device and back.
+/// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool`, a tuple and an enum
+/// are converted for the device and back. They are words there: a `bool` is 0 or 1, a tuple is the words of its parts, one part after the other, and an
+/// enum is the number of its variant, followed by the words of the fields of all variants in order, of which those of the other variants are zero. No two
+/// parts share a word. A number that means no variant is read as the variant of number 0.
+#[diagnostic::on_unimplemented(
+    message = "buffers have no elements of type `{Self}`",
+    label = "expected a number, a `bool`, a struct with `#[vyre::data]`, an enum with `#[vyre::data]` and `#[repr(u32)]`, or an array or a tuple of these"
+)]
 pub trait Element: Copy + Send + Sync + 'static + Sealed + Item {
     /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
     const TYPE: &'static DataType;
@@ -31,8 +39,8 @@ pub enum Data<'a> {
     Words(&'a [u32]),
     /// Any number of bytes.
     Bytes(&'a [u8]),
-    /// `bool`s, which must be converted to words.
-    Bools(&'a [bool]),
+    /// What must be converted to words.
+    Converted(Converted<'a>),
 }
 
 /// Host data that receives results.
@@ -42,8 +50,8 @@ pub enum DataMut<'a> {
     Words(&'a mut [u32]),
     /// Any number of bytes.
     Bytes(&'a mut [u8]),
-    /// `bool`s, which must be converted to words and back.
-    Bools(&'a mut [bool]),
+    /// What must be converted to words and back.
+    Converted(ConvertedMut<'a>),
 }
 
 impl DataMut<'_> {
@@ -51,7 +59,7 @@ impl DataMut<'_> {
         match self {
             DataMut::Words(data) => DataMut::Words(data),
             DataMut::Bytes(data) => DataMut::Bytes(data),
-            DataMut::Bools(data) => DataMut::Bools(data),
+            DataMut::Converted(data) => DataMut::Converted(data.reborrow()),
         }
     }
 
@@ -60,7 +68,7 @@ impl DataMut<'_> {
         match self {
             DataMut::Words(data) => size_of_val(*data),
             DataMut::Bytes(data) => data.len(),
-            DataMut::Bools(data) => data.len() * 4,
+            DataMut::Converted(data) => data.count_words() * 4,
         }
     }
 
@@ -70,10 +78,9 @@ impl DataMut<'_> {
         let target = match self {
             DataMut::Words(data) => bytemuck::cast_slice_mut(data),
             DataMut::Bytes(data) => data,
-            DataMut::Bools(data) => {
+            DataMut::Converted(data) => {
                 let (words, _) = part.as_chunks::<4>();
-                let truths = data.iter_mut().skip(at / 4);
-                return truths.zip(words).for_each(|(truth, word)| *truth = *word != [0; 4]);
+                return data.put(at / 4, words);
             }
         };
         let start = at.max(skipped);
@@ -88,12 +95,29 @@ impl DataMut<'_> {
 pub trait Sealed: Sized {
     /// How many elements of a device's buffer are one of the host's.
     const PARTS: usize = 1;
+    /// The words of an element that shares none of them among its parts.
+    const WORDS: usize;
+    /// Whether the elements are other bytes on the host than on devices, where their parts share no words.
+    const IS_CONVERTED: bool = false;
     /// An element that is zero, or false.
     fn zero() -> Self;
     /// The elements as data.
     fn data(slice: &[Self]) -> Data<'_>;
     /// The elements as data that receives results.
     fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
+}
+
+/// An element that is no tuple: a chain of items can be collected in a buffer of these.
+pub trait NoTuple {}
+
+/// Elements that are converted to words, as data.
+pub fn converted<T: Element>(slice: &[T]) -> Data<'_> {
+    Data::Converted(Converted::of(slice))
+}
+
+/// The same, to receive results.
+pub fn converted_mut<T: Element>(slice: &mut [T]) -> DataMut<'_> {
+    DataMut::Converted(ConvertedMut::of(slice))
 }
 
 /// The type of the elements that `len` elements of another type are on a device.
@@ -114,7 +138,9 @@ macro_rules! elements {
             const TYPE: &'static DataType = &DataType::$TYPE;
         }
         impl Words for $Element {}
+        impl NoTuple for $Element {}
         impl Sealed for $Element {
+            const WORDS: usize = size_of::<Self>() / 4;
             fn zero() -> Self {
                 bytemuck::Zeroable::zeroed()
             }
@@ -137,31 +163,29 @@ elements! {
     u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32, f64: F64
 }
 
-impl<T: Words, const N: usize> Element for [T; N] {
+impl<T: Element, const N: usize> Element for [T; N] {
     const TYPE: &'static DataType = array_type(T::TYPE, T::PARTS, N);
 }
 
 impl<T: Words, const N: usize> Words for [T; N] {}
 
-impl<T: Words, const N: usize> Sealed for [T; N] {
+impl<T: Element, const N: usize> NoTuple for [T; N] {}
+
+impl<T: Element, const N: usize> Sealed for [T; N] {
     const PARTS: usize = match array_type(T::TYPE, T::PARTS, N) {
-        DataType::U32 => size_of::<[T; N]>() / 4,
+        DataType::U32 => T::DEVICE_BYTES * N / 4,
         _ => 1,
     };
+    const WORDS: usize = T::WORDS * N;
+    const IS_CONVERTED: bool = T::IS_CONVERTED;
     fn zero() -> Self {
-        bytemuck::Zeroable::zeroed()
+        [T::zero(); N]
     }
     fn data(slice: &[Self]) -> Data<'_> {
-        match Self::TYPE {
-            DataType::Bytes => Data::Bytes(bytemuck::cast_slice(slice)),
-            _ => Data::Words(bytemuck::cast_slice(slice)),
-        }
+        T::data(slice.as_flattened())
     }
     fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
-        match Self::TYPE {
-            DataType::Bytes => DataMut::Bytes(bytemuck::cast_slice_mut(slice)),
-            _ => DataMut::Words(bytemuck::cast_slice_mut(slice)),
-        }
+        T::data_mut(slice.as_flattened_mut())
     }
 }
 
@@ -169,16 +193,48 @@ impl Element for bool {
     const TYPE: &'static DataType = &DataType::Bool;
 }
 
+impl NoTuple for bool {}
+
 impl Sealed for bool {
+    const WORDS: usize = 1;
+    const IS_CONVERTED: bool = true;
     fn zero() -> Self {
         false
     }
     fn data(slice: &[Self]) -> Data<'_> {
-        Data::Bools(slice)
+        converted(slice)
     }
     fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
-        DataMut::Bools(slice)
+        converted_mut(slice)
     }
+}
+
+macro_rules! tuples {
+    ($(($($Part:ident),+))*) => {$(
+        impl<$($Part: Element),+> Element for ($($Part,)+) {
+            const TYPE: &'static DataType = &DataType::U32;
+        }
+        impl<$($Part: Element),+> Sealed for ($($Part,)+) {
+            const PARTS: usize = Self::WORDS;
+            const WORDS: usize = 0 $(+ $Part::WORDS)+;
+            const IS_CONVERTED: bool = true;
+            fn zero() -> Self {
+                ($($Part::zero(),)+)
+            }
+            fn data(slice: &[Self]) -> Data<'_> {
+                converted(slice)
+            }
+            fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+                converted_mut(slice)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G) (A, B, C, D, E, F, G, H)
+    (A, B, C, D, E, F, G, H, I) (A, B, C, D, E, F, G, H, I, J) (A, B, C, D, E, F, G, H, I, J, K)
+    (A, B, C, D, E, F, G, H, I, J, K, L)
 }
 
 macro_rules! packed_elements {
@@ -187,7 +243,9 @@ macro_rules! packed_elements {
             const TYPE: &'static DataType = &DataType::Bytes;
         }
         impl Words for $Element {}
+        impl NoTuple for $Element {}
         impl Sealed for $Element {
+            const WORDS: usize = 1;
             fn zero() -> Self {
                 0
             }
@@ -209,7 +267,9 @@ macro_rules! half_elements {
             const TYPE: &'static DataType = &DataType::$TYPE;
         }
         impl Words for $Element {}
+        impl NoTuple for $Element {}
         impl Sealed for $Element {
+            const WORDS: usize = 1;
             fn zero() -> Self {
                 <$Element>::ZERO
             }
@@ -244,7 +304,7 @@ mod tests {
         let mut truths = [true; 5];
         for (index, piece) in source.chunks(8).enumerate() {
             let words: Vec<u8> = piece.iter().map(|byte| byte & 4).collect();
-            DataMut::Bools(&mut truths).put(0, index * 8, &words);
+            super::converted_mut(&mut truths).put(0, index * 8, &words);
         }
         // The bytes are 4 at offsets 4 to 7, 12 to 15, and so on.
         assert_eq!(truths, [false, true, false, true, false]);

@@ -146,6 +146,14 @@ impl<T: Item> Item for Option<T> {
     }
 }
 
+/// Adds as many zeros as an item has words.
+#[doc(hidden)]
+pub fn add_zeros<T: Item>(words: &mut Vec<u32>) {
+    let start = words.len();
+    T::of_words(&mut std::iter::empty()).add_words(words);
+    words[start..].fill(0);
+}
+
 impl Item for () {
     fn leaves(_: u32, _: &mut Vec<(u32, Leaf)>) {}
     fn add_words(&self, _: &mut Vec<u32>) {}
@@ -155,7 +163,7 @@ impl Item for () {
 macro_rules! tuples {
     ($(($($Part:ident),+))*) => {$(
         impl<$($Part: Item),+> Item for ($($Part,)+) {
-            // A tuple is no element, so the places say nothing.
+            // The parts share no words in buffers, so the places say nothing.
             fn leaves(offset: u32, leaves: &mut Vec<(u32, Leaf)>) {
                 $($Part::leaves(offset, leaves);)+
             }
@@ -173,4 +181,6 @@ macro_rules! tuples {
 
 tuples! {
     (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G) (A, B, C, D, E, F, G, H)
+    (A, B, C, D, E, F, G, H, I) (A, B, C, D, E, F, G, H, I, J) (A, B, C, D, E, F, G, H, I, J, K)
+    (A, B, C, D, E, F, G, H, I, J, K, L)
 }

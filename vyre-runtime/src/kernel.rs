@@ -490,13 +490,13 @@ impl<'a> Launch<'a> {
     }
 
     /// Like [`Launch::read`], for a buffer of another type, whose elements are made of the same words.
-    pub fn read_as<T: Words>(mut self, data: &'a (impl ReadArg<T> + ?Sized), ty: DataType) -> Launch<'a> {
+    pub fn read_as<T: Element>(mut self, data: &'a (impl ReadArg<T> + ?Sized), ty: DataType) -> Launch<'a> {
         self.args.push(data.arg().regrouped(ty));
         self
     }
 
     /// Like [`Launch::write`], for a buffer of another type, whose elements are made of the same words.
-    pub fn write_as<T: Words>(
+    pub fn write_as<T: Element>(
         mut self,
         data: &'a mut (impl WriteArg<T> + ?Sized),
         ty: DataType,
@@ -559,6 +559,14 @@ impl<'a> Launch<'a> {
             bytes.iter().enumerate().fold(0, |word, (at, byte)| word | u32::from(*byte) << (8 * at))
         };
         self.params.extend(bytemuck::bytes_of(&value).chunks(4).map(word));
+        self
+    }
+
+    /// Adds the argument of a parameter by value that is converted: a tuple, an enum with fields, an array of `bool`s.
+    pub fn item<T: crate::ParItem>(mut self, value: T) -> Launch<'a> {
+        let mut words = Vec::new();
+        value.add_words(&mut words);
+        self.params.extend(words);
         self
     }
 

@@ -7,6 +7,7 @@ mod assertion;
 mod backend;
 mod binding;
 mod buffer;
+mod converted;
 mod copy;
 mod cpu;
 mod deferred;
@@ -54,7 +55,7 @@ pub use buffer::Buffer;
 pub use bytemuck;
 pub use element::Element;
 #[doc(hidden)]
-pub use element::{Data, DataMut, Sealed, Words};
+pub use element::{Data, DataMut, NoTuple, Sealed, Words, converted, converted_mut};
 pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
@@ -68,7 +69,7 @@ pub use half::{bf16, f16};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use item::Item as ParItem;
 #[doc(hidden)]
-pub use item::Leaf;
+pub use item::{Leaf, add_zeros};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use pipeline::{KernelStep, Outputs, StepScalar};

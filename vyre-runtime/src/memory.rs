@@ -47,13 +47,6 @@ pub(crate) trait Memory: Any + fmt::Debug + Send + Sync {
     ) -> Result<Option<Pending<'a, ()>>, Error>;
 }
 
-/// `bool`s as words.
-pub(crate) fn widened(truths: &[bool]) -> Result<Vec<u32>, Error> {
-    let mut words = room(truths.len())?;
-    words.extend(truths.iter().map(|truth| u32::from(*truth)));
-    Ok(words)
-}
-
 /// A copy of a slice.
 pub(crate) fn copied<T: Copy>(data: &[T]) -> Result<Vec<T>, Error> {
     let mut copy = room(data.len())?;
@@ -87,12 +80,10 @@ pub(crate) fn padded(bytes: &[u8]) -> Result<Vec<u32>, Error> {
     Ok(words)
 }
 
-/// Words as `bool`s, or as the bytes that they were padded from.
+/// Words as what was converted to them, or as the bytes that they were padded from.
 pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
     match data {
-        DataMut::Bools(target) => {
-            target.iter_mut().zip(words).for_each(|(narrow, word)| *narrow = *word != 0);
-        }
+        DataMut::Converted(mut target) => target.put(0, bytemuck::cast_slice(words)),
         DataMut::Bytes(target) => {
             let source: &[u8] = bytemuck::cast_slice(words);
             target.iter_mut().zip(source).for_each(|(byte, new)| *byte = *new);

@@ -23,7 +23,6 @@ pub(crate) struct OwnedArg {
 enum OwnedData {
     Words(Vec<u32>),
     Bytes(Vec<u8>),
-    Bools(Vec<bool>),
     Resident(Arc<Storage>),
 }
 
@@ -36,8 +35,8 @@ impl OwnedArg {
             Kind::Write(DataMut::Words(data)) => OwnedData::Words(copied(data)?),
             Kind::Read(Data::Bytes(data)) => OwnedData::Bytes(copied(data)?),
             Kind::Write(DataMut::Bytes(data)) => OwnedData::Bytes(copied(data)?),
-            Kind::Read(Data::Bools(data)) => OwnedData::Bools(copied(data)?),
-            Kind::Write(DataMut::Bools(data)) => OwnedData::Bools(copied(data)?),
+            Kind::Read(Data::Converted(data)) => OwnedData::Words(data.words()?),
+            Kind::Write(DataMut::Converted(data)) => OwnedData::Words(data.words()?),
             Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
             Kind::Value(words) => OwnedData::Words(copied(words)?),
         };
@@ -54,10 +53,8 @@ impl OwnedArg {
         let kind = match (&mut self.data, self.is_write) {
             (OwnedData::Words(data), true) => Kind::Write(DataMut::Words(data)),
             (OwnedData::Bytes(data), true) => Kind::Write(DataMut::Bytes(data)),
-            (OwnedData::Bools(data), true) => Kind::Write(DataMut::Bools(data)),
             (OwnedData::Words(data), false) => Kind::Read(Data::Words(data)),
             (OwnedData::Bytes(data), false) => Kind::Read(Data::Bytes(data)),
-            (OwnedData::Bools(data), false) => Kind::Read(Data::Bools(data)),
             (OwnedData::Resident(storage), is_write) => Kind::Resident { storage, is_write },
         };
         Arg { ty: self.ty.clone(), size: self.size, kind, host: "", layout: self.layout.clone() }
@@ -68,7 +65,9 @@ impl OwnedArg {
         match (&mut arg.kind, &self.data) {
             (Kind::Write(DataMut::Words(data)), OwnedData::Words(owned)) => data.copy_from_slice(owned),
             (Kind::Write(DataMut::Bytes(data)), OwnedData::Bytes(owned)) => data.copy_from_slice(owned),
-            (Kind::Write(DataMut::Bools(data)), OwnedData::Bools(owned)) => data.copy_from_slice(owned),
+            (Kind::Write(DataMut::Converted(data)), OwnedData::Words(owned)) => {
+                data.put(0, bytemuck::cast_slice(owned));
+            }
             _ => {}
         }
     }

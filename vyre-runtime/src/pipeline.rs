@@ -263,11 +263,9 @@ impl<'r> Run<'r> {
             Kind::Write(DataMut::Words(words)) => memory.write(0, bytemuck::cast_slice(words))?,
             Kind::Read(Data::Bytes(bytes)) => memory.write(0, bytes)?,
             Kind::Write(DataMut::Bytes(bytes)) => memory.write(0, bytes)?,
-            Kind::Read(Data::Bools(truths)) => {
-                memory.write(0, bytemuck::cast_slice(&crate::memory::widened(truths)?))?;
-            }
-            Kind::Write(DataMut::Bools(truths)) => {
-                memory.write(0, bytemuck::cast_slice(&crate::memory::widened(truths)?))?;
+            Kind::Read(Data::Converted(items)) => memory.write(0, bytemuck::cast_slice(&items.words()?))?,
+            Kind::Write(DataMut::Converted(items)) => {
+                memory.write(0, bytemuck::cast_slice(&items.words()?))?;
             }
             Kind::Resident { .. } | Kind::Value(_) => {}
         }

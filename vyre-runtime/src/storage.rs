@@ -4,7 +4,7 @@ use crate::Error;
 use crate::backend::Device;
 use crate::deferred::{self, Check};
 use crate::element::{Data, DataMut, Element};
-use crate::memory::{Memory, Mode, widened};
+use crate::memory::{Memory, Mode};
 use std::sync::{Arc, OnceLock};
 
 /// The data of a buffer, and its device.
@@ -25,7 +25,7 @@ impl Storage {
         match T::data(data) {
             Data::Words(words) => self.memory.write(offset, bytemuck::cast_slice(words)),
             Data::Bytes(bytes) => self.memory.write(offset, bytes),
-            Data::Bools(truths) => self.memory.write(offset, bytemuck::cast_slice(&widened(truths)?)),
+            Data::Converted(items) => self.memory.write(offset, bytemuck::cast_slice(&items.words()?)),
         }
     }
 

@@ -227,10 +227,11 @@ pub mod __private {
     pub use vyre_runtime::ir::{Handle, StepArg, StepLaunch};
     pub use vyre_runtime::{
         Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
-        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
-        ParItem as AlgorithmItem, Parts, Probe, ReadArg, ReadRows, Sealed, Single, Table, Tensor, Words,
-        WriteArg, WriteRows, anonymous, bf16, bytemuck, discrete, exported, exported_buffers, f16, flat,
-        host, id, is_named, named, on_host, overload, passed, passed_measure, single, sized, taken,
+        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, NoTuple, Overload,
+        Packed, ParItem as AlgorithmItem, Parts, Probe, ReadArg, ReadRows, Sealed, Single, Table, Tensor,
+        ValueArg, Words, WriteArg, WriteRows, add_zeros, anonymous, bf16, bytemuck, converted, converted_mut,
+        discrete, exported, exported_buffers, f16, flat, host, id, is_named, named, on_host, overload,
+        passed, passed_measure, single, sized, taken,
     };
     pub use vyre_runtime::{KernelStep, StepScalar};
 }

@@ -24,6 +24,7 @@ mod constant_rows;
 mod constants;
 mod constructs;
 mod control_flow;
+mod converted;
 mod divisions;
 mod doubles;
 mod drivers;

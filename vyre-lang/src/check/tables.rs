@@ -246,7 +246,9 @@ impl Checker<'_> {
         if let syn::Type::Path(path) = &element
             && let Some(ty) = self.data_type(&path.path)
             && self.infer.data_of(ty).is_some_and(|data| {
-                matches!(data.definition.shape, Shape::Struct(_)) && data.definition.local.is_none()
+                let definition = &data.definition;
+                let is_plain = definition.local.is_none() && !definition.is_converted();
+                is_plain && matches!(definition.shape, Shape::Struct(_))
             })
         {
             return None;

@@ -186,7 +186,7 @@ fn fields_of(
         let problem = format!("`{}` has no fields, so its values are in no memory", it.ident);
         [problem, "give it a field".to_string()]
     });
-    let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
+    let (is_fine, mut is_poisoned, mut is_converted) = (errors.is_empty(), false, false);
     let fields = if is_fine { fields } else { Vec::new() };
     let has_local = fields.iter().any(|field| is_local(&field.ty, known));
     let stands = if stands == Stands::Alone && has_local { Stands::InModule } else { stands };
@@ -194,10 +194,19 @@ fn fields_of(
         // Those of a tuple struct are `0`, `1` and so on.
         let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
         let (owner, poisoned) = (&it.ident, &mut is_poisoned);
-        let mut types = FieldTypes { owner, known, stands, errors, is_poisoned: poisoned, local: &mut local };
+        let mut types = FieldTypes {
+            owner,
+            known,
+            stands,
+            errors,
+            is_poisoned: poisoned,
+            local: &mut local,
+            is_converted: false,
+        };
         let Some(ty) = types.of(&field.ty) else { continue };
+        is_converted |= ty.is_converted();
         let padding = layout.padding_before(ty.layout());
-        if padding > 0 && is_fine && local.is_none() {
+        if padding > 0 && is_fine && local.is_none() && !is_converted {
             let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
             let fix = format!(
                 "order the fields by size, the largest first, or fill the gap with a field `pad: {}`",
@@ -215,6 +224,7 @@ fn fields_of(
     if let (Some(last), padding @ 1..) = (before, layout.padding_before(layout))
         && errors.is_empty()
         && local.is_none()
+        && !is_converted
     {
         let problem = format!("`repr(C)` leaves {} of padding after `{last}`", bytes_of(padding));
         let fix = format!("add a field `pad: {}` at the end", filling(padding));
@@ -236,8 +246,7 @@ fn is_local(ty: &Type, known: &Definitions) -> bool {
         ty if variants_held(ty).is_some() => true,
         ty => find::path_of(ty).and_then(|path| known.of(path)).is_some_and(|known| {
             match &known.definition.shape {
-                Shape::Variants(_) => true,
-                Shape::Struct(_) => known.definition.local.is_some(),
+                Shape::Variants(_) | Shape::Struct(_) => known.definition.local.is_some(),
                 Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
             }
         }),
@@ -313,7 +322,28 @@ fn variants_of(
         next += 1;
     }
     // A wrong number is one mistake: what names the variants is checked all the same.
-    (if is_fine { Shape::Enum(variants) } else { Shape::Erroneous }, None)
+    of_enum(it, if is_fine { Shape::Enum(variants) } else { Shape::Erroneous }, None)
+}
+
+/// The shape of an enum, and why no buffer holds its values, if none does; `of_fields` is what is wrong with its fields there.
+fn of_enum(it: &ItemEnum, shape: Shape, of_fields: Option<[String; 2]>) -> (Shape, Option<[String; 2]>) {
+    let name = &it.ident;
+    if repr_of(it).is_none_or(|ty| !signature::is_u32(&ty)) {
+        let fix =
+            "write `#[repr(u32)]` on the enum, or take numbers, and compare with `Name::Variant as u32`";
+        return (
+            shape,
+            Some([format!("most numbers mean no variant of the enum `{name}`"), fix.to_string()]),
+        );
+    }
+    let local = of_fields.or_else(|| {
+        let fix = "give one of them that number, or take numbers";
+        let problem = format!(
+            "buffers are zero at first and beyond their end, which means no variant of the enum `{name}`"
+        );
+        (!shape.has_zero_words()).then(|| [problem, fix.to_string()])
+    });
+    (shape, local)
 }
 
 /// The variants of an enum of which one at least has fields.
@@ -323,7 +353,7 @@ fn variants_with_fields(
     errors: &mut Errors,
 ) -> (Shape, Option<[String; 2]>) {
     let (mut variants, mut is_poisoned, mut local) = (Vec::new(), false, None);
-    // Its values lie in no buffer, so any field will do.
+    // Its values are converted where they lie in a buffer, so nearly any field will do.
     let stands = if stands == Stands::Alone { Stands::InModule } else { stands };
     for variant in &it.variants {
         if let Some((_, value)) = &variant.discriminant {
@@ -334,7 +364,8 @@ fn variants_with_fields(
         for (at, field) in variant.fields.iter().enumerate() {
             let owner = &it.ident;
             let (is_poisoned, local) = (&mut is_poisoned, &mut local);
-            let mut types = FieldTypes { owner, known, stands, errors, is_poisoned, local };
+            let mut types =
+                FieldTypes { owner, known, stands, errors, is_poisoned, local, is_converted: true };
             let Some(ty) = types.of(&field.ty) else { continue };
             let name = field.ident.as_ref().map_or_else(|| at.to_string(), plain);
             fields.push(Field { name, is_public: true, ty });
@@ -343,11 +374,7 @@ fn variants_with_fields(
         variants.push(Variant { name: plain(&variant.ident), is_tuple, fields });
     }
     let is_fine = errors.is_empty() && !is_poisoned;
-    let local = [
-        format!("the enum `{}` has fields, and most numbers mean no variant", it.ident),
-        "take numbers, and make the value of them in the kernel".to_string(),
-    ];
-    (if is_fine { Shape::Variants(variants) } else { Shape::Erroneous }, Some(local))
+    of_enum(it, if is_fine { Shape::Variants(variants) } else { Shape::Erroneous }, local)
 }
 
 fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut errors: Errors) -> TokenStream {
@@ -383,8 +410,9 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, known: &Definitions, mut error
             impl #krate::__private::Discrete for #name {}
         }
     });
+    let elements = is_fine.then(|| enum_elements(&it, &definition, krate));
     let errors = errors.into_tokens();
-    quote!(#it #single #macros #errors)
+    quote!(#it #single #elements #macros #errors)
 }
 
 /// Reports what a struct and an enum of kernels cannot have.
@@ -429,6 +457,8 @@ struct FieldTypes<'a> {
     local: &'a mut Option<[String; 2]>,
     /// Set where a type is erroneous, which has been reported where it stands.
     is_poisoned: &'a mut bool,
+    /// Whether buffers hold the values as words of their own, so that a field may be a `bool`, a tuple or an `Option`.
+    is_converted: bool,
 }
 
 impl FieldTypes<'_> {
@@ -439,8 +469,10 @@ impl FieldTypes<'_> {
             ty if let Some((is_option, held)) =
                 variants_held(ty).filter(|_| self.stands != Stands::Alone) =>
             {
-                let problem = "a field of a struct in a buffer is no `Option` and no `Result`";
-                self.keep_local(problem, "store a number that means none");
+                if !self.is_converted || !is_option {
+                    let problem = "a field of a struct in a buffer is no `Option` and no `Result`";
+                    self.keep_local(problem, "store a number that means none");
+                }
                 // What a variant holds may be `()`.
                 let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
                 let held = held
@@ -478,10 +510,10 @@ impl FieldTypes<'_> {
             }
             Type::Tuple(tuple) if self.stands != Stands::Alone => {
                 let parts: Option<Vec<FieldType>> = tuple.elems.iter().map(|part| self.of(part)).collect();
-                self.keep_local(
-                    "a field of a struct in a buffer is no tuple",
-                    "write a struct, or several fields",
-                );
+                if !self.is_converted || tuple.elems.is_empty() {
+                    let fix = "write a struct, or several fields";
+                    self.keep_local("a field of a struct in a buffer is no tuple", fix);
+                }
                 Some(FieldType::Tuple(parts?))
             }
             Type::Tuple(_) => self.refuse(
@@ -519,7 +551,9 @@ impl FieldTypes<'_> {
             let problem = "a field of a struct of kernels is no `bool`: most bytes mean neither";
             let fix = "use a `u32` of 0 or 1, and read it as `field != 0`";
             if self.stands != Stands::Alone {
-                self.keep_local(problem, fix);
+                if !self.is_converted {
+                    self.keep_local(problem, fix);
+                }
                 return Some(FieldType::Scalar(Ty::Bool));
             }
             return self.refuse(ty, problem, fix);
@@ -536,15 +570,13 @@ impl FieldTypes<'_> {
                 Some(FieldType::Data(Rc::clone(&known.definition)))
             }
             Shape::Enum(_) | Shape::Variants(_) => {
-                let problem = format!(
-                    "the enum `{name}` is no part of a struct of kernels: most numbers mean no variant"
-                );
-                let fix = "store its number, `value as u32`";
+                let data = FieldType::Data(Rc::clone(&known.definition));
+                let Some([problem, fix]) = &known.definition.local else { return Some(data) };
                 if self.stands != Stands::Alone {
-                    self.keep_local(&problem, fix);
-                    return Some(FieldType::Data(Rc::clone(&known.definition)));
+                    self.keep_local(problem, fix);
+                    return Some(data);
                 }
-                self.refuse(ty, &problem, fix)
+                self.refuse(ty, problem, fix)
             }
             Shape::Function(_) => self.refuse_name(ty),
             Shape::Erroneous => {
@@ -776,21 +808,27 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
         })
     });
     let fields: TokenStream = fields.collect();
-    if definition.local.is_some() {
+    let is_converted = definition.is_converted();
+    if definition.local.is_some() || is_converted {
         let is_derived = derives.iter().any(|derived| derived == "Zeroable");
         // Every field is a number, a `bool`, an enum with a variant of number 0, or made of such fields.
         let zeroable = (!is_derived && definition.has_zero())
             .then(|| quote!(#[automatically_derived] unsafe impl #private::bytemuck::Zeroable for #name {}));
+        let element = definition.local.is_none().then(|| {
+            let (item, element) = (item(it, &private), converted(name, definition, krate));
+            quote!(#item #element)
+        });
         return quote! {
             #(#conditions)*
             const _: () = {
                 #fields
                 #lengths
                 #zeroable
+                #element
             };
         };
     }
-    let item = item(it, &private);
+    let (item, words) = (item(it, &private), definition.words());
     quote! {
         #(#conditions)*
         const _: () = {
@@ -801,6 +839,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             #[automatically_derived]
             impl #private::Sealed for #name {
                 const PARTS: ::core::primitive::usize = #bytes / 4;
+                const WORDS: ::core::primitive::usize = #words;
                 fn zero() -> Self {
                     #private::bytemuck::Zeroable::zeroed()
                 }
@@ -818,8 +857,131 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             }
             #[automatically_derived]
             impl #private::Words for #name {}
+            #[automatically_derived]
+            impl #private::NoTuple for #name {}
         };
     }
+}
+
+/// What makes an enum, and a struct with one among its fields, an element of buffers, which is converted to words.
+fn converted(name: &Ident, definition: &Definition, krate: &TokenStream) -> TokenStream {
+    let (words, private) = (definition.words(), quote!(#krate::__private));
+    quote! {
+        #[automatically_derived]
+        impl #private::Sealed for #name {
+            const PARTS: ::core::primitive::usize = #words;
+            const WORDS: ::core::primitive::usize = #words;
+            const IS_CONVERTED: ::core::primitive::bool = true;
+            fn zero() -> Self {
+                #private::AlgorithmItem::of_words(&mut ::core::iter::empty())
+            }
+            fn data(slice: &[Self]) -> #private::Data<'_> {
+                #private::converted(slice)
+            }
+            fn data_mut(slice: &mut [Self]) -> #private::DataMut<'_> {
+                #private::converted_mut(slice)
+            }
+        }
+        #[automatically_derived]
+        impl #krate::Element for #name {
+            const TYPE: &'static #private::DataType = &#private::DataType::U32;
+        }
+        #[automatically_derived]
+        impl #private::NoTuple for #name {}
+        #[automatically_derived]
+        impl #private::ValueArg for #name {
+            fn words(self) -> ::std::vec::Vec<::core::primitive::u32> {
+                let mut words = ::std::vec::Vec::new();
+                #private::AlgorithmItem::add_words(&self, &mut words);
+                words
+            }
+        }
+    }
+}
+
+/// What makes an enum an element of buffers, if it is one: its words are the number of the variant, and the fields of all variants.
+fn enum_elements(it: &ItemEnum, definition: &Definition, krate: &TokenStream) -> Option<TokenStream> {
+    if definition.local.is_some() {
+        return None;
+    }
+    let (name, private, conditions) = (&it.ident, quote!(#krate::__private), conditions(&it.attrs));
+    let element = converted(name, definition, krate);
+    let u32 = quote!(::core::primitive::u32);
+    let item = match &definition.shape {
+        Shape::Enum(numbers) => {
+            let variants: Vec<_> = it.variants.iter().map(|variant| &variant.ident).zip(numbers).collect();
+            let (zero, _) = variants.iter().find(|(_, (_, number))| *number == 0)?;
+            let others = variants.iter().filter(|(_, (_, number))| *number != 0);
+            let others = others.map(|(variant, (_, number))| quote!(#number => #name::#variant,));
+            quote! {
+                fn leaves(offset: #u32, leaves: &mut ::std::vec::Vec<(#u32, #private::Leaf)>) {
+                    leaves.push((offset, #private::Leaf::U32));
+                }
+                fn add_words(&self, words: &mut ::std::vec::Vec<#u32>) {
+                    words.push(*self as #u32);
+                }
+                fn of_words(words: &mut dyn ::core::iter::Iterator<Item = #u32>) -> Self {
+                    match words.next().unwrap_or(0) {
+                        #(#others)*
+                        _ => #name::#zero,
+                    }
+                }
+            }
+        }
+        _ => {
+            let types: Vec<&Type> =
+                it.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
+            let parts: Vec<Ident> = (0..types.len()).map(|at| format_ident!("__part_{at}")).collect();
+            let (mut taken, mut made, mut rest) = (Vec::new(), Vec::new(), &parts[..]);
+            for (number, variant) in (0u32..).zip(&it.variants) {
+                let (own, others) = rest.split_at(variant.fields.len());
+                rest = others;
+                let before = parts.len() - rest.len() - own.len();
+                let (variant, members) = (&variant.ident, variant.fields.members());
+                let value = quote!(#name::#variant { #(#members: #own),* });
+                let (zeros, ends) = (&types[..before], &types[before + own.len()..]);
+                taken.push(quote! {
+                    #value => {
+                        words.push(#number);
+                        #(#private::add_zeros::<#zeros>(words);)*
+                        #(#private::AlgorithmItem::add_words(#own, words);)*
+                        #(#private::add_zeros::<#ends>(words);)*
+                    }
+                });
+                // What means no other variant means the first one.
+                made.push(if number == 0 { quote!(_ => #value,) } else { quote!(#number => #value,) });
+            }
+            made.rotate_left(1);
+            quote! {
+                fn leaves(offset: #u32, leaves: &mut ::std::vec::Vec<(#u32, #private::Leaf)>) {
+                    leaves.push((offset, #private::Leaf::U32));
+                    #(<#types as #private::AlgorithmItem>::leaves(offset, leaves);)*
+                }
+                fn add_words(&self, words: &mut ::std::vec::Vec<#u32>) {
+                    match self {
+                        #(#taken)*
+                    }
+                }
+                fn of_words(words: &mut dyn ::core::iter::Iterator<Item = #u32>) -> Self {
+                    let __number = words.next().unwrap_or(0);
+                    #(let #parts = <#types as #private::AlgorithmItem>::of_words(words);)*
+                    match __number {
+                        #(#made)*
+                    }
+                }
+            }
+        }
+    };
+    Some(quote! {
+        #(#conditions)*
+        const _: () = {
+            #[automatically_derived]
+            impl #private::AlgorithmItem for #name {
+                #item
+            }
+            #element
+        };
+    })
 }
 
 /// What makes a struct an item of algorithms.

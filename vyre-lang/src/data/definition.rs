@@ -88,6 +88,19 @@ pub(crate) enum Shape {
     Erroneous,
 }
 
+impl Shape {
+    /// Whether words that are zero are a value: an enum has a variant of number 0, whose fields have such a value.
+    pub(super) fn has_zero_words(&self) -> bool {
+        let are_zero = |fields: &[Field]| fields.iter().all(|field| field.ty.has_zero_words());
+        match self {
+            Shape::Struct(fields) => are_zero(fields),
+            Shape::Enum(variants) => variants.iter().any(|(_, number)| *number == 0),
+            Shape::Variants(variants) => variants.first().is_some_and(|first| are_zero(&first.fields)),
+            Shape::Function(_) | Shape::Erroneous => true,
+        }
+    }
+}
+
 /// A function as it is written, and the definitions of what it names.
 pub(crate) struct Outside {
     /// Whether it takes the place of its calls. The body of one that kernels link to stays where it is.
@@ -168,6 +181,17 @@ impl FieldType {
         }
     }
 
+    /// Whether words that are zero are a value.
+    fn has_zero_words(&self) -> bool {
+        match self {
+            FieldType::Scalar(_) | FieldType::Option(_) => true,
+            FieldType::Array(element, _) => element.has_zero_words(),
+            FieldType::Tuple(parts) => parts.iter().all(FieldType::has_zero_words),
+            FieldType::Data(definition) => definition.shape.has_zero_words(),
+            FieldType::Result(value, _) => value.has_zero_words(),
+        }
+    }
+
     pub(crate) fn layout(&self) -> Layout {
         match self {
             FieldType::Scalar(ty) => Layout::of_scalar(*ty),
@@ -178,6 +202,28 @@ impl FieldType {
             FieldType::Data(definition) => definition.layout(),
             // In no memory.
             FieldType::Option(_) | FieldType::Result(..) => Layout::EMPTY,
+        }
+    }
+
+    /// Whether it is other bytes on the host than on devices.
+    pub(super) fn is_converted(&self) -> bool {
+        match self {
+            FieldType::Scalar(ty) => *ty == Ty::Bool,
+            FieldType::Array(element, _) => element.is_converted(),
+            FieldType::Data(definition) => definition.is_converted(),
+            FieldType::Tuple(_) | FieldType::Option(_) | FieldType::Result(..) => true,
+        }
+    }
+
+    /// The words that it has where its parts share none.
+    fn words(&self) -> usize {
+        match self {
+            FieldType::Scalar(ty) => ty.data().map_or(1, |data| data.lanes()),
+            FieldType::Array(element, count) => element.words().saturating_mul(*count as usize),
+            FieldType::Tuple(parts) => parts.iter().map(FieldType::words).sum(),
+            FieldType::Data(definition) => definition.words(),
+            FieldType::Option(value) => 1 + value.words(),
+            FieldType::Result(value, error) => 1 + value.words() + error.words(),
         }
     }
 
@@ -295,6 +341,28 @@ impl Definition {
         }
     }
 
+    /// Whether values are other bytes on the host than on devices: it is an enum, or one is among the fields.
+    pub(crate) fn is_converted(&self) -> bool {
+        match &self.shape {
+            Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_converted()),
+            Shape::Enum(_) | Shape::Variants(_) => true,
+            Shape::Function(_) | Shape::Erroneous => false,
+        }
+    }
+
+    /// The words that values have where their parts share none.
+    pub(crate) fn words(&self) -> usize {
+        let words = |fields: &[Field]| fields.iter().map(|field| field.ty.words()).sum::<usize>();
+        match &self.shape {
+            Shape::Struct(fields) => words(fields),
+            Shape::Enum(_) => 1,
+            Shape::Variants(variants) => {
+                1 + variants.iter().map(|variant| words(&variant.fields)).sum::<usize>()
+            }
+            Shape::Function(_) | Shape::Erroneous => 0,
+        }
+    }
+
     /// Whether the types of fields with this definition may be named through the struct: a trait's type is not seen from more places than
     /// its own definition.
     pub(crate) fn names(&self, field: &Definition) -> bool {
@@ -340,7 +408,7 @@ impl Definition {
                     let (name, number) = (Literal::string(name), Literal::u32_unsuffixed(*number));
                     quote!(#name = #number,)
                 });
-                quote!(enum #name #id #reach #comparable { #(#variants)* })
+                quote!(enum #name #id #reach #comparable #local { #(#variants)* })
             }
             Shape::Variants(variants) => {
                 let variants = variants.iter().map(|variant| {

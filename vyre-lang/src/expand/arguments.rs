@@ -21,15 +21,19 @@ fn element(param: &Param, ty: Ty, private: &TokenStream) -> TokenStream {
 /// An array or a struct as a user wrote it. Kernels know floats of 16 bits by name, also where rustc takes `f16` for a type of its own.
 fn host_whole(whole: &Type, private: &TokenStream) -> Type {
     let mut ty = whole.clone();
-    let mut inner = &mut ty;
-    while let Type::Array(array) = inner {
-        inner = &mut array.elem;
-    }
-    if let Type::Path(path) = inner
-        && let Some(name) =
-            path.path.get_ident().filter(|name| Ty::named_float(&name.to_string()).is_some_and(Ty::is_half))
-    {
-        *inner = parse_quote!(#private::#name);
+    let mut open = vec![&mut ty];
+    while let Some(inner) = open.pop() {
+        match inner {
+            Type::Array(array) => open.push(&mut array.elem),
+            Type::Tuple(tuple) => open.extend(&mut tuple.elems),
+            Type::Path(path)
+                if let Some(name) = path.path.get_ident()
+                    && Ty::named_float(&name.to_string()).is_some_and(Ty::is_half) =>
+            {
+                *inner = parse_quote!(#private::#name);
+            }
+            _ => {}
+        }
     }
     ty
 }
@@ -239,6 +243,7 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
             let ty = local.map(|(local, ..)| checked.types.resolve(checked.locals[*local].ty));
             match ty {
                 Some(Ty::Enum(_)) => quote!(.scalar(#name as #u32)),
+                Some(ty) if checked.types.is_converted(ty) => quote!(.item(#name)),
                 _ => quote!(.words(#name)),
             }
         }

@@ -258,8 +258,10 @@ fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
         }
         Type::Path(path) => {
             let definition = known.of(&path.path).map(|known| &known.definition);
-            let is_struct = definition
-                .is_some_and(|known| matches!(known.shape, Shape::Struct(_)) && known.local.is_none());
+            let is_struct = definition.is_some_and(|known| {
+                let is_plain = known.local.is_none() && !known.is_converted();
+                is_plain && matches!(known.shape, Shape::Struct(_))
+            });
             is_struct || signature::value_type(ty).is_some() || generic::element(ty, params).is_some()
         }
         _ => false,

@@ -11,7 +11,7 @@ use super::namesakes;
 use super::operations;
 use super::places;
 use super::scopes;
-use super::tree::{Entry, Kind, Tree, is_repr_of_integer, own_attribute};
+use super::tree::{Entry, Kind, Tree, is_repr_of_other_integer, own_attribute};
 use super::{Callable, Compiled, Diagnostic, Kernel, diagnostics, parsed};
 use crate::attribute::{self, Attribute, Stands};
 use crate::check::{self, Associated, Beside};
@@ -444,7 +444,7 @@ impl Unit {
             Kind::Enum(it) => {
                 let mut it = it.clone();
                 it.ident = flat;
-                it.attrs.retain(|attribute| !is_repr_of_integer(attribute));
+                it.attrs.retain(|attribute| !is_repr_of_other_integer(attribute));
                 let mut errors = self.errors.like();
                 let definition = data::define_enum(&it, &self.known, &mut errors);
                 self.errors.absorb(errors, None);
@@ -771,7 +771,7 @@ impl Unit {
             self.known_lengths(&mut field.ty);
         }
         let repr = data::repr_of(&it);
-        it.attrs.retain(|attribute| !is_repr_of_integer(attribute));
+        it.attrs.retain(|attribute| !is_repr_of_other_integer(attribute));
         let mut is_failed = false;
         for (_, number) in it.variants.iter_mut().filter_map(|variant| variant.discriminant.as_mut()) {
             let known = match &repr {

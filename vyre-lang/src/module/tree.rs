@@ -329,10 +329,11 @@ pub(super) fn library_module(family: &str) -> String {
     format!("__vyre_ops_{family}")
 }
 
-/// Whether an attribute says in how many bits the number of a variant lies. Values of kernels are not laid out.
-pub(super) fn is_repr_of_integer(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("repr")
-        && attribute.parse_args::<Ident>().is_ok_and(|name| Ty::named_integer(&name.to_string()).is_some())
+/// Whether an attribute says in how many bits the number of a variant lies, other than those of a `u32`, which it has in buffers. Other values of kernels
+/// are not laid out.
+pub(super) fn is_repr_of_other_integer(attribute: &Attribute) -> bool {
+    let is_other = |name: Ident| name != "u32" && Ty::named_integer(&name.to_string()).is_some();
+    attribute.path().is_ident("repr") && attribute.parse_args::<Ident>().is_ok_and(is_other)
 }
 
 /// The constant with the value of a `static`.

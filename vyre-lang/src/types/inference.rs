@@ -302,10 +302,26 @@ impl Inference {
         }
     }
 
-    /// Whether numbers of 8 or 16 bits are among the parts of a value. They are packed in memory that the host sees.
+    /// Whether numbers of 8 or 16 bits are among the parts of a value that is the same bytes on the host as on devices. They are packed in memory that the
+    /// host sees.
     pub(crate) fn is_packed(&self, ty: Ty) -> bool {
+        self.has_short_parts(ty) && !self.is_converted(ty)
+    }
+
+    /// Whether a value of several parts is other bytes on the host than on devices, where each part has words of its own: a `bool`, a tuple or an enum
+    /// is among the parts, or it is one.
+    pub(crate) fn is_converted(&self, ty: Ty) -> bool {
+        match self.parts(ty) {
+            Some((Form::Array, parts)) => parts.first().is_some_and(|part| self.is_converted(*part)),
+            Some((Form::Struct(_), parts)) => parts.iter().any(|part| self.is_converted(*part)),
+            Some(_) => true,
+            None => matches!(self.resolve(ty), Ty::Bool | Ty::Enum(_)),
+        }
+    }
+
+    fn has_short_parts(&self, ty: Ty) -> bool {
         self.parts(ty).is_some_and(|(form, parts)| {
-            let is_short = |part: &Ty| self.resolve(*part).is_short() || self.is_packed(*part);
+            let is_short = |part: &Ty| self.resolve(*part).is_short() || self.has_short_parts(*part);
             // The elements of an array are all alike.
             let parts = if form == Form::Array { &parts[..parts.len().min(1)] } else { &parts[..] };
             parts.iter().any(is_short)
@@ -361,7 +377,7 @@ impl Inference {
 
     /// The bytes of a value in memory that the host sees.
     pub(crate) fn bytes(&self, ty: Ty) -> u32 {
-        self.total(ty, &Ty::bytes)
+        if self.is_converted(ty) { self.words(ty) * 4 } else { self.total(ty, &Ty::bytes) }
     }
 
     /// The bytes of the smallest part of a value in memory that the host sees.

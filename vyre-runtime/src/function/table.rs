@@ -58,14 +58,14 @@ impl<T: Element + Sync> Elements for &'static [T] {
                     |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
                 bytes.chunks(4).map(word).collect()
             }
-            Data::Words(_) | Data::Bools(_) => self.words().unwrap_or_default(),
+            Data::Words(_) | Data::Converted(_) => self.words().unwrap_or_default(),
         }
     }
 
     fn words(&self) -> Option<Vec<u32>> {
         match T::data(self) {
             Data::Words(words) => Some(words.to_vec()),
-            Data::Bools(truths) => Some(truths.iter().map(|truth| u32::from(*truth)).collect()),
+            Data::Converted(items) => items.words().ok(),
             Data::Bytes(_) => None,
         }
     }

@@ -120,12 +120,12 @@ impl KernelStep {
     }
 
     /// Adds the argument of a parameter `&[T]` whose elements are groups of words.
-    pub fn read_as<T: Words>(self, handle: Handle, _ty: DataType) -> KernelStep {
+    pub fn read_as<T: Element>(self, handle: Handle, _ty: DataType) -> KernelStep {
         self.buffer::<T>(handle, false, true)
     }
 
     /// Adds the argument of a parameter `&mut [T]` whose elements are groups of words.
-    pub fn write_as<T: Words>(self, handle: Handle, _ty: DataType) -> KernelStep {
+    pub fn write_as<T: Element>(self, handle: Handle, _ty: DataType) -> KernelStep {
         self.buffer::<T>(handle, true, true)
     }
 
@@ -177,6 +177,13 @@ impl KernelStep {
     /// Adds the argument of a parameter that is an array or a struct by value.
     pub fn words<T: Words>(self, value: T) -> KernelStep {
         let words = crate::ValueArg::words(value);
+        self.with_step(|step| step.words(&words))
+    }
+
+    /// Adds the argument of a parameter by value that is converted: a tuple, an enum with fields, an array of `bool`s.
+    pub fn item<T: crate::ParItem>(self, value: T) -> KernelStep {
+        let mut words = Vec::new();
+        value.add_words(&mut words);
         self.with_step(|step| step.words(&words))
     }
 
