@@ -177,7 +177,7 @@ mod tests {
     fn pieces_may_end_within_elements() {
         // As long arrays, short ones and single elements.
         let expected: Vec<(u32, u64)> = (0..2 * 1024 + 3 * 32 + 5u64)
-            .map(|at| (3 * at as u32, 3 * at + 1 | (3 * at + 2) << 32))
+            .map(|at| (3 * at as u32, (3 * at + 1) | ((3 * at + 2) << 32)))
             .collect();
         let words: Vec<[u8; 4]> = (0..expected.len() as u32 * 3).map(u32::to_le_bytes).collect();
         let numbers: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();

@@ -478,3 +478,85 @@ fn in_functions_over_types_what_is_of_a_parameter_is_rusts() {
         assert_eq!(out, expected, "{}", device.info().name());
     }
 }
+
+#[vyre::module]
+mod widths {
+    /// What tells a `usize` of 64 bits from one of 32.
+    pub fn sized(x: usize, y: usize) -> [usize; 12] {
+        let (low, is_past) = x.overflowing_mul(y);
+        [
+            x.wrapping_mul(y) + 1,
+            !x,
+            x.wrapping_sub(y.wrapping_add(7)),
+            x.count_ones() as usize ^ y,
+            x.checked_add(y).unwrap_or(77),
+            x.saturating_add(y) - x.saturating_mul(y),
+            low ^ usize::from(is_past),
+            x.wrapping_shl(33),
+            (x.leading_zeros() + x.count_zeros() * 100) as usize,
+            x.swap_bytes(),
+            x.wrapping_neg().reverse_bits(),
+            x.wrapping_div(y - y) + x.wrapping_rem(0),
+        ]
+    }
+    pub fn signed(x: isize, y: isize) -> [isize; 6] {
+        let found = x.checked_mul(y);
+        [
+            x.wrapping_mul(y),
+            !x,
+            if found.is_none() { -1 } else { 1 },
+            (x.count_ones() + y.leading_ones() * 100) as isize,
+            x.saturating_sub(y),
+            x.wrapping_pow(3).wrapping_shr(35),
+        ]
+    }
+    #[kernel]
+    pub fn all(x: u32, y: u32, out: &mut [u32], ends: &mut [i32]) {
+        if invocation_id().x == 0 {
+            for (at, value) in sized(x as usize, y as usize).into_iter().enumerate() {
+                out[at] = value as u32;
+            }
+            for (at, value) in signed(x as i32 as isize, y as i32 as isize).into_iter().enumerate() {
+                ends[at] = value as i32;
+            }
+        }
+    }
+}
+
+#[test]
+fn methods_of_sizes_have_32_bits() {
+    for (x, y) in [(3_000_000_000u32, 0x9E37_79B9u32), (5, 7), (0, u32::MAX), (0x8000_0000, 0x8000_0000)] {
+        let (low, is_past) = x.overflowing_mul(y);
+        let expected = [
+            x.wrapping_mul(y).wrapping_add(1),
+            !x,
+            x.wrapping_sub(y.wrapping_add(7)),
+            x.count_ones() ^ y,
+            x.checked_add(y).unwrap_or(77),
+            x.saturating_add(y).wrapping_sub(x.saturating_mul(y)),
+            low ^ u32::from(is_past),
+            x << 1,
+            x.leading_zeros() + x.count_zeros() * 100,
+            x.swap_bytes(),
+            x.wrapping_neg().reverse_bits(),
+            0,
+        ];
+        let (a, b) = (x as i32, y as i32);
+        let ends = [
+            a.wrapping_mul(b),
+            !a,
+            if a.checked_mul(b).is_none() { -1 } else { 1 },
+            (a.count_ones() + b.leading_ones() * 100) as i32,
+            a.saturating_sub(b),
+            a.wrapping_pow(3) >> 3,
+        ];
+        let host = widths::sized(x as usize, y as usize);
+        assert_eq!(host.map(|value| value as u64), expected.map(u64::from), "{x} {y}");
+        assert_eq!(widths::signed(a as isize, b as isize), ends.map(|value| value as isize), "{a} {b}");
+        for device in devices() {
+            let (mut out, mut found) = ([0u32; 12], [0i32; 6]);
+            widths::all(x, y, &mut out, &mut found).dispatch(&device).unwrap();
+            assert_eq!((out, found), (expected, ends), "{x} {y} on {device}");
+        }
+    }
+}

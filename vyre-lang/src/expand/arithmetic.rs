@@ -18,19 +18,50 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Item, Pat, Signature, Stmt, UnOp, parse_quote};
 
-/// Methods of integers that panic where those of kernels do not, with the number of their arguments.
-const METHODS: [(&str, usize); 11] = [
+/// Methods of integers that panic where those of kernels do not, or that tell a `usize` of 64 bits from one of 32, with the number of their arguments. Slices have `rotate_left` and
+/// `rotate_right`, too, so those of a `usize` are std's.
+const METHODS: [(&str, usize); 41] = [
     ("abs", 0),
+    ("checked_add", 1),
+    ("checked_mul", 1),
+    ("checked_pow", 1),
+    ("checked_sub", 1),
+    ("count_ones", 0),
+    ("count_zeros", 0),
     ("div_ceil", 1),
     ("div_euclid", 1),
     ("ilog10", 0),
     ("ilog2", 0),
     ("isqrt", 0),
+    ("leading_ones", 0),
+    ("leading_zeros", 0),
     ("next_power_of_two", 0),
+    ("overflowing_add", 1),
+    ("overflowing_mul", 1),
+    ("overflowing_sub", 1),
     ("pow", 1),
     ("product", 0),
     ("rem_euclid", 1),
+    ("reverse_bits", 0),
+    ("saturating_add", 1),
+    ("saturating_mul", 1),
+    ("saturating_pow", 1),
+    ("saturating_sub", 1),
     ("sum", 0),
+    ("swap_bytes", 0),
+    ("trailing_ones", 0),
+    ("trailing_zeros", 0),
+    ("wrapping_add", 1),
+    ("wrapping_div", 1),
+    ("wrapping_div_euclid", 1),
+    ("wrapping_mul", 1),
+    ("wrapping_neg", 0),
+    ("wrapping_pow", 1),
+    ("wrapping_rem", 1),
+    ("wrapping_rem_euclid", 1),
+    ("wrapping_shl", 1),
+    ("wrapping_shr", 1),
+    ("wrapping_sub", 1),
 ];
 
 /// Those of them that are ends of iterators.
@@ -416,15 +447,20 @@ impl VisitMut for Writer<'_> {
                     UnOp::Deref(_) => self.visit_expr_mut(&mut it.expr),
                     _ => self.value(&mut it.expr),
                 }
-                if let UnOp::Neg(sign) = &it.op
-                    && self.is_integer(sign.span)
+                let sign = match &it.op {
+                    UnOp::Neg(sign) => Some((sign.span, "neg")),
+                    UnOp::Not(sign) => Some((sign.span, "not")),
+                    _ => None,
+                };
+                if let Some((span, name)) = sign
+                    && self.is_integer(span)
                     && !is_literal(&it.expr)
                     && !self.is_left()
                 {
-                    let (operand, x) = (&it.expr, own("operand"));
-                    let computed = self.computed("neg", &[quote!(#x)], [quote!(&#x), quote!(&#x)]);
+                    let (operand, op, x) = (&it.expr, &it.op, own("operand"));
+                    let computed = self.computed(name, &[quote!(#x)], [quote!(&#x), quote!(&#x)]);
                     *expr =
-                        parse_quote!((match (#operand,) { (#x,) => if false { -#x } else { #computed } }));
+                        parse_quote!((match (#operand,) { (#x,) => if false { #op #x } else { #computed } }));
                 }
             }
             Expr::Assign(it) => {

@@ -6,14 +6,14 @@
 use super::Number;
 use std::marker::PhantomData;
 use std::ops::{
-    Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub,
-    SubAssign,
+    Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign,
+    Sub, SubAssign,
 };
 
 /// An integer of Rust. `usize` and `isize` have 32 bits in kernels.
 pub trait Plain: Copy {
     #[doc(hidden)]
-    type InKernels: Number + Methods;
+    type InKernels: Number + Methods + OfWidth;
     #[doc(hidden)]
     fn in_kernels(self) -> Self::InKernels;
     #[doc(hidden)]
@@ -58,6 +58,10 @@ pub trait Methods: Copy {
     fn abs(self) -> Self;
     fn div_euclid(self, other: Self) -> Self;
     fn rem_euclid(self, other: Self) -> Self;
+    fn wrapping_div(self, other: Self) -> Self;
+    fn wrapping_rem(self, other: Self) -> Self;
+    fn wrapping_div_euclid(self, other: Self) -> Self;
+    fn wrapping_rem_euclid(self, other: Self) -> Self;
     fn div_ceil(self, other: Self) -> Self;
     fn next_power_of_two(self) -> Self;
     fn isqrt(self) -> Self;
@@ -74,10 +78,26 @@ macro_rules! methods {
             }
             #[inline]
             fn div_euclid(self, other: $ty) -> $ty {
-                if other == 0 { 0 } else { self.wrapping_div_euclid(other) }
+                Methods::wrapping_div_euclid(self, other)
             }
             #[inline]
             fn rem_euclid(self, other: $ty) -> $ty {
+                Methods::wrapping_rem_euclid(self, other)
+            }
+            #[inline]
+            fn wrapping_div(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_div(other) }
+            }
+            #[inline]
+            fn wrapping_rem(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_rem(other) }
+            }
+            #[inline]
+            fn wrapping_div_euclid(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_div_euclid(other) }
+            }
+            #[inline]
+            fn wrapping_rem_euclid(self, other: $ty) -> $ty {
                 if other == 0 { 0 } else { self.wrapping_rem_euclid(other) }
             }
             #[inline]
@@ -259,11 +279,22 @@ pub fn neg<T: Operand>(x: T) -> T::Integer {
     Plain::on_host(super::wrapping_neg(in_kernels(x)))
 }
 
+/// `!x`, in the bits that it has in kernels.
+#[inline]
+pub fn not<T: Operand>(x: T) -> T::Integer {
+    Plain::on_host(OfWidth::not(in_kernels(x)))
+}
+
 impl Integers {
     #[doc(hidden)]
     #[inline]
     pub fn neg<T: Operand>(self, x: T) -> T::Integer {
         neg(x)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn not<T: Operand>(self, x: T) -> T::Integer {
+        not(x)
     }
 }
 
@@ -272,6 +303,11 @@ impl Others {
     #[inline]
     pub fn neg<T: Neg>(self, x: T) -> T::Output {
         -x
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn not<T: Not>(self, x: T) -> T::Output {
+        !x
     }
 }
 
@@ -322,11 +358,123 @@ of_one! {
     abs() -> T::Integer as value => Plain::on_host(value);
     div_euclid(other) -> T::Integer as value => Plain::on_host(value);
     rem_euclid(other) -> T::Integer as value => Plain::on_host(value);
+    wrapping_div(other) -> T::Integer as value => Plain::on_host(value);
+    wrapping_rem(other) -> T::Integer as value => Plain::on_host(value);
+    wrapping_div_euclid(other) -> T::Integer as value => Plain::on_host(value);
+    wrapping_rem_euclid(other) -> T::Integer as value => Plain::on_host(value);
     div_ceil(other) -> T::Integer as value => Plain::on_host(value);
     next_power_of_two() -> T::Integer as value => Plain::on_host(value);
     isqrt() -> T::Integer as value => Plain::on_host(value);
     ilog2() -> u32 as value => value;
     ilog10() -> u32 as value => value;
+}
+
+/// The type and the value of an argument: an integer of the receiver's type, or a `u32`.
+macro_rules! argument {
+    (integer $of:ty) => {
+        <$of as Operand>::Integer
+    };
+    (bits $of:ty) => {
+        u32
+    };
+    (integer = $arg:ident) => {
+        $arg.in_kernels()
+    };
+    (bits = $arg:ident) => {
+        $arg
+    };
+}
+
+/// The type and the value of a result, of what it is in kernels.
+macro_rules! result {
+    (integer $of:ty) => { <$of as Operand>::Integer };
+    (bits $of:ty) => { u32 };
+    (option $of:ty) => { Option<<$of as Operand>::Integer> };
+    (pair $of:ty) => { (<$of as Operand>::Integer, bool) };
+    (integer = $value:expr) => { Plain::on_host($value) };
+    (bits = $value:expr) => { $value };
+    (option = $value:expr) => { $value.map(Plain::on_host) };
+    (pair = $value:expr) => {{
+        let (value, is_past) = $value;
+        (Plain::on_host(value), is_past)
+    }};
+}
+
+/// The same of a method of the integers of kernels.
+macro_rules! in_kernels {
+    (integer) => { Self };
+    (bits) => { u32 };
+    (option) => { Option<Self> };
+    (pair) => { (Self, bool) };
+}
+
+/// The methods of std's integers whose results depend on how many bits they have, which a `usize` has fewer of in kernels.
+macro_rules! of_width {
+    ($($name:ident($($arg:ident: $kind:ident)?) -> $result:ident;)*) => {
+        #[doc(hidden)]
+        pub trait OfWidth: Copy {
+            $(fn $name(self $(, $arg: in_kernels!($kind))?) -> in_kernels!($result);)*
+            fn not(self) -> Self;
+        }
+
+        of_width! { @impl [u8 u16 u32 u64 u128 i8 i16 i32 i64 i128] $($name($($arg: $kind)?) -> $result;)* }
+
+        $(
+            #[doc(hidden)]
+            #[inline]
+            pub fn $name<T: Operand>(x: T $(, $arg: argument!($kind T))?) -> result!($result T) {
+                result!($result = OfWidth::$name(in_kernels(x) $(, argument!($kind = $arg))?))
+            }
+        )*
+    };
+    (@impl [$first:ident $($ty:ident)*] $($methods:tt)*) => {
+        of_width! { @one $first $($methods)* }
+        of_width! { @impl [$($ty)*] $($methods)* }
+    };
+    (@impl [] $($methods:tt)*) => {};
+    (@one $ty:ident $($name:ident($($arg:ident: $kind:ident)?) -> $result:ident;)*) => {
+        impl OfWidth for $ty {
+            $(
+                #[inline]
+                fn $name(self $(, $arg: in_kernels!($kind))?) -> in_kernels!($result) {
+                    <$ty>::$name(self $(, $arg)?)
+                }
+            )*
+            #[inline]
+            fn not(self) -> $ty {
+                !self
+            }
+        }
+    };
+}
+
+of_width! {
+    checked_add(other: integer) -> option;
+    checked_mul(other: integer) -> option;
+    checked_pow(exponent: bits) -> option;
+    checked_sub(other: integer) -> option;
+    count_ones() -> bits;
+    count_zeros() -> bits;
+    leading_ones() -> bits;
+    leading_zeros() -> bits;
+    overflowing_add(other: integer) -> pair;
+    overflowing_mul(other: integer) -> pair;
+    overflowing_sub(other: integer) -> pair;
+    reverse_bits() -> integer;
+    saturating_add(other: integer) -> integer;
+    saturating_mul(other: integer) -> integer;
+    saturating_pow(exponent: bits) -> integer;
+    saturating_sub(other: integer) -> integer;
+    swap_bytes() -> integer;
+    trailing_ones() -> bits;
+    trailing_zeros() -> bits;
+    wrapping_add(other: integer) -> integer;
+    wrapping_mul(other: integer) -> integer;
+    wrapping_neg() -> integer;
+    wrapping_pow(exponent: bits) -> integer;
+    wrapping_shl(by: bits) -> integer;
+    wrapping_shr(by: bits) -> integer;
+    wrapping_sub(other: integer) -> integer;
 }
 
 /// `x.pow(exponent)`, wrapping.
