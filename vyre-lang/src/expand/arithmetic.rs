@@ -18,19 +18,29 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Item, Pat, Signature, Stmt, UnOp, parse_quote};
 
-/// Methods of integers that panic where those of kernels do not, with the number of their arguments.
-const METHODS: [(&str, usize); 11] = [
+/// Methods of integers that panic where those of kernels do not, or that count the bits of a `usize`, with the number of their arguments.
+const METHODS: [(&str, usize); 21] = [
     ("abs", 0),
+    ("count_ones", 0),
+    ("count_zeros", 0),
     ("div_ceil", 1),
     ("div_euclid", 1),
     ("ilog10", 0),
     ("ilog2", 0),
     ("isqrt", 0),
+    ("leading_ones", 0),
+    ("leading_zeros", 0),
     ("next_power_of_two", 0),
     ("pow", 1),
     ("product", 0),
     ("rem_euclid", 1),
+    ("reverse_bits", 0),
+    ("rotate_left", 1),
+    ("rotate_right", 1),
     ("sum", 0),
+    ("swap_bytes", 0),
+    ("trailing_ones", 0),
+    ("trailing_zeros", 0),
 ];
 
 /// Those of them that are ends of iterators.
@@ -350,7 +360,9 @@ impl Writer<'_> {
     fn method(&self, it: &syn::ExprMethodCall) -> Option<Expr> {
         let name = it.method.to_string();
         let is_one = METHODS.iter().any(|(method, args)| *method == name && it.args.len() == *args);
-        if !is_one || self.over_types || !self.is_integer(it.method.span()) {
+        // A parameter of the function has the methods of the module's traits alone.
+        let is_std = !self.over_types || !self.in_closure && !self.known.of_traits.contains(&name);
+        if !is_one || !is_std || !self.is_integer(it.method.span()) {
             return None;
         }
         let (plain, receiver, method) = (&self.plain, &it.receiver, &it.method);
@@ -370,6 +382,12 @@ impl Writer<'_> {
             (#l, #named) => if false { (*#l).#method(#named) } else { #plain::#method(#l #given) }
         })))
     }
+}
+
+/// Whether a path is `usize::BITS` or `isize::BITS`.
+fn is_bits_of_size(path: &syn::ExprPath) -> bool {
+    let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+    matches!(&names[..], [of, bits] if (*of == "usize" || *of == "isize") && *bits == "BITS")
 }
 
 /// The type of 32 bits in the place of a `usize`.
@@ -466,6 +484,7 @@ impl VisitMut for Writer<'_> {
                 self.visit_expr_mut(&mut it.func);
                 it.args.iter_mut().for_each(|arg| self.value(arg));
             }
+            Expr::Path(it) if is_bits_of_size(it) => *expr = parse_quote!(32u32),
             Expr::Cast(it) => {
                 self.value(&mut it.expr);
                 if let Some(narrow) = of_32_bits(&it.ty)

@@ -63,6 +63,26 @@ pub trait Methods: Copy {
     fn isqrt(self) -> Self;
     fn ilog2(self) -> u32;
     fn ilog10(self) -> u32;
+    fn count_ones(self) -> u32;
+    fn count_zeros(self) -> u32;
+    fn leading_ones(self) -> u32;
+    fn leading_zeros(self) -> u32;
+    fn trailing_ones(self) -> u32;
+    fn trailing_zeros(self) -> u32;
+    fn reverse_bits(self) -> Self;
+    fn swap_bytes(self) -> Self;
+    fn rotate_left(self, by: u32) -> Self;
+    fn rotate_right(self, by: u32) -> Self;
+}
+
+/// The methods of one integer type that have no argument and are std's own.
+macro_rules! bits_of {
+    ($ty:ident: $($name:ident -> $output:ty),*) => {$(
+        #[inline]
+        fn $name(self) -> $output {
+            <$ty>::$name(self)
+        }
+    )*};
 }
 
 macro_rules! methods {
@@ -99,6 +119,18 @@ macro_rules! methods {
             #[inline]
             fn ilog10(self) -> u32 {
                 self.checked_ilog10().unwrap_or(0)
+            }
+            bits_of! {
+                $ty: count_ones -> u32, count_zeros -> u32, leading_ones -> u32, leading_zeros -> u32,
+                trailing_ones -> u32, trailing_zeros -> u32, reverse_bits -> $ty, swap_bytes -> $ty
+            }
+            #[inline]
+            fn rotate_left(self, by: u32) -> $ty {
+                <$ty>::rotate_left(self, by)
+            }
+            #[inline]
+            fn rotate_right(self, by: u32) -> $ty {
+                <$ty>::rotate_right(self, by)
             }
         }
     )*};
@@ -327,6 +359,26 @@ of_one! {
     isqrt() -> T::Integer as value => Plain::on_host(value);
     ilog2() -> u32 as value => value;
     ilog10() -> u32 as value => value;
+    count_ones() -> u32 as value => value;
+    count_zeros() -> u32 as value => value;
+    leading_ones() -> u32 as value => value;
+    leading_zeros() -> u32 as value => value;
+    trailing_ones() -> u32 as value => value;
+    trailing_zeros() -> u32 as value => value;
+    reverse_bits() -> T::Integer as value => Plain::on_host(value);
+    swap_bytes() -> T::Integer as value => Plain::on_host(value);
+}
+
+/// `x.rotate_left(by)`.
+#[inline]
+pub fn rotate_left<T: Operand>(x: T, by: u32) -> T::Integer {
+    Plain::on_host(Methods::rotate_left(in_kernels(x), by))
+}
+
+/// `x.rotate_right(by)`.
+#[inline]
+pub fn rotate_right<T: Operand>(x: T, by: u32) -> T::Integer {
+    Plain::on_host(Methods::rotate_right(in_kernels(x), by))
 }
 
 /// `x.pow(exponent)`, wrapping.
