@@ -1018,12 +1018,19 @@ impl Checker<'_> {
         name: &syn::Ident,
     ) -> Option<Expr> {
         let (place, open) = (Area::of(name), self.infer.open());
-        if self.lists.is_first() {
-            self.settled_type(place, open);
-            return Some(Expr::nothing(Area::of(path), open));
+        if !self.lists.is_first() {
+            let ty = self.instance_as_follows(generic, place, open)?;
+            return self.associated_constant_as(path, Some(ty));
         }
-        let ty = self.instance_as_follows(generic, place, open)?;
-        self.associated_constant_as(path, Some(ty))
+        let mut owner = path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let ty = self.instance_named(&owner)?;
+        if self.infer.resolve(ty) != Ty::Error {
+            return self.constant_of_type(ty, &plain(name), Area::of(path));
+        }
+        self.settled_type(place, open);
+        Some(Expr::nothing(Area::of(path), open))
     }
 
     /// `Name::method(&mut place, ..)` as `place.method(..)`.

@@ -19,7 +19,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Item, Pat, Signature, Stmt, UnOp, parse_quote};
 
 /// Methods of integers that panic where those of kernels do not, or that count the bits of a `usize`, with the number of their arguments.
-const METHODS: [(&str, usize); 21] = [
+const METHODS: [(&str, usize); 19] = [
     ("abs", 0),
     ("count_ones", 0),
     ("count_zeros", 0),
@@ -35,8 +35,6 @@ const METHODS: [(&str, usize); 21] = [
     ("product", 0),
     ("rem_euclid", 1),
     ("reverse_bits", 0),
-    ("rotate_left", 1),
-    ("rotate_right", 1),
     ("sum", 0),
     ("swap_bytes", 0),
     ("trailing_ones", 0),
@@ -360,8 +358,10 @@ impl Writer<'_> {
     fn method(&self, it: &syn::ExprMethodCall) -> Option<Expr> {
         let name = it.method.to_string();
         let is_one = METHODS.iter().any(|(method, args)| *method == name && it.args.len() == *args);
-        // A parameter of the function has the methods of the module's traits alone.
-        let is_std = !self.over_types || !self.in_closure && !self.known.of_traits.contains(&name);
+        // A parameter of the function has the methods of the module's traits alone, and may be what the items of an iterator are added to.
+        let is_of_parameter =
+            self.in_closure || self.known.of_traits.contains(&name) || TOTALS.contains(&&*name);
+        let is_std = !self.over_types || !is_of_parameter;
         if !is_one || !is_std || !self.is_integer(it.method.span()) {
             return None;
         }

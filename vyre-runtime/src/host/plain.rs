@@ -71,8 +71,6 @@ pub trait Methods: Copy {
     fn trailing_zeros(self) -> u32;
     fn reverse_bits(self) -> Self;
     fn swap_bytes(self) -> Self;
-    fn rotate_left(self, by: u32) -> Self;
-    fn rotate_right(self, by: u32) -> Self;
 }
 
 /// The methods of one integer type that have no argument and are std's own.
@@ -123,14 +121,6 @@ macro_rules! methods {
             bits_of! {
                 $ty: count_ones -> u32, count_zeros -> u32, leading_ones -> u32, leading_zeros -> u32,
                 trailing_ones -> u32, trailing_zeros -> u32, reverse_bits -> $ty, swap_bytes -> $ty
-            }
-            #[inline]
-            fn rotate_left(self, by: u32) -> $ty {
-                <$ty>::rotate_left(self, by)
-            }
-            #[inline]
-            fn rotate_right(self, by: u32) -> $ty {
-                <$ty>::rotate_right(self, by)
             }
         }
     )*};
@@ -367,18 +357,6 @@ of_one! {
     trailing_zeros() -> u32 as value => value;
     reverse_bits() -> T::Integer as value => Plain::on_host(value);
     swap_bytes() -> T::Integer as value => Plain::on_host(value);
-}
-
-/// `x.rotate_left(by)`.
-#[inline]
-pub fn rotate_left<T: Operand>(x: T, by: u32) -> T::Integer {
-    Plain::on_host(Methods::rotate_left(in_kernels(x), by))
-}
-
-/// `x.rotate_right(by)`.
-#[inline]
-pub fn rotate_right<T: Operand>(x: T, by: u32) -> T::Integer {
-    Plain::on_host(Methods::rotate_right(in_kernels(x), by))
 }
 
 /// `x.pow(exponent)`, wrapping.
