@@ -212,7 +212,7 @@ impl Marks {
             TokenTree::Ident(name) => {
                 let renamed = self.renamed.get(&Place::of(name.span()))?;
                 // A method that the front end wrote stands where the names are of which it is made, and these keep their own.
-                if !renamed.strip_prefix(HIDDEN).is_some_and(|method| name == method) {
+                if renamed.strip_prefix(HIDDEN).is_none_or(|method| name != method) {
                     return None;
                 }
                 let name = Ident::new(renamed, name.span().resolved_at(Span::call_site()));
