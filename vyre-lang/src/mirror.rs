@@ -10,7 +10,7 @@ use crate::editor::plain;
 use crate::emit::Host;
 use crate::files::Place;
 use crate::hir::Kernel;
-use crate::overload;
+use crate::overload::{self, HIDDEN};
 use crate::signature;
 use crate::syntax::{Matches, strip};
 use crate::types::Ty;
@@ -211,6 +211,10 @@ impl Marks {
             }
             TokenTree::Ident(name) => {
                 let renamed = self.renamed.get(&Place::of(name.span()))?;
+                // A method that the front end wrote stands where the names are of which it is made, and these keep their own.
+                if renamed.strip_prefix(HIDDEN).is_none_or(|method| name != method) {
+                    return None;
+                }
                 let name = Ident::new(renamed, name.span().resolved_at(Span::call_site()));
                 Some(quote!(#name))
             }

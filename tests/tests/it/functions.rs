@@ -131,3 +131,35 @@ fn arguments_are_evaluated_once_and_in_order() {
         assert_eq!((out, counter), ([6 * 10 + 5 + 5, 8], [8]), "{device}");
     }
 }
+
+/// The words behind the first one, as far as there are slots.
+#[vyre::function]
+fn filled(list: &[u32]) -> [u32; 4] {
+    let mut out = [9; 4];
+    let mut slots = out[1..].iter_mut();
+    for &x in list {
+        match slots.next() {
+            Some(slot) => *slot = x + 1,
+            None => break,
+        }
+    }
+    out
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn fills(list: &[u32], out: &mut [[u32; 4]]) {
+    out[0] = filled(&list[..2]);
+    out[1] = filled(list);
+}
+
+#[test]
+fn a_function_keeps_an_iterator_over_places() {
+    let list = [5, 6, 7, 8, 10];
+    let expected = [[9, 6, 7, 9], [9, 6, 7, 8]];
+    assert_eq!([filled(&list[..2]), filled(&list)], expected);
+    for device in devices() {
+        let mut out = [[0; 4]; 2];
+        fills(&list, &mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}

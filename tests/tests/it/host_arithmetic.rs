@@ -560,3 +560,56 @@ fn methods_of_sizes_have_32_bits() {
         }
     }
 }
+
+/// What counts the bits of a `usize`, in a function over types and in another one.
+#[vyre::module]
+mod bits {
+    pub fn reversed<T>(list: &mut [T]) {
+        let bits = list.len().trailing_zeros();
+        for i in 0..list.len() {
+            let j = i.reverse_bits() >> (usize::BITS - bits);
+            if i < j {
+                list.swap(i, j);
+            }
+        }
+    }
+
+    pub fn counted(n: usize) -> [u32; 5] {
+        let above = n + 1;
+        [
+            above.leading_zeros(),
+            (above * 2).trailing_zeros(),
+            above.count_zeros(),
+            (above - 1).swap_bytes() as u32,
+            usize::BITS - above.leading_ones(),
+        ]
+    }
+
+    #[kernel(workgroup_size = 1)]
+    pub fn all(out: &mut [u32]) {
+        let mut list = [0, 1, 2, 3, 4, 5, 6, 7];
+        reversed(&mut list);
+        for i in 0..8 {
+            out[i] = list[i];
+        }
+        let counts = counted(4);
+        for i in 0..5 {
+            out[8 + i] = counts[i];
+        }
+    }
+}
+
+#[test]
+fn a_usize_has_32_bits_on_the_host() {
+    let counts = [5u32.leading_zeros(), 10u32.trailing_zeros(), 5u32.count_zeros(), 4u32.swap_bytes(), 32];
+    let mut list = [0, 1, 2, 3, 4, 5, 6, 7];
+    bits::reversed(&mut list);
+    assert_eq!(list, [0, 4, 2, 6, 1, 5, 3, 7]);
+    assert_eq!(bits::counted(4), counts);
+    for device in devices() {
+        let mut out = [0; 13];
+        bits::all(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out[..8], list, "{device}");
+        assert_eq!(out[8..], counts, "{device}");
+    }
+}

@@ -936,12 +936,12 @@ impl Checker<'_> {
         };
         let area = call.area();
         if let Some(generic) = self.generic_named(&owner) {
-            return Some(self.function_of_generic(
-                call,
-                (&generic, &owner),
-                (&last.ident, turbofish),
-                wanted,
-            ));
+            let at = (&last.ident, turbofish);
+            let has_constants = generic.params.iter().any(|param| param.constant.is_some());
+            return Some(match wanted.is_none() && has_constants && self.is_of_open_owner(call) {
+                true => self.function_as_follows(call, (&generic, &owner), at),
+                false => self.function_of_generic(call, (&generic, &owner), at, wanted),
+            });
         }
         let number = owner.get_ident().and_then(|name| crate::signature::named(&plain(name)));
         let ty = match owner.get_ident().and_then(|name| self.lookup(&plain(name))) {
@@ -980,6 +980,57 @@ impl Checker<'_> {
             return Some(self.template_call_as(at, call, (known.params.len(), bound), None));
         }
         Some(self.call_known(known, ty, (Vec::new(), &call.args), turbofish, area))
+    }
+
+    /// A function of a type with constants of which neither the path nor what is wanted tells all: where the arguments do not tell them either, what
+    /// follows may.
+    fn function_as_follows(
+        &mut self,
+        call: &syn::ExprCall,
+        of: (&Generic, &syn::Path),
+        at: (&syn::Ident, Option<&syn::AngleBracketedGenericArguments>),
+    ) -> Expr {
+        let (place, open) = (Area::of(at.0), self.infer.open());
+        if self.lists.is_first() {
+            let value = self.function_of_generic(call, of, at, None);
+            if self.infer.resolve(value.ty) != Ty::Error {
+                return value;
+            }
+            self.settled_type(place, open);
+            return Expr::nothing(call.area(), open);
+        }
+        let settled = self.instance_as_follows(of.0, place, open);
+        self.function_of_generic(call, of, at, settled)
+    }
+
+    /// The instance of a type that is open at a place, where what follows has said it.
+    fn instance_as_follows(&mut self, generic: &Generic, place: Area, open: Ty) -> Option<Ty> {
+        let ty = self.settled_type(place, open)?;
+        self.infer.unify(open, ty);
+        self.infer.data_of(ty).is_some_and(|data| data.definition.id == generic.definition.id).then_some(ty)
+    }
+
+    /// A constant of a type with constants of which neither the path nor what is wanted tells any: what follows may.
+    fn constant_as_follows(
+        &mut self,
+        path: &syn::Path,
+        generic: &Generic,
+        name: &syn::Ident,
+    ) -> Option<Expr> {
+        let (place, open) = (Area::of(name), self.infer.open());
+        if !self.lists.is_first() {
+            let ty = self.instance_as_follows(generic, place, open)?;
+            return self.associated_constant_as(path, Some(ty));
+        }
+        let mut owner = path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let ty = self.instance_named(&owner)?;
+        if self.infer.resolve(ty) != Ty::Error {
+            return self.constant_of_type(ty, &plain(name), Area::of(path));
+        }
+        self.settled_type(place, open);
+        Some(Expr::nothing(Area::of(path), open))
     }
 
     /// `Name::method(&mut place, ..)` as `place.method(..)`.
@@ -1150,7 +1201,8 @@ impl Checker<'_> {
         let mut owner = path.path.clone();
         let Some(last) = owner.segments.pop() else { return false };
         owner.segments.pop_punct();
-        if !self.sees_module || owner.segments.is_empty() {
+        let is_constant = || self.is_constant_of_open_owner(path) && self.is_associated_constant(&path.path);
+        if !self.sees_module || owner.segments.is_empty() || is_constant() {
             return false;
         }
         let id = self.data_type(&owner).and_then(|ty| Some(self.infer.data_of(ty)?.definition.id.clone()));
@@ -1354,6 +1406,14 @@ impl Checker<'_> {
                             .is_some_and(|data| data.definition.id == generic.definition.id) =>
                 {
                     wanted
+                }
+                (Some(generic), None)
+                    if super::instances::arguments_of(&owner).is_empty()
+                        && generic.params.iter().any(|param| param.constant.is_some())
+                        && self.is_associated_constant(path)
+                        && let Some(value) = self.constant_as_follows(path, &generic, &last.ident) =>
+                {
+                    return Some(value);
                 }
                 (Some(_), _) => self.instance_named(&owner)?,
                 (None, _) => match owner.get_ident().and_then(|name| crate::signature::named(&plain(name))) {

@@ -296,7 +296,7 @@ impl Checker<'_> {
         if is_of_default(&call.func) && call.args.is_empty() && self.sees_module {
             // What follows says the type.
             let open = self.infer.open();
-            return match self.lists.settled(area, open) {
+            return match self.settled_type(area, open) {
                 Some(ty) => {
                     self.infer.unify(open, ty);
                     self.zero(ty, area)
@@ -408,7 +408,7 @@ impl Checker<'_> {
         if self.infer.resolve(receiver.ty) != Ty::Error {
             if self.sees_module && !self.operands.contains(&Place::of(call.method.span())) {
                 let open = self.infer.open();
-                match self.lists.settled(Area::of(&call.method), open) {
+                match self.settled_type(Area::of(&call.method), open) {
                     Some(ty) => {
                         self.infer.unify(open, ty);
                         return Some(self.converted(ty, receiver.clone(), area, call.method.span()));
@@ -422,6 +422,23 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.method), problem, fix);
         }
         Some(Expr::error(area))
+    }
+
+    /// `value.try_into()?` and its kin where nothing before it says the type that is wanted: what follows may say it.
+    pub(super) fn tried_as_follows(&mut self, value: &syn::Expr) -> Option<Expr> {
+        let call = super::std_functions::tried_value(value).filter(|_| self.sees_module)?;
+        if self.has_any_method("try_into") {
+            return None;
+        }
+        let open = self.infer.open();
+        match self.settled_type(Area::of(&call.method), open) {
+            Some(ty) => {
+                self.infer.unify(open, ty);
+                self.wanted_of_std(value, ty)
+            }
+            None if self.lists.is_first() => Some(Expr::nothing(value.area(), open)),
+            None => None,
+        }
     }
 
     /// `items.collect()` as a type of the module that has `FromIterator`: the one that is wanted, or that the call writes.

@@ -114,7 +114,10 @@ impl Checker<'_> {
                     }
                 }
             }
-            syn::Expr::MethodCall(call) => self.method(call),
+            syn::Expr::MethodCall(call) => match self.tried_as_follows(expr) {
+                Some(value) => value,
+                None => self.method(call),
+            },
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => {
                 let value = self.field(field);
@@ -128,7 +131,10 @@ impl Checker<'_> {
             syn::Expr::Tuple(tuple) => self.tuple(tuple),
             syn::Expr::Struct(it) => self.struct_literal(it),
             syn::Expr::Match(it) => self.match_expr(it),
-            syn::Expr::Try(it) => self.tried(it),
+            syn::Expr::Try(it) => match self.tried_as_follows(expr) {
+                Some(value) => value,
+                None => self.tried(it),
+            },
             syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
             syn::Expr::Macro(it) => {
                 self.assertion(&it.mac).or_else(|| self.printing(&it.mac)).unwrap_or_else(|| {
@@ -250,6 +256,12 @@ impl Checker<'_> {
         let area = path.area();
         if let Some((bits, ty)) = self.limit(path) {
             return Expr { kind: Kind::Literal(bits), ty, area };
+        }
+        if self.is_constant_of_open_owner(path)
+            && self.is_associated_constant(&path.path)
+            && let Some(value) = self.associated_constant(&path.path)
+        {
+            return value;
         }
         if let Some(variant) = self.variant(path).or_else(|| self.variant_path(path, None)) {
             return variant;

@@ -38,6 +38,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
+        if let Some(value) = self.branch_on_choice(branch) {
+            return value;
+        }
         let gives_nothing = std::mem::take(&mut self.gives_nothing) || branch.else_branch.is_none();
         let wanted = self.wanted_tail.take();
         let what = "the condition of an `if`";

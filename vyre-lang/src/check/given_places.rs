@@ -49,6 +49,15 @@ fn with_let(expr: &syn::Expr) -> Option<(syn::Expr, syn::Expr, syn::Expr)> {
     gives.then(|| ((*branch.cond).clone(), then.clone(), otherwise.clone()))
 }
 
+/// `place.last_mut()?.as_mut()` that a function ends with, as a chain without the `?`: what that leaves the function with is what the chain gives.
+fn tried_before_as_mut(tail: &syn::Expr) -> Option<syn::Expr> {
+    let syn::Expr::MethodCall(call) = tail else { return None };
+    let syn::Expr::Try(tried) = strip(&call.receiver) else { return None };
+    let inner = &tried.expr;
+    (call.method == "as_mut" && call.args.is_empty())
+        .then(|| syn::parse_quote!(#inner.and_then(Option::as_mut)))
+}
+
 impl Checker<'_> {
     /// The call of a function that gives a place, and whether it always does.
     fn place_call<'c>(&mut self, expr: &'c syn::Expr) -> Option<(Called<'c>, Place)> {
@@ -177,6 +186,9 @@ impl Checker<'_> {
             let item = self.place_item(held(&then, &["Some", "Ok"])?, &mut bound)?;
             return Some(Given { found: Perhaps { cond, then: bound, item }, error });
         }
+        if let Some(written) = tried_before_as_mut(tail) {
+            return self.given_by(&written, stmts);
+        }
         if let (inner, Some(error)) = super::perhaps::or_error(tail) {
             let given = self.given_by(inner, stmts)?;
             let error = Some(self.later_error(&error, stmts));
@@ -290,6 +302,41 @@ impl Checker<'_> {
             #whole
         }));
         Some(Expr { area: expr.area(), ..value })
+    }
+
+    /// A condition `let Some(x) = place(..).method()`, where the place is given on several ways: the call of the place, and the condition with a name in
+    /// the place of the call.
+    fn with_named_choice(&mut self, cond: &syn::Expr) -> Option<(syn::Expr, syn::ExprLet)> {
+        let syn::Expr::Let(it) = cond else { return None };
+        let syn::Expr::MethodCall(method) = strip(&it.expr) else { return None };
+        if !self.gives_places || !self.is_choosing_call(&method.receiver) {
+            return None;
+        }
+        let mut named = method.clone();
+        *named.receiver = syn::parse_quote!(__vyre_place);
+        let named = Box::new(syn::Expr::MethodCall(named));
+        Some(((*method.receiver).clone(), syn::ExprLet { expr: named, ..it.clone() }))
+    }
+
+    /// An `if let` on such a condition, where the place is bound first.
+    pub(super) fn branch_on_choice(&mut self, branch: &syn::ExprIf) -> Option<Expr> {
+        let (call, cond) = self.with_named_choice(&branch.cond)?;
+        let named = syn::ExprIf { cond: Box::new(syn::Expr::Let(cond)), ..branch.clone() };
+        Some(self.expr(&syn::parse_quote!({
+            let __vyre_place = #call;
+            #named
+        })))
+    }
+
+    /// The same of a `while let`, which binds the place in each round.
+    pub(super) fn while_on_choice(&mut self, it: &syn::ExprWhile) -> Option<Expr> {
+        let (call, syn::ExprLet { pat, expr, .. }) = self.with_named_choice(&it.cond)?;
+        let (label, body) = (&it.label, &it.body);
+        Some(self.expr(&syn::parse_quote!(#label loop {
+            let __vyre_place = #call;
+            let #pat = #expr else { break };
+            #body
+        })))
     }
 
     /// The same of a method as a statement, which may give a place itself.

@@ -42,6 +42,39 @@ impl Copies {
     }
 }
 
+/// Where a slice is wanted, `&array` in a branch is `&array[..]`, as in Rust.
+fn coerce_branches(value: &mut syn::Expr) {
+    let of_block = |block: &mut syn::Block| {
+        if let Some(syn::Stmt::Expr(tail, None)) = block.stmts.last_mut() {
+            coerce_tail(tail);
+        }
+    };
+    match value {
+        syn::Expr::Paren(it) => coerce_branches(&mut it.expr),
+        syn::Expr::Group(it) => coerce_branches(&mut it.expr),
+        syn::Expr::Match(it) => it.arms.iter_mut().for_each(|arm| coerce_tail(&mut arm.body)),
+        syn::Expr::If(it) => {
+            of_block(&mut it.then_branch);
+            if let Some((_, otherwise)) = &mut it.else_branch {
+                coerce_tail(otherwise);
+            }
+        }
+        syn::Expr::Block(it) => of_block(&mut it.block),
+        _ => {}
+    }
+}
+
+fn coerce_tail(tail: &mut syn::Expr) {
+    match tail {
+        syn::Expr::Reference(syn::ExprReference { mutability: None, expr, .. })
+            if matches!(strip(expr), syn::Expr::Path(_)) =>
+        {
+            **expr = syn::parse_quote!(#expr[..]);
+        }
+        branches => coerce_branches(branches),
+    }
+}
+
 impl Checker<'_> {
     /// The variable that stands for an argument `&mut place` where the place is a part of an element, or an element of a part: nobody else can
     /// see it during the call, so its value is copied before and after. Nothing for other arguments.
@@ -176,6 +209,15 @@ impl Checker<'_> {
         args: &mut [Expr],
         copies: &mut Copies,
     ) -> Option<Option<(View, Borrowed)>> {
+        if let Some(tried) = super::std_functions::tried_into(arg)
+            && let Some(count) = self.lengths.get(&param).copied()
+            && !self.buffers[param].decl.access.is_writable()
+        {
+            let (element, area) = (self.buffers[param].ty, arg.area());
+            let value = self.array_of_slice(&tried.receiver, element, count, area)?;
+            self.evaluated_before(args, copies);
+            return Some(Some(self.array_of_argument(value, &vec![element; count as usize], param, copies)));
+        }
         let is_bytes = matches!(strip(arg), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }));
         let (is_exclusive, expr) = match strip(arg) {
             syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) => {
@@ -282,6 +324,20 @@ impl Checker<'_> {
         Some(Some((view, borrowed.unwrap_or(own))))
     }
 
+    /// The local array that stands for a `&[T; N]` that nobody else names.
+    fn array_of_argument(
+        &mut self,
+        value: Expr,
+        types: &[Ty],
+        param: BufferId,
+        copies: &mut Copies,
+    ) -> (View, Borrowed) {
+        let base = Base::Buffer(self.in_memory("list", value, types, &mut copies.before));
+        let view = View { base, cuts: Vec::new() };
+        self.link(param, &view);
+        (view, Borrowed { root: base, path: Vec::new(), halves: Vec::new() })
+    }
+
     /// The slice that an argument gives, which is bound before the call.
     fn given_slice(
         &mut self,
@@ -294,7 +350,11 @@ impl Checker<'_> {
             return None;
         }
         self.evaluated_before(args, copies);
-        let Some(name) = self.hidden_let(arg, false, &mut copies.before) else { return Some(None) };
+        let mut coerced = arg.clone();
+        if !self.lengths.contains_key(&param) {
+            coerce_branches(&mut coerced);
+        }
+        let Some(name) = self.hidden_let(&coerced, false, &mut copies.before) else { return Some(None) };
         let given = self.slice_argument(&syn::parse_quote!(#name), param);
         Some(given.map(|given| (given.view, given.borrowed)))
     }

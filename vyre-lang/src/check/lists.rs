@@ -2,10 +2,12 @@
 //! vector of `u32` or an array of other numbers, and of which type the `max` of `top.max(0)` is. So a body with such places is checked
 //! twice: the first time infers their types, and the second time builds.
 
+use super::Checker;
+use crate::data::Definition;
 use crate::diagnostics::{Area, Errors};
 use crate::files::Place;
 use crate::hir::Kernel;
-use crate::types::Ty;
+use crate::types::{Form, Inference, Ty};
 use proc_macro2::{TokenStream, TokenTree};
 use std::cell::RefCell;
 use std::collections::hash_map::Entry;
@@ -30,10 +32,93 @@ pub(super) struct Param {
     around: String,
 }
 
-/// The types that open numbers have in the end, by the places that need them, and those of type parameters: nothing for one that is no number.
+/// The type that something open has in the end, told so that it can be made again: a type of several parts is another one each time.
+#[derive(Clone)]
+pub(super) enum Settled {
+    One(Ty),
+    /// A struct or an enum, its path, if the body names it, and what its parameters stand for.
+    Data(Rc<Definition>, Option<TokenStream>, Vec<Settled>),
+    Tuple(Vec<Settled>),
+    Array(Box<Settled>, usize),
+}
+
+impl PartialEq for Settled {
+    fn eq(&self, other: &Settled) -> bool {
+        match (self, other) {
+            (Settled::One(own), Settled::One(other)) => own == other,
+            (Settled::Data(own, _, args), Settled::Data(other, _, others)) => {
+                own.id == other.id && args == others
+            }
+            (Settled::Tuple(own), Settled::Tuple(other)) => own == other,
+            (Settled::Array(own, count), Settled::Array(other, others)) => count == others && own == other,
+            _ => false,
+        }
+    }
+}
+
+impl Settled {
+    /// What a type is, if nothing in it is open and no part of it is known by one body alone.
+    fn of(ty: Ty, types: &Inference) -> Option<Settled> {
+        let ty = types.resolve(ty);
+        let all = |parts: &[Ty]| parts.iter().map(|part| Settled::of(*part, types)).collect::<Option<_>>();
+        match (types.parts(ty), types.data_of(ty)) {
+            (_, Some(data)) => {
+                let args = types.args(ty).map_or(Some(Vec::new()), |args| all(&args))?;
+                Some(Settled::Data(Rc::clone(&data.definition), data.path.clone(), args))
+            }
+            (Some((Form::Tuple, parts)), _) => Some(Settled::Tuple(all(&parts)?)),
+            (Some((Form::Array, parts)), _) => {
+                Some(Settled::Array(Box::new(Settled::of(*parts.first()?, types)?), parts.len()))
+            }
+            (None, None) => {
+                let is_one = matches!(ty, Ty::Bool | Ty::Const(_)) || ty.is_integer() || ty.is_float();
+                (is_one || ty.vector_lanes().is_some()).then_some(Settled::One(ty))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The type of the value that is needed at a place, and is open there.
+    pub(super) fn settled_type(&mut self, place: Area, open: Ty) -> Option<Ty> {
+        let settled = self.lists.settled_as(place, open)?;
+        self.made(&settled, place)
+    }
+
+    /// A type of this body.
+    fn made(&mut self, settled: &Settled, area: Area) -> Option<Ty> {
+        Some(match settled {
+            Settled::One(ty) => *ty,
+            Settled::Data(definition, path, args) if args.is_empty() => {
+                self.infer.data_type(definition, path.as_ref())
+            }
+            Settled::Data(definition, _, args) => {
+                let generic = self.generics.get(&definition.id).cloned()?;
+                let args = args.iter().map(|arg| self.made(arg, area)).collect::<Option<_>>()?;
+                self.made_instance(&generic, args, area)
+            }
+            Settled::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.made(part, area)).collect::<Option<_>>()?;
+                self.infer.many(Form::Tuple, parts)
+            }
+            Settled::Array(element, count) => {
+                let element = self.made(element, area)?;
+                let vector = u32::try_from(*count).ok().and_then(|count| element.vector(count));
+                match vector.filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
+                    Some(vector) => vector,
+                    None => self.infer.many(Form::Array, vec![element; *count]),
+                }
+            }
+        })
+    }
+}
+
+/// The types that are open where they are needed have in the end, by the places that need them, and those of type parameters: nothing for one that is
+/// no number.
 #[derive(Clone, Default, PartialEq)]
 struct Types {
-    numbers: HashMap<Place, Ty>,
+    values: HashMap<Place, Settled>,
     params: HashMap<Param, Option<Ty>>,
 }
 
@@ -57,8 +142,15 @@ pub(super) struct Lists {
 impl Lists {
     /// The type of the number that is needed at a place, and is open there.
     pub(super) fn settled(&self, place: Area, open: Ty) -> Option<Ty> {
+        match self.settled_as(place, open)? {
+            Settled::One(ty) => Some(ty).filter(|ty| ty.is_integer() || ty.is_float()),
+            _ => None,
+        }
+    }
+
+    fn settled_as(&self, place: Area, open: Ty) -> Option<Settled> {
         let place = Place::of(place.written);
-        let known = self.known.as_ref().and_then(|known| known.numbers.get(&place).copied());
+        let known = self.known.as_ref().and_then(|known| known.values.get(&place).cloned());
         self.met.borrow_mut().push((place, open));
         known
     }
@@ -101,11 +193,11 @@ impl Lists {
     fn types(&self, kernel: &Kernel) -> Types {
         let number = |ty: Ty| Some(ty).filter(|ty| ty.is_integer() || ty.is_float());
         // What is looked at before its place is known stays open.
-        let numbers = self.met.take().into_iter().filter_map(|(place, ty)| match kernel.types.resolve(ty) {
+        let values = self.met.take().into_iter().filter_map(|(place, ty)| match kernel.types.resolve(ty) {
             Ty::Open(_) => None,
-            Ty::Int(_) => Some((place, Some(Ty::I32))),
-            Ty::Float(_) => Some((place, Some(Ty::F64))),
-            ty => Some((place, number(ty))),
+            Ty::Int(_) => Some((place, Some(Settled::One(Ty::I32)))),
+            Ty::Float(_) => Some((place, Some(Settled::One(Ty::F64)))),
+            ty => Some((place, Settled::of(ty, &kernel.types))),
         });
         let params = self.met_params.take().into_iter().map(|(param, ty)| {
             let ty = match kernel.types.resolve(ty) {
@@ -114,7 +206,7 @@ impl Lists {
             };
             (param, ty)
         });
-        Types { numbers: alike(numbers), params: alike(params) }
+        Types { values: alike(values), params: alike(params) }
     }
 }
 

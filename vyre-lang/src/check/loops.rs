@@ -251,7 +251,7 @@ impl Checker<'_> {
     pub(super) fn while_loop(&mut self, it: &syn::ExprWhile) -> Expr {
         let area = Area::from(it.while_token.span);
         if super::lets::has_let(&it.cond) {
-            return self.while_let(it, area);
+            return self.while_on_choice(it).unwrap_or_else(|| self.while_let(it, area));
         }
         if has_jump(&it.cond) {
             return self.while_with_jumps(it, area);

@@ -53,6 +53,26 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     METHODS.iter().map(|(name, _)| *name).chain(["split_at", "split_at_mut"])
 }
 
+/// The field and the end of `value.field[..end]`.
+fn until(expr: &syn::Expr) -> Option<(&syn::Expr, &syn::Expr)> {
+    let syn::Expr::Index(index) = strip(expr) else { return None };
+    let syn::Expr::Range(syn::ExprRange {
+        start: None,
+        limits: syn::RangeLimits::HalfOpen(_),
+        end: Some(end),
+        ..
+    }) = strip(&index.index)
+    else {
+        return None;
+    };
+    let mut base = strip(&index.expr);
+    let is_field = matches!(base, syn::Expr::Field(_));
+    while let syn::Expr::Field(field) = base {
+        base = strip(&field.base);
+    }
+    (is_field && matches!(base, syn::Expr::Path(_))).then_some((&*index.expr, &**end))
+}
+
 /// Whether an expression is written as a call of a method that may give a `&mut` to a place.
 pub(super) fn place_method(expr: &syn::Expr) -> bool {
     let syn::Expr::MethodCall(call) = strip(expr) else { return false };
@@ -240,7 +260,7 @@ impl Checker<'_> {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
                     let ty = self.locals[local].ty;
                     let place = self.inner_places.get(&local).map_or(ty, |place| place.ty);
-                    self.array_element(place).is_some()
+                    self.array_element(place).is_some() || self.is_slice_valued(base)
                 }
                 _ => false,
             };
@@ -337,6 +357,12 @@ impl Checker<'_> {
         if call.args.len() != usize::from(is_counted) {
             self.arguments(&call.args, usize::from(is_counted), Area::from(call.method.span()), name);
             return None;
+        }
+        if name == "last_mut"
+            && let Some((array, end)) = until(&call.receiver)
+            && self.is_array_value(array)
+        {
+            return self.last_of_value(call, (array, end), stmts);
         }
         let viewed = self.viewed_without_error(&call.receiver);
         if viewed.is_none() && is_exclusive && matches!(name, "get_mut" | "first_mut" | "last_mut") {
@@ -451,7 +477,7 @@ impl Checker<'_> {
     ) -> Option<Perhaps> {
         let area = call.area();
         let value = self.base(&call.receiver);
-        let (count, element) = self.array_element(value.ty)?;
+        let (count, _) = self.array_element(value.ty)?;
         if !self.demand_unshared(&call.receiver) || !self.demand_changeable(&value, name) {
             return None;
         }
@@ -460,6 +486,42 @@ impl Checker<'_> {
             "first_mut" => Expr { kind: Kind::Literal(0), ty: Ty::U32, area },
             _ => Expr { kind: Kind::Literal(u128::from(count.saturating_sub(1))), ty: Ty::U32, area },
         };
+        self.place_in_value(value, index, area, stmts)
+    }
+
+    /// `array[..end].last_mut()` of an array that is in no memory. A part ends with its array.
+    fn last_of_value(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        (array, end): (&syn::Expr, &syn::Expr),
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Perhaps> {
+        let area = Area { may_wrap: true, ..call.area() };
+        let value = self.base(array);
+        let (count, _) = self.array_element(value.ty)?;
+        if !self.demand_unshared(array) || !self.demand_changeable(&value, "last_mut") {
+            return None;
+        }
+        let end = self.expr_as(end, Ty::U32);
+        if !self.demand(&end, Ty::U32) || self.infer.resolve(end.ty) == Ty::Error {
+            return None;
+        }
+        let number = |bits: u32| Expr { kind: Kind::Literal(bits.into()), ty: Ty::U32, area };
+        let end = self.arithmetic(BinOp::Min, end, number(count), area);
+        // There is no element before the first one.
+        let last = self.arithmetic(BinOp::Sub, end, number(1), area);
+        let last = self.hidden("last", last, stmts);
+        self.place_in_value(value, last, area, stmts)
+    }
+
+    fn place_in_value(
+        &mut self,
+        value: Expr,
+        index: Expr,
+        area: Area,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Perhaps> {
+        let (count, element) = self.array_element(value.ty)?;
         let is_vector = self.infer.resolve(value.ty).vector_lanes().is_some();
         let whole = Box::new(self.settled_place(value, stmts));
         let (left, right) =

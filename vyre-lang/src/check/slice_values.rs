@@ -313,7 +313,10 @@ impl Checker<'_> {
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 match crate::syntax::path_name(&index.expr).and_then(|name| self.lookup(&name)) {
                     Some(Entity::Buffer(buffer)) => Some(self.buffers[buffer].ty),
-                    _ => self.type_of_name(&index.expr).and_then(|ty| self.element_of(ty)),
+                    _ => match self.type_of_name(&index.expr).or_else(|| self.peeked_type(&index.expr)) {
+                        Some(ty) => self.element_of(ty),
+                        None => None,
+                    },
                 }
             }
             syn::Expr::Field(_) => self.peeked_type(expr),

@@ -98,6 +98,12 @@ impl Checker<'_> {
     /// What an expression is a slice of, if it is one; a mistake in it has been reported where the inner result is nothing.
     pub(super) fn viewed(&mut self, expr: &syn::Expr) -> Option<Option<Viewed>> {
         match strip(expr) {
+            // What may be changed is which slice the place holds.
+            syn::Expr::Reference(reference)
+                if reference.mutability.is_some() && self.holds_shared_slice(&reference.expr) =>
+            {
+                None
+            }
             syn::Expr::Reference(reference) => {
                 let inner = self.viewed(&reference.expr)?;
                 let is_exclusive = reference.mutability.is_some();
@@ -121,7 +127,13 @@ impl Checker<'_> {
                 },
             },
             syn::Expr::Path(path) => match self.named_view(path) {
-                None if self.is_slice_valued(expr) => Some(self.viewed_value(expr)),
+                None if self.is_slice_valued(expr) => {
+                    let entity = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+                    Some(match entity {
+                        Some(Entity::Reference(_)) => self.viewed_value(&syn::parse_quote!(*#path)),
+                        _ => self.viewed_value(expr),
+                    })
+                }
                 view => view,
             },
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
@@ -129,6 +141,17 @@ impl Checker<'_> {
             other if self.is_slice_valued(other) => Some(self.viewed_value(other)),
             _ => None,
         }
+    }
+
+    /// Whether an expression is a field or an element that is a `&[T]`.
+    fn holds_shared_slice(&mut self, place: &syn::Expr) -> bool {
+        let ty = match strip(place) {
+            place @ (syn::Expr::Index(_) | syn::Expr::Field(_)) => self.peeked_type(place),
+            _ => None,
+        };
+        ty.is_some_and(|ty| {
+            matches!(self.infer.parts(ty), Some((Form::Slice, _))) && !self.infer.is_exclusive_slice(ty)
+        })
     }
 
     /// `&a[..]` of `a.as_slice()`, where no iterator and nothing of the module's is meant.

@@ -106,6 +106,11 @@ fn tried(value: &syn::Expr) -> Option<Tried<'_>> {
     }
 }
 
+/// The call of `try_into` whose value, and no `Result` of it, an expression is.
+pub(super) fn tried_value(value: &syn::Expr) -> Option<&syn::ExprMethodCall> {
+    tried(value).filter(|tried| tried.is_inner && tried.call.method == "try_into").map(|tried| tried.call)
+}
+
 /// The call of `try_into` of which an expression is the value.
 pub(super) fn tried_into(value: &syn::Expr) -> Option<&syn::ExprMethodCall> {
     let (inner, _) = super::perhaps::unwrapped(value)?;

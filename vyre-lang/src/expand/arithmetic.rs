@@ -18,8 +18,8 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Item, Pat, Signature, Stmt, UnOp, parse_quote};
 
-/// Methods of integers that panic where those of kernels do not, or that tell a `usize` of 64 bits from one of 32, with the number of their arguments. Slices have `rotate_left` and
-/// `rotate_right`, too, so those of a `usize` are std's.
+/// Methods of integers that panic where those of kernels do not, or that tell a `usize` of 64 bits from one of 32, with the number of their arguments.
+/// Slices have `rotate_left` and `rotate_right`, too, so those of a `usize` are std's.
 const METHODS: [(&str, usize); 41] = [
     ("abs", 0),
     ("checked_add", 1),
@@ -381,7 +381,11 @@ impl Writer<'_> {
     fn method(&self, it: &syn::ExprMethodCall) -> Option<Expr> {
         let name = it.method.to_string();
         let is_one = METHODS.iter().any(|(method, args)| *method == name && it.args.len() == *args);
-        if !is_one || self.over_types || !self.is_integer(it.method.span()) {
+        // A parameter of the function has the methods of the module's traits alone, and may be what the items of an iterator are added to.
+        let is_of_parameter =
+            self.in_closure || self.known.of_traits.contains(&name) || TOTALS.contains(&&*name);
+        let is_std = !self.over_types || !is_of_parameter;
+        if !is_one || !is_std || !self.is_integer(it.method.span()) {
             return None;
         }
         let (plain, receiver, method) = (&self.plain, &it.receiver, &it.method);
@@ -401,6 +405,12 @@ impl Writer<'_> {
             (#l, #named) => if false { (*#l).#method(#named) } else { #plain::#method(#l #given) }
         })))
     }
+}
+
+/// Whether a path is `usize::BITS` or `isize::BITS`.
+fn is_bits_of_size(path: &syn::ExprPath) -> bool {
+    let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+    matches!(&names[..], [of, bits] if (*of == "usize" || *of == "isize") && *bits == "BITS")
 }
 
 /// The type of 32 bits in the place of a `usize`.
@@ -502,6 +512,7 @@ impl VisitMut for Writer<'_> {
                 self.visit_expr_mut(&mut it.func);
                 it.args.iter_mut().for_each(|arg| self.value(arg));
             }
+            Expr::Path(it) if is_bits_of_size(it) => *expr = parse_quote!(32u32),
             Expr::Cast(it) => {
                 self.value(&mut it.expr);
                 if let Some(narrow) = of_32_bits(&it.ty)

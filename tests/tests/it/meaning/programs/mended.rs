@@ -732,6 +732,190 @@ programs! {
     variables_that_a_match_sets_in_every_arm_that_goes_on {
         fn case(a: i32, b: u32) -> i64 { let n; match Some(a) { Some(k) if k > 3 => n = k, Some(_) => n = 2, None => unreachable!() } let f = || n + 1; f() as i64 + b as i64 }
     }
+    conversions_into_types_that_follow {
+        #[derive(Clone, Copy, PartialEq, Default)]
+        struct Z { re: i32, im: i32 }
+        impl From<i32> for Z { fn from(re: i32) -> Self { Z { re, im: 1 } } }
+        fn total(list: &mut [Z]) -> i64 { list[0].im += 2; list.iter().map(|z| z.re as i64 * 3 + z.im as i64).sum() }
+        fn one(z: Z) -> i64 { z.re as i64 * 7 - z.im as i64 }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut list = [a % 100, 3, b as i32 % 50].map(|re| re.into());
+            let z = (a / 3).into();
+            let mut last = Default::default();
+            if b > 6 { last = z; }
+            total(&mut list) + one(z) * 1000 + one(last)
+        }
+    }
+    attempts_at_types_that_follow {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Register { W, X }
+        #[derive(Clone, Copy, PartialEq)]
+        enum Bad { Register(u8), Empty }
+        enum Failure { Of(Bad), Number }
+        impl From<Bad> for Failure { fn from(bad: Bad) -> Self { Failure::Of(bad) } }
+        impl TryFrom<u8> for Register {
+            type Error = Bad;
+            fn try_from(byte: u8) -> Result<Self, Bad> { match byte { 0 => Ok(Self::W), 1 => Ok(Self::X), _ => Err(Bad::Register(byte)) } }
+        }
+        #[derive(Clone, Copy)]
+        enum Instruction { Load(Register), Store(Register, u8) }
+        fn parse(bytes: &[u8]) -> Result<Instruction, Failure> {
+            let register = match bytes {
+                [] => return Err(Bad::Empty.into()),
+                [r, ..] => (*r).try_into()?,
+            };
+            if bytes.len() == 1 { return Ok(Instruction::Load(register)); }
+            let offset = (bytes[1] as i32 * 100).try_into().map_err(|_| Failure::Number)?;
+            Ok(Instruction::Store(register, offset))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let bytes = [b as u8 % 3, a as u8 % 4, 7];
+            match parse(&bytes[..a as u32 as usize % 4]) {
+                Ok(Instruction::Load(r)) => 10 + r as i64,
+                Ok(Instruction::Store(r, n)) => 1000 + r as i64 * 300 + n as i64,
+                Err(Failure::Of(Bad::Register(r))) => -(r as i64),
+                Err(Failure::Of(Bad::Empty)) => -100,
+                Err(Failure::Number) => -200,
+            }
+        }
+    }
+    slices_in_places {
+        struct Readers { lists: [&'static [u8]; 3], level: usize }
+        impl Readers {
+            fn next(&mut self) -> Option<u8> {
+                let rest = &mut self.lists[self.level];
+                let Some((&first, tail)) = rest.split_first() else {
+                    self.level = (self.level + 1) % 3;
+                    return None;
+                };
+                *rest = tail;
+                Some(first)
+            }
+            fn last(&self) -> u32 {
+                match self.lists[self.level].split_last() { Some((last, rest)) => *last as u32 * 10 + rest.len() as u32, None => 5 }
+            }
+            fn ends(&mut self) -> u32 {
+                let list = &mut self.lists[2];
+                let before = list.first().copied().unwrap_or(9) as u32 + list.len() as u32 * 100;
+                if let [_, rest @ ..] = *list { *list = rest; }
+                before * 1000 + list.iter().map(|&x| x as u32).sum::<u32>()
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut readers = Readers { lists: [b"abc", b"", b"xyz"], level: b as usize % 3 };
+            let mut n = 0i64;
+            for _ in 0..a as u32 % 9 { n = n * 5 + readers.next().map_or(1, |c| c as i64 - 90); }
+            n * 100 + readers.last() as i64 + readers.ends() as i64 + readers.ends() as i64
+        }
+    }
+    arrays_among_slices_by_a_condition {
+        const NEAR: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        const FAR: [(i8, i8); 3] = [(2, 1), (-2, 1), (2, -1)];
+        fn walk(from: i32, steps: &[(i8, i8)], by: i32) -> i64 { steps.iter().fold(from as i64, |n, &(x, y)| n * 3 + x as i64 * by as i64 + y as i64) }
+        fn last(list: &[u32]) -> i64 { list[list.len() - 1] as i64 }
+        fn case(a: i32, b: u32) -> i64 {
+            let (own, other) = ([b % 100, 4, 9, 1, 7], [1, 2, a as u32 % 7]);
+            walk(a % 1000, if b % 2 == 0 { &NEAR } else { &FAR }, 2)
+                + walk(3, match a % 3 { 0 => &NEAR, 1 => &FAR[..2], _ => &FAR }, a % 5)
+                + last(if a > 2 { &own } else { &other })
+        }
+    }
+    places_that_are_given_by_a_choice_before_a_condition {
+        #[derive(Clone, Copy)]
+        struct Order { left: u32 }
+        struct Side { orders: [Option<Order>; 2] }
+        impl Side { fn best_mut(&mut self) -> Option<&mut Order> { self.orders[0].as_mut() } }
+        struct Book { bids: Side, asks: Side, rounds: u32 }
+        impl Book {
+            fn side(&mut self, is_bid: bool) -> &mut Side { match is_bid { true => &mut self.bids, false => &mut self.asks } }
+            fn take(&mut self, is_bid: bool, mut wanted: u32) -> u32 {
+                while let Some(best) = self.side(!is_bid).best_mut() {
+                    let taken = best.left.min(wanted).min(3);
+                    best.left -= taken;
+                    let is_empty = best.left == 0;
+                    wanted -= taken;
+                    self.rounds += 1;
+                    if is_empty { self.side(!is_bid).orders.swap(0, 1); }
+                    if wanted == 0 { return 0; }
+                    if self.rounds > 20 { break; }
+                    if self.rounds % 5 == 4 { continue; }
+                    self.rounds += 1;
+                }
+                if let Some(best) = self.side(is_bid).best_mut() { best.left += wanted; } else { self.rounds += 100; }
+                wanted
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let order = |left| (left > 0).then_some(Order { left });
+            let mut book = Book { bids: Side { orders: [order(b % 9), None] }, asks: Side { orders: [order(4), order(a as u32 % 6)] }, rounds: 0 };
+            let n = book.take(a % 2 == 0, b % 30) as i64 * 10_000 + book.rounds as i64 * 100;
+            n + book.bids.best_mut().map_or(7, |order| order.left as i64) + book.asks.orders[1].map_or(50, |order| order.left as i64)
+        }
+    }
+    the_last_value_of_a_part_of_a_field {
+        #[derive(Clone, Copy)]
+        struct Level { left: u32, value: Option<i64> }
+        struct Stack<T, const N: usize> { items: [Option<T>; N], len: usize }
+        impl<T: Copy, const N: usize> Stack<T, N> {
+            fn push(&mut self, item: T) -> Option<()> { *self.items.get_mut(self.len)? = Some(item); self.len += 1; Some(()) }
+            fn last_mut(&mut self) -> Option<&mut T> { self.items[..self.len].last_mut()?.as_mut() }
+            fn pop(&mut self) -> Option<T> { self.len = self.len.checked_sub(1)?; self.items[self.len].take() }
+        }
+        struct Plain { list: [u32; 5], len: usize }
+        impl Plain { fn add(&mut self, n: u32) -> bool { match self.list[..self.len].last_mut() { Some(last) => { *last += n; true } None => false } } }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut stack = Stack { items: [None; 3], len: 0 };
+            let mut n = 0i64;
+            for k in 0..6 {
+                if (a as u32 >> k) & 1 == 1 { n += stack.push(Level { left: k + b % 4, value: None }).is_some() as i64; }
+                if let Some(level) = stack.last_mut() {
+                    level.value = Some(level.value.unwrap_or(3) * 2 + k as i64);
+                    level.left += 1;
+                    if level.left % 3 == 0 { n = n * 10 + stack.pop().and_then(|level| level.value).unwrap_or(1); }
+                } else { n -= 1; }
+            }
+            let mut plain = Plain { list: [1, 2, 3, 4, 5], len: b as usize % 6 };
+            let added = plain.add(b % 10);
+            n * 1000 + plain.list.iter().sum::<u32>() as i64 + added as i64 * 500
+        }
+    }
+    constants_of_types_that_follow {
+        #[derive(Clone, Copy)]
+        struct Counts<const N: usize>([u32; N]);
+        impl<const N: usize> Counts<N> { const NONE: Self = Counts([0; N]); fn add(&mut self, at: usize) { self.0[at % N] += 1; } fn sum(&self) -> u32 { self.0.iter().enumerate().map(|(i, n)| i as u32 * n).sum() } }
+        impl<const N: usize> Default for Counts<N> { fn default() -> Self { Counts([0; N]) } }
+        const SIDE: usize = 3;
+        struct Table { counts: Counts<{ SIDE * SIDE }>, last: u32 }
+        impl Table {
+            fn new(a: u32) -> Option<Self> {
+                let mut counts = Counts::default();
+                for i in 0..a % 20 { counts.add((i * a) as usize); }
+                (a % 5 > 0).then_some(Table { counts, last: a % 5 })
+            }
+            fn moved(self) -> Self {
+                let mut counts = Counts::NONE;
+                for i in 0..9 { for _ in 0..self.counts.0[i] { counts.add(i * 2 + 1); } }
+                Self { counts, ..self }
+            }
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut row = Counts::default();
+            row.add(a as u32 as usize % 1000);
+            let sum = row.sum() as i64;
+            let row: Counts<7> = row;
+            Table::new(b % 1000).map_or(-1, |t| { let n = t.counts.sum() as i64; n * 1000 + t.moved().counts.sum() as i64 * 10 }) * 100 + sum + row.0.len() as i64
+        }
+    }
+    arrays_of_parts_as_arguments {
+        fn mix(state: &mut [u32; 3], block: &[u8; 4]) { for (s, &b) in state.iter_mut().zip(block.iter()) { *s = s.wrapping_mul(31) ^ b as u32; } }
+        fn case(a: i32, b: u32) -> i64 {
+            let bytes = [a as u8, b as u8, 3, (a >> 8) as u8, 9, 200, 1, (b >> 4) as u8];
+            let mut state = [1, 2, b];
+            for chunk in bytes.chunks_exact(4) { mix(&mut state, chunk.try_into().unwrap()); }
+            mix(&mut state, bytes[2..6].try_into().unwrap());
+            state.iter().map(|&s| s as i64).sum::<i64>() + state[1] as i64
+        }
+    }
 }
 
 texts! {

@@ -45,8 +45,10 @@ whole_but_on_software! {
 }
 
 whole! {
+    alu
     base85
     bigint
+    bitboards
     bitset
     boids
     boltzmann
@@ -61,6 +63,7 @@ whole! {
     elevator
     expression
     fannkuch
+    fft
     fixed
     hashmap
     heat
@@ -72,14 +75,18 @@ whole! {
     knapsack
     kruskal
     lru
+    lsystem
     lu
     lz4
     matrices
     maxflow
     noise
     ode
+    orders
+    packets
     planets
     poker
+    polymer
     raymarch
     robots
     roman
@@ -88,6 +95,7 @@ whole! {
     sudoku
     suffixes
     tetris
+    text
     thermostat
     utf8
     varint

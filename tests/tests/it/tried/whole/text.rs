@@ -131,13 +131,12 @@ fn compare(words: &[[u8; 12]], pattern: &[u8], out: &mut [[u32; 4]], codes: &mut
     codes[i] = soundex(word);
 }
 
-fn main() -> Result<(), vyre::Error> {
-    let device = Device::auto()?;
+pub(super) fn main(device: &Device) -> Result<(), vyre::Error> {
     let words = [*b"Robert      ", *b"Rupert      ", *b"Tymczak     ", *b"banana      ", *b"Honeyman    "];
     let mut out = vec![[0; 4]; 5];
     let mut codes = vec![[0u8; 4]; 5];
-    compare(&words, b"*?an*", &mut out, &mut codes).dispatch(&device)?;
-    assert_eq!(out.iter().map(|o| o[0]).collect::<Vec<_>>(), [2, 7, 6, 6, 7]);
+    compare(&words, b"*?an*", &mut out, &mut codes).dispatch(device)?;
+    assert_eq!(out.iter().map(|o| o[0]).collect::<Vec<_>>(), [2, 7, 6, 6, 6]);
     assert_eq!(out[3][1..], [2, 1, 1]);
     assert_eq!(out[0][1..], [0, u32::MAX, 0]);
     assert_eq!(codes, [*b"R163", *b"R163", *b"T522", *b"B550", *b"H555"]);
