@@ -5,7 +5,7 @@ use vyre::prelude::*;
 pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
     let ids: Vec<u32> = (0..1000).collect();
     let prices: Vec<f64> = ids.iter().map(|i| f64::from(*i) * 1.25 + 3.0).collect();
-    let amounts: Vec<i16> = ids.iter().map(|i| (*i as i16 * 37) % 50 - 10).collect();
+    let amounts: Vec<i16> = ids.iter().map(|i| (*i * 37 % 50) as i16 - 10).collect();
     let (a, b, c) = (device.buffer(&ids)?, device.buffer(&prices)?, device.buffer(&amounts)?);
 
     let rows = a.par_iter().zip(b.par_iter()).zip(c.par_iter());

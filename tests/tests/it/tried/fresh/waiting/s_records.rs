@@ -65,11 +65,11 @@ const TEXT: &str = r#"
 
 pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
     let module = Module::compile_named("readings.rs", TEXT)?;
-    let module = Module::from_wire(&module.to_wire())?;
     let mut readings: Vec<Reading> = (0..50u32).map(|i| Reading { sensor: i % 7, celsius: i as f32, flags: [(i % 5 == 4) as u8, 255, 0, (i % 6) as u8] }).collect();
     let start = readings.clone();
     let (mut hot, mut bad) = ([0u32], [0u32]);
-    let kernel = module.kernel("convert")?;
+    let sent = Module::from_wire(&module.to_wire())?;
+    let kernel = sent.kernel("convert")?;
     assert_eq!(kernel.parameters().len(), 3);
     kernel.launch([Arg::write(&mut readings), Arg::write(&mut hot), Arg::write(&mut bad)]).dispatch(device)?;
     let (mut h, mut b) = (0, 0);
@@ -85,7 +85,7 @@ pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
         assert_eq!(*new, expected);
     }
     assert_eq!((hot, bad), ([h], [b]));
-    let reading = |celsius: f32, flag: u8| Value::Struct(vec![Value::U32(1), Value::F32(celsius), Value::Array(vec![Value::U8(0), Value::U8(0), Value::U8(0), Value::U8(flag)])]);
+    let reading = |celsius: f32, flag: u8| Value::Struct(vec![("sensor".into(), Value::U32(1)), ("celsius".into(), Value::F32(celsius)), ("flags".into(), Value::Array(vec![Value::U8(0), Value::U8(0), Value::U8(0), Value::U8(flag)]))]);
     let result = module.function("sum")?.call(&[Value::Array(vec![reading(1.5, 0), reading(2.0, 9)])])?;
     assert_eq!(result, Value::Tuple(vec![Value::F32(3.5), Value::U32(1)]));
     Ok(())

@@ -52,7 +52,7 @@ pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
     p.launch(kernels::starts::step(sums).workgroups([1u32, 1, 1]));
     p.launch(kernels::finish::step(data, sums, out));
     let valid = p.validate()?;
-    let sent = vyre::ValidPipeline::from_wire(&valid.to_wire())?;
+    let sent = Pipeline::from_wire(&valid.to_wire())?.validate()?;
     let text = valid.to_string();
     let parsed: Pipeline = text.parse()?;
     for n in [1usize, 64, 65, 1000] {

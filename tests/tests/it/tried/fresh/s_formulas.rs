@@ -29,7 +29,7 @@ pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(apply(device, "let y = (x / k).floor(); (y as i32).rem_euclid(3) as f32", &x, 0.7)?, x.map(|x| ((x / 0.7).floor() as i32).rem_euclid(3) as f32));
     assert_eq!(apply(device, "[x, k, 3.0].iter().copied().fold(f32::NEG_INFINITY, f32::max)", &x, 2.0)?, x.map(|x| x.max(2.0).max(3.0)));
     let error = Module::compile("fn f(x: u32) -> u32 {\n    let y = x + 1.5;\n    y + z\n}").unwrap_err();
-    let lines: Vec<usize> = error.iter().map(|d| d.line()).collect();
+    let lines: Vec<u32> = error.iter().map(|d| d.line()).collect();
     assert_eq!(lines, [2, 3], "{error}");
     assert!(error.to_string().contains("z"));
     Ok(())

@@ -73,7 +73,7 @@ pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
     let mut data = [2.0f32, -4.0, 0.0, 8.0];
     match kernels::invert(&mut data).dispatch(device) {
         Err(vyre::Error::Assertion { message, invocation, file, .. }) => {
-            assert_eq!((message.as_str(), invocation), ("zero has no inverse", [2, 0, 0]));
+            assert_eq!((message.as_str(), invocation), ("assertion `left != right` failed: zero has no inverse", [2, 0, 0]));
             assert!(file.ends_with("l_launches.rs"));
         }
         Err(vyre::Error::Checked(report)) => assert!(report.to_string().contains("zero has no inverse")),

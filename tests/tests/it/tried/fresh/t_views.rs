@@ -17,7 +17,7 @@ pub fn main(device: &Device) -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(centred.read()?, expected);
     let joined = concat(0, &[&middle, &t.index(0, 0)?.slice(1, 0..2)?])?;
     assert_eq!((joined.shape(), joined.read()?), (&[6, 2][..], vec![13, 14, 17, 18, 21, 22, 0, 1, 4, 5, 8, 9]));
-    let picked = joined.gather(0, &device.buffer(&[5u32, 0, 9])?)?;
+    let picked = joined.gather(0, &device.tensor(&[5u32, 0, 9], [3])?)?;
     assert_eq!(picked.read()?, [8, 9, 13, 14, 0, 0]);
     let wide = device.tensor(&[1i64, 2, 3], [3, 1])?.broadcast([3, 4])?;
     assert_eq!(wide.to_dense()?.buffer().read()?, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
