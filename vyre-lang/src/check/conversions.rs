@@ -382,7 +382,7 @@ impl Checker<'_> {
         }
         if self.infer.data_of(got).is_none() && self.infer.data_of(ty).is_none() {
             return match self.tuple_as_list(ty, &value) {
-                Some(written) => self.from_parts(ty, value, &written),
+                Some(written) => self.made_of_parts(ty, value, &written),
                 None => self.number_from(ty, value, area),
             };
         }
@@ -428,7 +428,7 @@ impl Checker<'_> {
     }
 
     /// What is written of `__vyre_parts`, which is a value, as one of a type.
-    fn from_parts(&mut self, ty: Ty, value: Expr, written: &syn::Expr) -> Expr {
+    fn made_of_parts(&mut self, ty: Ty, value: Expr, written: &syn::Expr) -> Expr {
         let area = value.area;
         let made = self.written_with([("__vyre_parts", value)], written, area);
         self.as_value_like(&Expr::nothing(area, ty), made, area)

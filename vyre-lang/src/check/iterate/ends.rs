@@ -584,10 +584,13 @@ impl Checker<'_> {
         self.written_with([("__vyre_left", left), ("__vyre_right", right)], &written, area)
     }
 
-    /// Whether two chains have the same items, which are asked for in turn, as there is none for each index.
-    fn equal_in_turn(&mut self, call: &syn::ExprMethodCall, op: BinOp) -> Option<Expr> {
+    /// Whether two chains have the same items, which are asked for in turn, as there is none for each index. Nothing where the chains cannot be asked so.
+    fn equal_in_turn(&mut self, call: &syn::ExprMethodCall, op: BinOp, area: Area) -> Option<Expr> {
         let (own, other, is_equal) = (&call.receiver, &call.args[0], op == BinOp::Eq);
-        let value = self.expr(&syn::parse_quote!({
+        if !self.sees_module || !self.is_iterator(other) {
+            return None;
+        }
+        let written = quote::quote_spanned!(area.start=> {
             let mut __vyre_own = #own;
             let mut __vyre_other = #other;
             loop {
@@ -598,8 +601,15 @@ impl Checker<'_> {
                     }
                 }
             }
-        }));
-        (self.infer.resolve(value.ty) != Ty::Error).then_some(value)
+        });
+        let known = self.errors.count();
+        let value = self.expr(&syn::parse2(written).ok()?);
+        if self.errors.count() > known {
+            // What is wrong is that there is no item for each index.
+            self.errors.keep(known);
+            return None;
+        }
+        Some(value)
     }
 
     /// What holds of the items of two chains, the first that differ or their numbers.
@@ -610,9 +620,9 @@ impl Checker<'_> {
         before.extend(further);
         let (Ok(own), Ok(other)) = (own, self.by_index(other, &mut before)) else {
             if let Relation::Op(op @ (BinOp::Eq | BinOp::Ne)) = relation
-                && self.sees_module
+                && let Some(value) = self.equal_in_turn(call, op, area)
             {
-                return self.equal_in_turn(call, op);
+                return Some(value);
             }
             let fix = "write a `for` loop with `zip`";
             self.errors.report(area, "both iterators have an item for each index here", fix);

@@ -2,6 +2,14 @@
 //! chains and algorithms (`p_`), tensors and pipelines (`t_`), texts (`s_`), functions, operations and launches. Changed since are names of the host's functions
 //! that had been guessed. Those in `waiting` are not compiled, or do not run: its README says why.
 
+#![allow(
+    clippy::restriction,
+    clippy::pedantic,
+    missing_debug_implementations,
+    unused,
+    reason = "the programs stay as they were written first"
+)]
+
 /// Programs that check their own results, on every device.
 macro_rules! fresh {
     ($($name:ident)*) => {
