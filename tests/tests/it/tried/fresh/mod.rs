@@ -1,6 +1,6 @@
 //! Sixty programs that a newcomer wrote from the README, the book, the guide and the specification, before one of them was compiled: kernels in modules,
 //! chains and algorithms (`p_`), tensors and pipelines (`t_`), texts (`s_`), functions, operations and launches. Changed since are names of the host's functions
-//! that had been guessed. Those in `waiting` are not compiled, or do not run: its README says why.
+//! that had been guessed, and what three of them wrongly expected or computed on the host. Those in `waiting` are not compiled, or do not run: its README says why.
 
 #![allow(
     clippy::restriction,
