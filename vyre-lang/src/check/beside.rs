@@ -1326,6 +1326,14 @@ impl Checker<'_> {
             return self.array_tried(slice, element, count, call.area());
         }
         let span = last.ident.span();
+        if last.ident == "from"
+            && (self.infer.parts(ty).is_some() || self.array_element(ty).is_some())
+            && self.infer.data_of(ty).is_none()
+            && let (Some(value), 1) = (call.args.first(), call.args.len())
+        {
+            let value = self.base(value);
+            return Some(self.converted(ty, value, call.area(), span));
+        }
         let number = ty.to_string();
         let is_number = crate::signature::named(&number).is_some_and(|named| named == ty);
         let name = if is_number { number } else { "__vyre_owner".to_string() };

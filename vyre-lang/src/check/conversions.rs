@@ -381,7 +381,10 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         if self.infer.data_of(got).is_none() && self.infer.data_of(ty).is_none() {
-            return self.number_from(ty, value, area);
+            return match self.tuple_as_list(ty, &value) {
+                Some(written) => self.made_of_parts(ty, value, &written),
+                None => self.number_from(ty, value, area),
+            };
         }
         let (owner, key) = match self.infer.data_of(ty) {
             Some(_) => (ty, overload::key("from", &self.infer.name(got), false)),
@@ -397,6 +400,38 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         self.operator_call(&called, &key, owner, vec![value])
+    }
+
+    /// What makes a list of a tuple of as many parts, or a tuple of a list, as std's `From` does for up to twelve.
+    fn tuple_as_list(&mut self, ty: Ty, value: &Expr) -> Option<syn::Expr> {
+        let parts_of = |ty| match self.infer.parts(ty) {
+            Some((Form::Tuple, parts)) => Some(parts),
+            _ => None,
+        };
+        let (element, parts, is_list) = match (self.array_element(ty), self.array_element(value.ty)) {
+            (Some((count, element)), None) => {
+                (element, parts_of(value.ty).filter(|it| it.len() == count as usize)?, true)
+            }
+            (None, Some((count, element))) => {
+                (element, parts_of(ty).filter(|it| it.len() == count as usize)?, false)
+            }
+            _ => return None,
+        };
+        if parts.len() > 12 || !parts.iter().all(|part| self.infer.unify(*part, element).is_some()) {
+            return None;
+        }
+        let at = (0..parts.len()).map(syn::Index::from);
+        Some(match is_list {
+            true => syn::parse_quote!([#(__vyre_parts.#at),*]),
+            false => syn::parse_quote!((#(__vyre_parts[#at],)*)),
+        })
+    }
+
+    /// What is written of `__vyre_parts`, which is a value, as one of a type.
+    fn made_of_parts(&mut self, ty: Ty, value: Expr, written: &syn::Expr) -> Expr {
+        let area = value.area;
+        let made = self.written_with([("__vyre_parts", value)], written, area);
+        self.as_value_like(&Expr::nothing(area, ty), made, area)
     }
 
     /// `value.into()` where nothing before it says the type that is wanted: what follows may say it.

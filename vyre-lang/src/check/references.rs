@@ -7,7 +7,7 @@ use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, Cut, Expr, Kind, LocalId, Place, Reference, Stmt, View};
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use syn::UnOp;
 use vyre_ir::{BufferDecl, DataType, Problem};
 
@@ -306,6 +306,10 @@ impl Checker<'_> {
         if !self.is_kernel && !self.is_method {
             return None;
         }
+        if let Some((all, reference)) = self.in_held_slice(reference) {
+            self.let_statement(&all, stmts);
+            return self.bind_reference(name, &reference, ty, stmts);
+        }
         // Methods have names for places alone, which cost the host nothing either.
         if self.is_inner_place(&reference.expr) || self.is_method && self.is_variable(&reference.expr) {
             return self.bind_inner(name, reference, ty, stmts);
@@ -325,6 +329,23 @@ impl Checker<'_> {
         self.link_reference(referred, &given.place);
         stmts.push(Stmt::Refer { reference: referred, place: given.place, area });
         Some(Entity::Reference(referred.local))
+    }
+
+    /// `&mut value.field[i]` of a field that is a `&mut [T]`, by a name of the slice: `let all = &mut value.field[..];` and `&mut all[i]`.
+    fn in_held_slice(&mut self, reference: &syn::ExprReference) -> Option<(syn::Local, syn::Expr)> {
+        let syn::Expr::Index(index) = strip(&reference.expr) else { return None };
+        let (base, at) = (strip(&index.expr), &index.index);
+        if reference.mutability.is_none()
+            || !matches!(base, syn::Expr::Field(_))
+            || matches!(strip(at), syn::Expr::Range(_))
+            || !self
+                .peeked_type(base)
+                .is_some_and(|ty| matches!(self.infer.parts(ty), Some((Form::Slice, _))))
+        {
+            return None;
+        }
+        let syn::Stmt::Local(all) = syn::parse_quote!(let __vyre_all = &mut #base[..];) else { return None };
+        Some((all, syn::parse_quote!(&mut __vyre_all[#at])))
     }
 
     /// `let mut node = &nodes[i];`, to which other references are assigned: a reference as a value.

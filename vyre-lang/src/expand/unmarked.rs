@@ -28,6 +28,13 @@ pub(super) fn is_one(item: &Item, enums_with_fields: &HashSet<String>) -> bool {
     let mut found = Found::default();
     match item {
         Item::Static(_) => return true,
+        // An attribute on a struct alone takes no field of the host's own size.
+        Item::Struct(it) => {
+            return it.fields.iter().any(|field| {
+                let words = self::words(&field.ty);
+                ["usize", "isize"].iter().any(|word| words.contains(*word))
+            });
+        }
         Item::Const(it) => return has_variants(&it.ty, enums_with_fields) || standard::is_of_slices(&it.ty),
         Item::Enum(it)
             if it.variants.iter().any(|it| it.attrs.iter().any(|it| it.path().is_ident("default"))) =>
@@ -118,13 +125,12 @@ fn is_kept(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a type has references in what it holds.
-fn holds_references(ty: &syn::Type) -> bool {
+/// Whether a type is a reference, or holds one.
+fn has_references(ty: &syn::Type) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
-        fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
-            self.0 |= matches!(argument, syn::GenericArgument::Type(syn::Type::Reference(_)));
-            visit::visit_generic_argument(self, argument);
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
+            self.0 = true;
         }
     }
     let mut finder = Finder(false);
@@ -143,7 +149,7 @@ impl<'ast> Visit<'ast> for Found {
         };
         self.is_one |= functional::is_over_iterators(signature)
             || signature.inputs.iter().any(is_apart)
-            || matches!(&signature.output, syn::ReturnType::Type(_, ty) if holds_references(ty));
+            || matches!(&signature.output, syn::ReturnType::Type(_, ty) if has_references(ty));
         visit::visit_signature(self, signature);
     }
 

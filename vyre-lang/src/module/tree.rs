@@ -198,6 +198,8 @@ impl Tree {
             }
             Item::Struct(mut it) => {
                 it.attrs.retain(|it| own_attribute(it) != Some("data"));
+                // It lies as with `repr(C)`, as rustc sees to that only one field has bytes.
+                it.attrs.retain(|attribute| !is_repr_of(attribute, |name| name == "transparent"));
                 attributes(&it.attrs, &["derive", "repr"], errors);
                 self.add(module, it.ident.clone(), Kind::Struct(it));
             }
@@ -332,8 +334,13 @@ pub(super) fn library_module(family: &str) -> String {
 /// Whether an attribute says in how many bits the number of a variant lies, other than those of a `u32`, which it has in buffers. Other values of kernels
 /// are not laid out.
 pub(super) fn is_repr_of_other_integer(attribute: &Attribute) -> bool {
-    let is_other = |name: Ident| name != "u32" && Ty::named_integer(&name.to_string()).is_some();
-    attribute.path().is_ident("repr") && attribute.parse_args::<Ident>().is_ok_and(is_other)
+    is_repr_of(attribute, |name| name != "u32" && Ty::named_integer(name).is_some())
+}
+
+/// Whether an attribute is a `repr` of one name, of which something holds.
+fn is_repr_of(attribute: &Attribute, holds: impl Fn(&str) -> bool) -> bool {
+    attribute.path().is_ident("repr")
+        && attribute.parse_args::<Ident>().is_ok_and(|name| holds(&name.to_string()))
 }
 
 /// The constant with the value of a `static`.

@@ -14,6 +14,7 @@
 mod constants;
 mod control;
 mod floats;
+mod fresh;
 mod generics;
 mod integers;
 mod launches;

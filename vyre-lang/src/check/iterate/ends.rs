@@ -584,6 +584,34 @@ impl Checker<'_> {
         self.written_with([("__vyre_left", left), ("__vyre_right", right)], &written, area)
     }
 
+    /// Whether two chains have the same items, which are asked for in turn, as there is none for each index. Nothing where the chains cannot be asked so.
+    fn equal_in_turn(&mut self, call: &syn::ExprMethodCall, op: BinOp, area: Area) -> Option<Expr> {
+        let (own, other, is_equal) = (&call.receiver, &call.args[0], op == BinOp::Eq);
+        if !self.sees_module || !self.is_iterator(other) {
+            return None;
+        }
+        let written = quote::quote_spanned!(area.start=> {
+            let mut __vyre_own = #own;
+            let mut __vyre_other = #other;
+            loop {
+                match (__vyre_own.next(), __vyre_other.next()) {
+                    (Some(__vyre_left), Some(__vyre_right)) if __vyre_left == __vyre_right => {}
+                    (__vyre_left, __vyre_right) => {
+                        break (__vyre_left.is_none() && __vyre_right.is_none()) == #is_equal;
+                    }
+                }
+            }
+        });
+        let known = self.errors.count();
+        let value = self.expr(&syn::parse2(written).ok()?);
+        if self.errors.count() > known {
+            // What is wrong is that there is no item for each index.
+            self.errors.keep(known);
+            return None;
+        }
+        Some(value)
+    }
+
     /// What holds of the items of two chains, the first that differ or their numbers.
     fn related(&mut self, it: Ended<'_>, relation: Relation) -> Option<Expr> {
         let Ended { call, mut before, stage, area } = it;
@@ -591,6 +619,11 @@ impl Checker<'_> {
         let own = self.by_index(stage, &mut before);
         before.extend(further);
         let (Ok(own), Ok(other)) = (own, self.by_index(other, &mut before)) else {
+            if let Relation::Op(op @ (BinOp::Eq | BinOp::Ne)) = relation
+                && let Some(value) = self.equal_in_turn(call, op, area)
+            {
+                return Some(value);
+            }
             let fix = "write a `for` loop with `zip`";
             self.errors.report(area, "both iterators have an item for each index here", fix);
             return None;

@@ -641,9 +641,16 @@ impl Checker<'_> {
             let chain = self.array_sequence(&index.expr, by, before)?;
             return self.part_of_array(chain, range);
         }
-        let is_reference = self.behind(inner).is_some_and(|local| self.inner_places.contains_key(&local));
-        let is_shared = self.behind(inner).is_some_and(|local| self.shared.contains(&local));
-        let value = self.base(inner);
+        let reference = self.reference_named(inner);
+        let value = match reference {
+            Some(local) => self.referred(local, inner.area()),
+            None => self.expr(inner),
+        };
+        // A `&` that is a value refers to an array as well.
+        let is_pointed = self.referent(value.ty).is_some();
+        let is_shared = is_pointed || reference.is_some_and(|local| self.shared.contains(&local));
+        let is_reference = is_pointed || reference.is_some();
+        let value = self.behind_references(value);
         if self.infer.resolve(value.ty) == Ty::Error {
             return None;
         }
