@@ -17,14 +17,14 @@ use crate::value::{
 };
 use vyre_runtime::algorithm::{Offsets, Stored};
 use vyre_runtime::ir::{Expr, Node};
-use vyre_runtime::{Buffer, Call, Element, Error, Leaf};
+use vyre_runtime::{Buffer, BufferElement, Call, Error, Leaf};
 
 /// Algorithms on buffers. Those that change the buffer take `&mut self`; keys are ordered as by `Ord`, floats as by `total_cmp`, and sorts are stable.
 ///
 /// # Errors
 /// Each gives an error if buffers have lengths that do not fit, are on different devices or are one buffer, or if the device cannot run it.
 #[allow(clippy::missing_errors_doc, reason = "the trait says it once")]
-pub trait ParBuffer<T: Element> {
+pub trait ParBuffer<T: BufferElement> {
     /// The elements, as the items of a chain.
     fn par_iter(&self) -> Elements<'_, T>;
     /// The arrays of `N` elements that follow each other, which overlap.
@@ -41,7 +41,7 @@ pub trait ParBuffer<T: Element> {
     where
         T: Key;
     /// Sorts the elements, and moves those of another buffer along.
-    fn sort_by_key<V: Element>(&mut self, values: &mut Buffer<V>) -> Result<(), Error>
+    fn sort_by_key<V: BufferElement>(&mut self, values: &mut Buffer<V>) -> Result<(), Error>
     where
         T: Key;
     /// Sorts the elements by the keys that a function gives of them.
@@ -79,7 +79,7 @@ pub trait ParBuffer<T: Element> {
     where
         T: Key;
     /// The keys of each run of equal ones, and what `reduce` gives of the values of the run.
-    fn reduce_by_key<V: Element, F: Call<(V, V), V>>(
+    fn reduce_by_key<V: BufferElement, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
         identity: V,
@@ -88,7 +88,7 @@ pub trait ParBuffer<T: Element> {
     where
         T: Key;
     /// The different keys, sorted, and what `reduce` gives of the values of each.
-    fn group_by_key<V: Element, F: Call<(V, V), V>>(
+    fn group_by_key<V: BufferElement, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
         identity: V,
@@ -130,7 +130,7 @@ pub trait ParBuffer<T: Element> {
 }
 
 /// Stores in each element of a buffer what an index leads to in another one.
-fn moved<T: Element>(
+fn moved<T: BufferElement>(
     from: &Buffer<T>,
     to: &Buffer<T>,
     count: u32,
@@ -149,7 +149,7 @@ fn moved<T: Element>(
 }
 
 /// Stores a value of these words in each element.
-fn filled<T: Element>(buffer: &Buffer<T>, words: &[u32]) -> Result<(), Error> {
+fn filled<T: BufferElement>(buffer: &Buffer<T>, words: &[u32]) -> Result<(), Error> {
     let (leaves, layout, count) = (leaves::<T>(), Layout::of::<T>(), length(buffer)?);
     let mut b = Builder::new();
     let (all, value) = (b.param(count), constant(&mut b, &leaves, words));
@@ -161,7 +161,7 @@ fn filled<T: Element>(buffer: &Buffer<T>, words: &[u32]) -> Result<(), Error> {
     })
 }
 
-fn length<T: Element>(buffer: &Buffer<T>) -> Result<u32, Error> {
+fn length<T: BufferElement>(buffer: &Buffer<T>) -> Result<u32, Error> {
     items(buffer.len() as u64)
 }
 
@@ -175,7 +175,7 @@ fn directed(b: &mut Builder, item: &Value, bits: &[u32], is_descending: bool) ->
 }
 
 /// The indices of a buffer's elements in the order of their keys.
-fn ordered<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer<u32>, Error> {
+fn ordered<T: BufferElement>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer<u32>, Error> {
     let plan = Plan::of_buffer(buffer)?;
     let bits = key_bits(&plan.leaves);
     let key = |b: &mut Builder, item: &Value, _: &Expr| directed(b, item, &bits, is_descending);
@@ -183,12 +183,12 @@ fn ordered<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<Buffer
 }
 
 /// The bytes of a buffer's elements.
-fn bytes<T: Element>(buffer: &Buffer<T>) -> u64 {
+fn bytes<T: BufferElement>(buffer: &Buffer<T>) -> u64 {
     buffer.len() as u64 * T::DEVICE_BYTES as u64
 }
 
 /// Sorts a buffer.
-fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Error> {
+fn sorted<T: BufferElement>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Error> {
     let plan = Plan::of_buffer(buffer)?;
     let bits = key_bits(&plan.leaves);
     let ([leaf], [_]) = (&plan.leaves[..], &bits[..]) else {
@@ -234,7 +234,10 @@ fn sorted<T: Element>(buffer: &Buffer<T>, is_descending: bool) -> Result<(), Err
 }
 
 /// Sorts keys and values of 32 bits each, where a device has a form that moves both; nothing else.
-fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Option<Result<(), Error>> {
+fn sorted_pairs<K: BufferElement, V: BufferElement>(
+    keys: &Buffer<K>,
+    values: &Buffer<V>,
+) -> Option<Result<(), Error>> {
     let tiles = Tiles::of(keys.device())?;
     let (key_leaves, value_leaves) = (leaves::<K>(), leaves::<V>());
     let ([key_leaf], [value_leaf]) = (&key_leaves[..], &value_leaves[..]) else { return None };
@@ -271,7 +274,7 @@ fn sorted_pairs<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) ->
 }
 
 /// Puts the elements in another order.
-fn permute<T: Element>(buffer: &Buffer<T>, order: &Buffer<u32>) -> Result<(), Error> {
+fn permute<T: BufferElement>(buffer: &Buffer<T>, order: &Buffer<u32>) -> Result<(), Error> {
     let copy = buffer.copy()?;
     moved(&copy, buffer, length(buffer)?, |b, at| {
         let name = b.input(&Stored::of(order));
@@ -304,7 +307,11 @@ fn search(b: &mut Builder, (name, layout, len): (&str, &Layout, u32), key: &[Exp
     Expr::var(low)
 }
 
-fn bounds<T: Element>(buffer: &Buffer<T>, needles: &Buffer<T>, is_upper: bool) -> Result<Buffer<u32>, Error> {
+fn bounds<T: BufferElement>(
+    buffer: &Buffer<T>,
+    needles: &Buffer<T>,
+    is_upper: bool,
+) -> Result<Buffer<u32>, Error> {
     same_device(buffer.device(), needles.device())?;
     let bounds = buffer.device().zeros::<u32>(needles.len())?;
     let (len, count) = (length(buffer)?, length(needles)?);
@@ -323,7 +330,7 @@ fn bounds<T: Element>(buffer: &Buffer<T>, needles: &Buffer<T>, is_upper: bool) -
 }
 
 /// The elements that differ from those before them, behind their indices if these are wanted.
-fn heads<T: Element>(buffer: &Buffer<T>, has_index: bool) -> Result<Plan, Error> {
+fn heads<T: BufferElement>(buffer: &Buffer<T>, has_index: bool) -> Result<Plan, Error> {
     let plan = Plan::of_buffer(buffer)?;
     let stage = Stage::Heads { stored: Stored::of(buffer), layout: Layout::of::<T>(), has_index };
     let index = has_index.then_some(Leaf::U32);
@@ -340,7 +347,7 @@ struct Runs<T> {
     count: u32,
 }
 
-fn runs<T: Element>(buffer: &Buffer<T>) -> Result<Runs<T>, Error> {
+fn runs<T: BufferElement>(buffer: &Buffer<T>) -> Result<Runs<T>, Error> {
     let plan = heads(buffer, true)?;
     let places = Places::new(&plan)?;
     let count = places.count()?;
@@ -360,7 +367,11 @@ fn runs<T: Element>(buffer: &Buffer<T>) -> Result<Runs<T>, Error> {
 }
 
 /// The first elements of an order.
-fn in_order<T: Element>(buffer: &Buffer<T>, order: &Buffer<u32>, count: u32) -> Result<Buffer<T>, Error> {
+fn in_order<T: BufferElement>(
+    buffer: &Buffer<T>,
+    order: &Buffer<u32>,
+    count: u32,
+) -> Result<Buffer<T>, Error> {
     let elements = buffer.device().zeros::<T>(count as usize)?;
     moved(buffer, &elements, count, |b, at| {
         let name = b.input(&Stored::of(order));
@@ -369,17 +380,17 @@ fn in_order<T: Element>(buffer: &Buffer<T>, order: &Buffer<u32>, count: u32) -> 
     Ok(elements)
 }
 
-fn words_of<T: Element>(value: T) -> Vec<u32> {
+fn words_of<T: BufferElement>(value: T) -> Vec<u32> {
     let mut words = Vec::new();
     value.add_words(&mut words);
     words
 }
 
-fn joined<V: Element, F: Call<(V, V), V>>(function: &F) -> Join {
+fn joined<V: BufferElement, F: Call<(V, V), V>>(function: &F) -> Join {
     Join::of(Fun::of::<(V, V), V, F>(function))
 }
 
-fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
+fn reduced_by_key<K: BufferElement, V: BufferElement, F: Call<(V, V), V>>(
     keys: &Buffer<K>,
     values: &Buffer<V>,
     function: &F,
@@ -411,13 +422,13 @@ fn reduced_by_key<K: Element, V: Element, F: Call<(V, V), V>>(
     Ok((heads, reduced))
 }
 
-fn paired<K: Element, V: Element>(keys: &Buffer<K>, values: &Buffer<V>) -> Result<(), Error> {
+fn paired<K: BufferElement, V: BufferElement>(keys: &Buffer<K>, values: &Buffer<V>) -> Result<(), Error> {
     same_length(keys.len(), values.len())?;
     same_device(keys.device(), values.device())
 }
 
 /// The segments of a buffer, and what tells whether an offset falls or passes the end. There are no segments then. It does not wait.
-fn segments<T: Element>(
+fn segments<T: BufferElement>(
     buffer: &Buffer<T>,
     offsets: &Buffer<u32>,
 ) -> Result<(Segments, Option<Offsets>), Error> {
@@ -451,7 +462,7 @@ fn segments<T: Element>(
     Ok((Segments { offsets: Stored::of(&right), count }, Some(check)))
 }
 
-impl<T: Element> ParBuffer<T> for Buffer<T> {
+impl<T: BufferElement> ParBuffer<T> for Buffer<T> {
     fn par_iter(&self) -> Elements<'_, T> {
         Elements { buffer: self }
     }
@@ -478,7 +489,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         sorted(self, true)
     }
 
-    fn sort_by_key<V: Element>(&mut self, values: &mut Buffer<V>) -> Result<(), Error>
+    fn sort_by_key<V: BufferElement>(&mut self, values: &mut Buffer<V>) -> Result<(), Error>
     where
         T: Key,
     {
@@ -598,7 +609,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         Ok((heads, lengths))
     }
 
-    fn reduce_by_key<V: Element, F: Call<(V, V), V>>(
+    fn reduce_by_key<V: BufferElement, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
         _identity: V,
@@ -611,7 +622,7 @@ impl<T: Element> ParBuffer<T> for Buffer<T> {
         reduced_by_key(self, values, &function)
     }
 
-    fn group_by_key<V: Element, F: Call<(V, V), V>>(
+    fn group_by_key<V: BufferElement, F: Call<(V, V), V>>(
         &self,
         values: &Buffer<V>,
         _identity: V,

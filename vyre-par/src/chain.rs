@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{BinOp, DataType, Expr};
-use vyre_runtime::{Buffer, Call, Device, Element, Error, Leaf, Limit, ParItem};
+use vyre_runtime::{Buffer, BufferElement, Call, Device, Error, Leaf, Limit, ParItem};
 
 /// What computes the item at an index.
 #[derive(Clone)]
@@ -253,7 +253,7 @@ pub(crate) fn same_device(left: &Device, right: &Device) -> Result<(), Error> {
 }
 
 impl Plan {
-    pub(crate) fn of_buffer<T: Element>(buffer: &Buffer<T>) -> Result<Plan, Error> {
+    pub(crate) fn of_buffer<T: BufferElement>(buffer: &Buffer<T>) -> Result<Plan, Error> {
         let stage = Stage::Buffer { stored: Stored::of(buffer), layout: Layout::of::<T>() };
         Ok(Plan {
             device: buffer.device().clone(),
@@ -623,7 +623,7 @@ pub trait IndexedParIter: ParIter {
     ///
     /// # Errors
     /// [`Error::Length`] if there are not as many, and if the chain is wrong, or the device cannot run it.
-    fn for_each_into<T: Element, F: Call<(T, Self::Item), T>>(
+    fn for_each_into<T: BufferElement, F: Call<(T, Self::Item), T>>(
         self,
         buffer: &mut Buffer<T>,
         function: F,
@@ -685,7 +685,7 @@ impl<T: ParItem> Kept for Option<T> {
 /// The elements of a buffer.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a chain computes nothing until an end needs its items"]
-pub struct Elements<'a, T: Element> {
+pub struct Elements<'a, T: BufferElement> {
     pub(crate) buffer: &'a Buffer<T>,
 }
 
@@ -700,7 +700,7 @@ pub struct ParRange<N> {
 /// Arrays of elements that follow each other in a buffer.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a chain computes nothing until an end needs its items"]
-pub struct Pieces<'a, T: Element, const N: usize> {
+pub struct Pieces<'a, T: BufferElement, const N: usize> {
     pub(crate) buffer: &'a Buffer<T>,
     pub(crate) step: usize,
 }
@@ -750,11 +750,11 @@ indexed! {
     StepBy<I>(I, usize);
 }
 
-impl<T: Element> Sealed for Elements<'_, T> {}
+impl<T: BufferElement> Sealed for Elements<'_, T> {}
 impl<N> Sealed for ParRange<N> {}
-impl<T: Element, const N: usize> Sealed for Pieces<'_, T, N> {}
-impl<T: Element> IndexedParIter for Elements<'_, T> {}
-impl<T: Element, const N: usize> IndexedParIter for Pieces<'_, T, N> {}
+impl<T: BufferElement, const N: usize> Sealed for Pieces<'_, T, N> {}
+impl<T: BufferElement> IndexedParIter for Elements<'_, T> {}
+impl<T: BufferElement, const N: usize> IndexedParIter for Pieces<'_, T, N> {}
 impl<N: RangeItem> IndexedParIter for ParRange<N> {}
 impl<I: IndexedParIter, R: ParItem, F: Call<(I::Item,), R>> IndexedParIter for Map<I, F, R> {}
 
@@ -782,14 +782,14 @@ impl RangeItem for u64 {
     }
 }
 
-impl<T: Element> ParIter for Elements<'_, T> {
+impl<T: BufferElement> ParIter for Elements<'_, T> {
     type Item = T;
     fn plan(self) -> Result<Plan, Error> {
         Plan::of_buffer(self.buffer)
     }
 }
 
-impl<T: Element, const N: usize> ParIter for Pieces<'_, T, N> {
+impl<T: BufferElement, const N: usize> ParIter for Pieces<'_, T, N> {
     type Item = [T; N];
     fn plan(self) -> Result<Plan, Error> {
         let plan = Plan::of_buffer(self.buffer)?;

@@ -10,7 +10,7 @@ use crate::tile::{self, Shared, Tile};
 use crate::value::{Arithmetic, Layout, Value};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{Expr, Node, UnOp};
-use vyre_runtime::{Buffer, Element, Error, Leaf};
+use vyre_runtime::{Buffer, BufferElement, Error, Leaf};
 
 /// A filter that counts what each tile keeps, looks back for what the tiles before it keep, and stores its items behind theirs.
 pub(crate) struct Compact<'c> {
@@ -54,7 +54,7 @@ impl<'c> Compact<'c> {
     }
 
     /// All that are left, in a new buffer. Waits for their number.
-    pub(crate) fn collect<T: Element>(&self) -> Result<Buffer<T>, Error> {
+    pub(crate) fn collect<T: BufferElement>(&self) -> Result<Buffer<T>, Error> {
         let (device, layout) = (&self.plan.device, Layout::of::<T>());
         let all = device.unwritten::<T>(self.plan.len as usize)?;
         let len = self.store_all(&[(&Stored::of(&all), &layout)])?;
@@ -172,7 +172,7 @@ mod tests {
     use vyre_runtime::Device;
 
     /// The first element of each run, at most so many of them, and how many there are, by tiles of `each` elements an invocation.
-    fn firsts<T: Element + PartialEq>(
+    fn firsts<T: BufferElement + PartialEq>(
         device: &Device,
         data: &[T],
         (each, at_most): (u32, usize),
@@ -194,7 +194,7 @@ mod tests {
         (out.read().unwrap(), count.read().unwrap()[0])
     }
 
-    fn compared<T: Element + PartialEq + Default + std::fmt::Debug>(
+    fn compared<T: BufferElement + PartialEq + Default + std::fmt::Debug>(
         device: &Device,
         data: &[T],
         (each, at_most): (u32, usize),

@@ -11,7 +11,7 @@ use crate::tile::{self, Rounds, Tile};
 use crate::value::{Arithmetic, Layout, Value, key_of, leaves, to_words};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{AtomicOp, Expr, Node};
-use vyre_runtime::{Buffer, Element, Error, Leaf, NoTuple, ParItem};
+use vyre_runtime::{Buffer, BufferElement, Element, Error, Leaf, ParItem};
 
 /// What chains can be collected to buffers of.
 #[diagnostic::on_unimplemented(
@@ -19,17 +19,17 @@ use vyre_runtime::{Buffer, Element, Error, Leaf, NoTuple, ParItem};
     label = "not collected to a buffer",
     note = "`map` makes one value of a tuple, and `unzip()` gives a tuple of buffers"
 )]
-pub trait Collected: Element + NoTuple {}
+pub trait Collected: Element {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Element + NoTuple> Collected for T {}
+impl<T: Element> Collected for T {}
 
 /// The item that words are.
 pub(crate) fn item_of<T: ParItem>(words: Vec<u32>) -> T {
     T::of_words(&mut words.into_iter())
 }
 
-pub(crate) fn collect<T: Element>(plan: Plan) -> Result<Buffer<T>, Error> {
+pub(crate) fn collect<T: BufferElement>(plan: Plan) -> Result<Buffer<T>, Error> {
     if plan.is_filtered {
         return match host::selected(&plan, &Layout::of::<T>())? {
             Some(words) => Ok(plan.device.adopt(words)),
@@ -48,7 +48,7 @@ pub(crate) fn same_length(expected: usize, got: usize) -> Result<(), Error> {
     }
 }
 
-pub(crate) fn collect_into<T: Element>(plan: &Plan, buffer: &mut Buffer<T>) -> Result<(), Error> {
+pub(crate) fn collect_into<T: BufferElement>(plan: &Plan, buffer: &mut Buffer<T>) -> Result<(), Error> {
     same_length(buffer.len(), plan.len as usize)?;
     store_items(plan, (&Stored::of(buffer), &Layout::of::<T>()))
 }
@@ -63,7 +63,10 @@ pub(crate) fn store_items(plan: &Plan, (stored, layout): (&Stored, &Layout)) -> 
     b.launch(&plan.device, "vyre::par::collect", plan.len)
 }
 
-pub(crate) fn collect_at_most<T: Element>(plan: &Plan, n: usize) -> Result<(Buffer<T>, Buffer<u32>), Error> {
+pub(crate) fn collect_at_most<T: BufferElement>(
+    plan: &Plan,
+    n: usize,
+) -> Result<(Buffer<T>, Buffer<u32>), Error> {
     let at_most = items(n as u64)?;
     if let Some(compact) = Compact::new(plan) {
         let (buffer, count) = (plan.device.unwritten::<T>(n)?, plan.device.zeros::<u32>(1)?);
@@ -80,7 +83,7 @@ pub(crate) fn collect_at_most<T: Element>(plan: &Plan, n: usize) -> Result<(Buff
 }
 
 /// Clears the elements of an unwritten buffer behind so many. Those that share words are zero already.
-fn clear_rest<T: Element>(buffer: &Buffer<T>, count: &Buffer<u32>) -> Result<(), Error> {
+fn clear_rest<T: BufferElement>(buffer: &Buffer<T>, count: &Buffer<u32>) -> Result<(), Error> {
     /// How many elements a workgroup passes over at once.
     const STRETCH: u32 = 64 * GROUP;
     if !T::DEVICE_BYTES.is_multiple_of(4) {
@@ -105,7 +108,7 @@ fn clear_rest<T: Element>(buffer: &Buffer<T>, count: &Buffer<u32>) -> Result<(),
     })
 }
 
-pub(crate) fn for_each_into<T: Element>(
+pub(crate) fn for_each_into<T: BufferElement>(
     plan: &Plan,
     buffer: &mut Buffer<T>,
     function: &Fun,
@@ -210,7 +213,11 @@ pub(crate) fn arg_extreme(plan: &Plan, is_max: bool) -> Result<Option<u32>, Erro
     Ok(found.and_then(|found| found.last().copied()))
 }
 
-pub(crate) fn scan<T: Element>(plan: &Plan, join: Join, identity: Option<T>) -> Result<Buffer<T>, Error> {
+pub(crate) fn scan<T: BufferElement>(
+    plan: &Plan,
+    join: Join,
+    identity: Option<T>,
+) -> Result<Buffer<T>, Error> {
     let buffer = plan.device.unwritten::<T>(plan.len as usize)?;
     let identity = identity.map(|identity| {
         let mut words = Vec::new();
@@ -221,7 +228,10 @@ pub(crate) fn scan<T: Element>(plan: &Plan, join: Join, identity: Option<T>) -> 
     Ok(buffer)
 }
 
-pub(crate) fn partition<T: Element>(plan: &Plan, function: &Fun) -> Result<(Buffer<T>, Buffer<T>), Error> {
+pub(crate) fn partition<T: BufferElement>(
+    plan: &Plan,
+    function: &Fun,
+) -> Result<(Buffer<T>, Buffer<T>), Error> {
     let part = |wanted| {
         let stage = Stage::Filter(Box::new(plan.stage.clone()), function.clone(), wanted);
         collect(Plan { stage, is_filtered: true, ..plan.clone() })
@@ -325,7 +335,7 @@ pub trait Unzip: ParItem {
 
 macro_rules! unzip {
     ($(($($Part:ident),+))*) => {$(
-        impl<$($Part: Element),+> Unzip for ($($Part,)+) {
+        impl<$($Part: BufferElement),+> Unzip for ($($Part,)+) {
             type Buffers = ($(Buffer<$Part>,)+);
             #[allow(non_snake_case, reason = "a part has the name of its type")]
             fn unzip(plan: Plan) -> Result<Self::Buffers, Error> {

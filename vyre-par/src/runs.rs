@@ -230,10 +230,10 @@ mod tests {
     use super::*;
     use crate::chain::Stage;
     use crate::key::Key;
-    use vyre_runtime::{Device, Element};
+    use vyre_runtime::{BufferElement, Device};
 
     /// What each run has, by tiles of two elements an invocation.
-    fn reduced<K: Element + Key>(
+    fn reduced<K: BufferElement + Key>(
         device: &Device,
         (keys, values): (&[K], &[u32]),
         arithmetic: Arithmetic,
@@ -258,7 +258,7 @@ mod tests {
         lens.flat_map(|(run, len)| std::iter::repeat_n(run as u32, *len)).take(len).collect()
     }
 
-    fn compared<K: Element + Key + PartialEq + std::fmt::Debug>(
+    fn compared<K: BufferElement + Key + PartialEq + std::fmt::Debug>(
         device: &Device,
         keys: &[K],
         (arithmetic, join): (Arithmetic, fn(u32, u32) -> u32),

@@ -9,7 +9,7 @@ use crate::tile::{self, Shared, Tile};
 use crate::value::{Layout, Value};
 use vyre_runtime::algorithm::Stored;
 use vyre_runtime::ir::{CollectiveOp, Expr, Node, UnOp};
-use vyre_runtime::{Buffer, Element, Error};
+use vyre_runtime::{Buffer, BufferElement, Error};
 
 /// The places of what is left of each chunk of a chain, and behind them how much is left.
 pub(crate) struct Places<'p> {
@@ -180,7 +180,7 @@ impl<'p> Places<'p> {
 }
 
 /// What a filtered chain leaves, in a new buffer. Waits for the number of items.
-pub(crate) fn collect<T: Element>(plan: &Plan) -> Result<Buffer<T>, Error> {
+pub(crate) fn collect<T: BufferElement>(plan: &Plan) -> Result<Buffer<T>, Error> {
     if let Some(compact) = Compact::new(plan) {
         return compact.collect();
     }

@@ -2,7 +2,7 @@
 
 use crate::program::Builder;
 use vyre_runtime::ir::{AtomicOp, BinOp, DataType, Expr, Node};
-use vyre_runtime::{Element, Leaf, ParItem};
+use vyre_runtime::{BufferElement, Leaf, ParItem};
 
 /// A value of a program: what each leaf is.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// That of a buffer's elements.
-    pub(crate) fn of<T: Element>() -> Layout {
+    pub(crate) fn of<T: BufferElement>() -> Layout {
         if T::IS_CONVERTED {
             return Layout::wide(&leaves::<T>());
         }

@@ -5,7 +5,7 @@ use crate::deferred::Check;
 use crate::function::{Callee, Parts};
 use crate::kernel::linked;
 use crate::module::Module;
-use crate::{Buffer, Device, Element, Error, Finding, cpu, thread};
+use crate::{Buffer, BufferElement, Device, Error, Finding, cpu, thread};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 pub use vyre_block::words;
@@ -55,7 +55,7 @@ pub struct Stored(Arc<crate::storage::Storage>, usize);
 
 impl Stored {
     /// That of a buffer.
-    pub fn of<T: Element>(buffer: &Buffer<T>) -> Stored {
+    pub fn of<T: BufferElement>(buffer: &Buffer<T>) -> Stored {
         Stored(buffer.storage(), T::DEVICE_BYTES)
     }
 
@@ -121,7 +121,7 @@ impl Offsets {
     }
 
     /// Makes a buffer one that cannot be read if the offsets are wrong.
-    pub fn guard<T: Element>(&self, result: &Buffer<T>) {
+    pub fn guard<T: BufferElement>(&self, result: &Buffer<T>) {
         // It is new, so it has no other check.
         let _ = result.storage().check.set(Arc::clone(&self.0));
     }
@@ -147,7 +147,7 @@ impl Device {
 
     /// A buffer of a CPU device that has these words, of elements of whole words.
     #[doc(hidden)]
-    pub fn adopt<T: Element>(&self, words: Vec<u32>) -> Buffer<T> {
+    pub fn adopt<T: BufferElement>(&self, words: Vec<u32>) -> Buffer<T> {
         debug_assert!(T::DEVICE_BYTES.is_multiple_of(4));
         self.buffer_of(words.len() / (T::DEVICE_BYTES / 4).max(1), cpu::memory_of(words))
     }

@@ -2,7 +2,7 @@
 
 use crate::backend::Device;
 use crate::binding::Binding;
-use crate::element::{Data, DataMut, Element, Words};
+use crate::element::{BufferElement, Data, DataMut, Words};
 use crate::memory;
 use crate::storage::Storage;
 use crate::tensor::layout::Layout;
@@ -60,12 +60,12 @@ pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args
 
 impl<'a> Arg<'a> {
     /// Data for a `ReadOnly` or `Uniform` buffer.
-    pub fn read<T: Element>(data: &'a [T]) -> Arg<'a> {
+    pub fn read<T: BufferElement>(data: &'a [T]) -> Arg<'a> {
         Arg::of::<T>(Kind::Read(T::data(data)))
     }
 
     /// Data for a buffer of any access. After the launch it holds the contents of a `ReadWrite` buffer.
-    pub fn write<T: Element>(data: &'a mut [T]) -> Arg<'a> {
+    pub fn write<T: BufferElement>(data: &'a mut [T]) -> Arg<'a> {
         Arg::of::<T>(Kind::Write(T::data_mut(data)))
     }
 
@@ -84,7 +84,7 @@ impl<'a> Arg<'a> {
         Arg { ty: DataType::U32, size, kind, host, layout: None }
     }
 
-    pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
+    pub(crate) fn resident<T: BufferElement>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
         Arg::of::<T>(Kind::Resident { storage, is_write })
     }
 
@@ -111,7 +111,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
+    fn of<T: BufferElement>(kind: Kind<'a>) -> Arg<'a> {
         Arg {
             ty: T::TYPE.clone(),
             size: T::DEVICE_BYTES,
@@ -343,7 +343,7 @@ pub(crate) fn repeatable<'b>(
     message = "`&{Self}` cannot be the argument of a kernel's parameter `&[{T}]`",
     label = "expected `&[{T}]` or `&Vec<{T}>`"
 )]
-pub trait ReadArg<T: Element> {
+pub trait ReadArg<T: BufferElement> {
     /// The argument.
     fn arg(&self) -> Arg<'_>;
 }
@@ -354,49 +354,49 @@ pub trait ReadArg<T: Element> {
     message = "`&mut {Self}` cannot be the argument of a kernel's parameter `&mut [{T}]`",
     label = "expected `&mut [{T}]` or `&mut Vec<{T}>`"
 )]
-pub trait WriteArg<T: Element> {
+pub trait WriteArg<T: BufferElement> {
     /// The argument.
     fn arg_mut(&mut self) -> Arg<'_>;
 }
 
-impl<T: Element> ReadArg<T> for [T] {
+impl<T: BufferElement> ReadArg<T> for [T] {
     fn arg(&self) -> Arg<'_> {
         Arg::read(self)
     }
 }
 
-impl<T: Element> ReadArg<T> for Vec<T> {
+impl<T: BufferElement> ReadArg<T> for Vec<T> {
     fn arg(&self) -> Arg<'_> {
         Arg::read(self)
     }
 }
 
-impl<T: Element, const N: usize> ReadArg<T> for [T; N] {
+impl<T: BufferElement, const N: usize> ReadArg<T> for [T; N] {
     fn arg(&self) -> Arg<'_> {
         Arg::read(self)
     }
 }
 
-impl<T: Element> WriteArg<T> for [T] {
+impl<T: BufferElement> WriteArg<T> for [T] {
     fn arg_mut(&mut self) -> Arg<'_> {
         Arg::write(self)
     }
 }
 
-impl<T: Element> WriteArg<T> for Vec<T> {
+impl<T: BufferElement> WriteArg<T> for Vec<T> {
     fn arg_mut(&mut self) -> Arg<'_> {
         Arg::write(self)
     }
 }
 
-impl<T: Element, const N: usize> WriteArg<T> for [T; N] {
+impl<T: BufferElement, const N: usize> WriteArg<T> for [T; N] {
     fn arg_mut(&mut self) -> Arg<'_> {
         Arg::write(self)
     }
 }
 
 /// Arrays of numbers, or arrays of arrays of these, as elements of a kernel's parameter.
-pub trait Rows<T: Element>: Words {
+pub trait Rows<T: BufferElement>: Words {
     /// How long they are, the outermost first.
     const LENGTHS: &'static [usize];
 }
@@ -419,7 +419,7 @@ impl<T: Words, const A: usize, const B: usize, const C: usize> Rows<T> for [[[T;
     message = "`&{Self}` cannot be the argument of a kernel's parameter `&[[{T}; ..]]`",
     label = "expected `&[[{T}; ..]]` or `&Vec<[{T}; ..]>`"
 )]
-pub trait ReadRows<T: Element> {
+pub trait ReadRows<T: BufferElement> {
     /// The argument, and the lengths of its elements.
     fn rows(&self) -> (Arg<'_>, &'static [usize]);
 }
@@ -429,20 +429,20 @@ pub trait ReadRows<T: Element> {
     message = "`&mut {Self}` cannot be the argument of a kernel's parameter `&mut [[{T}; ..]]`",
     label = "expected `&mut [[{T}; ..]]` or `&mut Vec<[{T}; ..]>`"
 )]
-pub trait WriteRows<T: Element> {
+pub trait WriteRows<T: BufferElement> {
     /// The argument, and the lengths of its elements.
     fn rows_mut(&mut self) -> (Arg<'_>, &'static [usize]);
 }
 
 macro_rules! rows {
     ($($Of:ty;)*) => {$(
-        impl<T: Element, R: Rows<T>> ReadRows<T> for $Of {
+        impl<T: BufferElement, R: Rows<T>> ReadRows<T> for $Of {
             fn rows(&self) -> (Arg<'_>, &'static [usize]) {
                 (ReadArg::arg(self), R::LENGTHS)
             }
         }
 
-        impl<T: Element, R: Rows<T>> WriteRows<T> for $Of {
+        impl<T: BufferElement, R: Rows<T>> WriteRows<T> for $Of {
             fn rows_mut(&mut self) -> (Arg<'_>, &'static [usize]) {
                 (WriteArg::arg_mut(self), R::LENGTHS)
             }
@@ -452,13 +452,13 @@ macro_rules! rows {
 
 rows! { [R]; Vec<R>; crate::Buffer<R>; }
 
-impl<T: Element, R: Rows<T>, const N: usize> ReadRows<T> for [R; N] {
+impl<T: BufferElement, R: Rows<T>, const N: usize> ReadRows<T> for [R; N] {
     fn rows(&self) -> (Arg<'_>, &'static [usize]) {
         self[..].rows()
     }
 }
 
-impl<T: Element, R: Rows<T>, const N: usize> WriteRows<T> for [R; N] {
+impl<T: BufferElement, R: Rows<T>, const N: usize> WriteRows<T> for [R; N] {
     fn rows_mut(&mut self) -> (Arg<'_>, &'static [usize]) {
         self[..].rows_mut()
     }
@@ -517,7 +517,7 @@ impl ValueArg for bool {
 
 macro_rules! tuple_values {
     ($(($($Part:ident),+))*) => {$(
-        impl<$($Part: Element),+> ValueArg for ($($Part,)+) {
+        impl<$($Part: BufferElement),+> ValueArg for ($($Part,)+) {
             fn words(self) -> Vec<u32> {
                 let mut words = Vec::new();
                 crate::ParItem::add_words(&self, &mut words);
@@ -545,25 +545,25 @@ macro_rules! from {
 
 from!(bool, u8, i8, u16, i16, u32, i32, u64, i64, u128, f32, half::f16, half::bf16);
 
-impl<'a, T: Element> From<&'a [T]> for Arg<'a> {
+impl<'a, T: BufferElement> From<&'a [T]> for Arg<'a> {
     fn from(data: &'a [T]) -> Arg<'a> {
         Arg::read(data)
     }
 }
 
-impl<'a, T: Element> From<&'a mut [T]> for Arg<'a> {
+impl<'a, T: BufferElement> From<&'a mut [T]> for Arg<'a> {
     fn from(data: &'a mut [T]) -> Arg<'a> {
         Arg::write(data)
     }
 }
 
-impl<'a, T: Element> From<&'a Vec<T>> for Arg<'a> {
+impl<'a, T: BufferElement> From<&'a Vec<T>> for Arg<'a> {
     fn from(data: &'a Vec<T>) -> Arg<'a> {
         Arg::read(data)
     }
 }
 
-impl<'a, T: Element> From<&'a mut Vec<T>> for Arg<'a> {
+impl<'a, T: BufferElement> From<&'a mut Vec<T>> for Arg<'a> {
     fn from(data: &'a mut Vec<T>) -> Arg<'a> {
         Arg::write(data)
     }

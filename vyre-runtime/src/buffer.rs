@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::arg::{Arg, ReadArg, WriteArg};
 use crate::backend::Device;
-use crate::element::Element;
+use crate::element::BufferElement;
 use crate::memory::{Memory, bytes_of};
 use crate::storage::Storage;
 use std::fmt;
@@ -55,7 +55,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] if the device cannot have buffers of that size, [`Error::OutOfMemory`], or another failure of the
     /// device.
-    pub fn buffer<T: Element>(&self, data: &[T]) -> Result<Buffer<T>, Error> {
+    pub fn buffer<T: BufferElement>(&self, data: &[T]) -> Result<Buffer<T>, Error> {
         let buffer = self.zeros(data.len())?;
         buffer.storage.write(0, data)?;
         Ok(buffer)
@@ -71,26 +71,26 @@ impl Device {
     ///
     /// # Errors
     /// The same as for [`Device::buffer`].
-    pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+    pub fn zeros<T: BufferElement>(&self, len: usize) -> Result<Buffer<T>, Error> {
         self.memory(bytes_of::<T>(len)).map(|memory| self.buffer_of(len, memory))
     }
 
     /// Creates a buffer for algorithms that store every element before anybody reads one. They spare clearing it, which takes an H200 some 0.3 ms for a gigabyte.
     /// A buffer of elements that share words is zero, because no store reaches the bytes behind the last element.
     #[doc(hidden)]
-    pub fn unwritten<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+    pub fn unwritten<T: BufferElement>(&self, len: usize) -> Result<Buffer<T>, Error> {
         if !T::DEVICE_BYTES.is_multiple_of(4) {
             return self.zeros(len);
         }
         self.unwritten_memory(bytes_of::<T>(len)).map(|memory| self.buffer_of(len, memory))
     }
 
-    pub(crate) fn buffer_of<T: Element>(&self, len: usize, memory: Box<dyn Memory>) -> Buffer<T> {
+    pub(crate) fn buffer_of<T: BufferElement>(&self, len: usize, memory: Box<dyn Memory>) -> Buffer<T> {
         Buffer::new(Storage { device: self.clone(), len, memory, check: OnceLock::new() })
     }
 }
 
-impl<T: Element> Buffer<T> {
+impl<T: BufferElement> Buffer<T> {
     fn new(storage: Storage) -> Buffer<T> {
         Buffer { storage: Arc::new(storage), element: PhantomData }
     }
@@ -258,7 +258,7 @@ impl<T: Element> Buffer<T> {
 }
 
 /// Host memory for elements.
-pub(crate) fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
+pub(crate) fn elements<T: BufferElement>(len: usize) -> Result<Vec<T>, Error> {
     let mut data = Vec::new();
     data.try_reserve_exact(len).map_err(|error| Error::OutOfMemory { message: error.to_string() })?;
     data.resize(len, T::zero());
@@ -266,7 +266,7 @@ pub(crate) fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
 }
 
 #[cfg(feature = "gpu")]
-impl<T: Element> Buffer<T> {
+impl<T: BufferElement> Buffer<T> {
     /// The `wgpu` buffer, for programs that use wgpu themselves. `None` on the CPU device. This submits everything
     /// that has been recorded, so it is executed before whatever the program submits next; operations that are called
     /// after that are executed later. The buffer can be bound as storage, copied from and copied to. Its size is a
@@ -288,7 +288,7 @@ impl<T> Clone for Buffer<T> {
     }
 }
 
-impl<T: Element> fmt::Debug for Buffer<T> {
+impl<T: BufferElement> fmt::Debug for Buffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut buffer = f.debug_struct("Buffer");
         buffer.field("element", &T::TYPE).field("len", &self.len()).field("device", self.device()).finish()
@@ -297,35 +297,35 @@ impl<T: Element> fmt::Debug for Buffer<T> {
 
 impl<'a> Arg<'a> {
     /// A device buffer for a `ReadOnly` buffer of a program.
-    pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Arg<'a> {
+    pub fn buffer<T: BufferElement>(buffer: &'a Buffer<T>) -> Arg<'a> {
         Arg::resident::<T>(&buffer.storage, false)
     }
 
     /// A device buffer for a buffer of any access but `Uniform`.
-    pub fn buffer_mut<T: Element>(buffer: &'a mut Buffer<T>) -> Arg<'a> {
+    pub fn buffer_mut<T: BufferElement>(buffer: &'a mut Buffer<T>) -> Arg<'a> {
         Arg::resident::<T>(&buffer.storage, true)
     }
 }
 
-impl<'a, T: Element> From<&'a Buffer<T>> for Arg<'a> {
+impl<'a, T: BufferElement> From<&'a Buffer<T>> for Arg<'a> {
     fn from(buffer: &'a Buffer<T>) -> Arg<'a> {
         Arg::buffer(buffer)
     }
 }
 
-impl<'a, T: Element> From<&'a mut Buffer<T>> for Arg<'a> {
+impl<'a, T: BufferElement> From<&'a mut Buffer<T>> for Arg<'a> {
     fn from(buffer: &'a mut Buffer<T>) -> Arg<'a> {
         Arg::buffer_mut(buffer)
     }
 }
 
-impl<T: Element> ReadArg<T> for Buffer<T> {
+impl<T: BufferElement> ReadArg<T> for Buffer<T> {
     fn arg(&self) -> Arg<'_> {
         Arg::buffer(self)
     }
 }
 
-impl<T: Element> WriteArg<T> for Buffer<T> {
+impl<T: BufferElement> WriteArg<T> for Buffer<T> {
     fn arg_mut(&mut self) -> Arg<'_> {
         Arg::buffer_mut(self)
     }

@@ -4,7 +4,7 @@
 //! borrows of an [`Arg`](crate::Arg) would last to the end of its scope.
 
 use crate::Error;
-use crate::element::Element;
+use crate::element::BufferElement;
 use crate::memory::room;
 use std::fmt;
 
@@ -19,7 +19,7 @@ trait Array: Send + Sync + 'static {
     fn put(&mut self, from: usize, words: &[[u8; 4]]) -> usize;
 }
 
-impl<T: Element, const N: usize> Array for [T; N] {
+impl<T: BufferElement, const N: usize> Array for [T; N] {
     fn add_words(&self, words: &mut Vec<u32>) {
         self.iter().for_each(|item| item.add_words(words));
     }
@@ -42,7 +42,7 @@ pub struct Converted<'a> {
 }
 
 impl<'a> Converted<'a> {
-    pub(crate) fn of<T: Element>(slice: &'a [T]) -> Converted<'a> {
+    pub(crate) fn of<T: BufferElement>(slice: &'a [T]) -> Converted<'a> {
         let (long, rest) = slice.as_chunks::<LONG>();
         let (short, rest) = rest.as_chunks::<SHORT>();
         let (single, _) = rest.as_chunks::<1>();
@@ -86,7 +86,7 @@ pub struct ConvertedMut<'a> {
 }
 
 impl<'a> ConvertedMut<'a> {
-    pub(crate) fn of<T: Element>(slice: &'a mut [T]) -> ConvertedMut<'a> {
+    pub(crate) fn of<T: BufferElement>(slice: &'a mut [T]) -> ConvertedMut<'a> {
         let count = slice.len();
         let (long, rest) = slice.as_chunks_mut::<LONG>();
         let (short, rest) = rest.as_chunks_mut::<SHORT>();

@@ -18,7 +18,7 @@ use vyre_ir::DataType;
     message = "buffers have no elements of type `{Self}`",
     label = "expected a number, a `bool`, a struct with `#[vyre::data]`, an enum with `#[vyre::data]` and `#[repr(u32)]`, or an array or a tuple of these"
 )]
-pub trait Element: Copy + Send + Sync + 'static + Sealed + Item {
+pub trait BufferElement: Copy + Send + Sync + 'static + Sealed + Item {
     /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
     const TYPE: &'static DataType;
     /// The bytes that an element takes on a device. Integers of 8 and 16 bits are packed in a buffer of bytes.
@@ -28,6 +28,13 @@ pub trait Element: Copy + Send + Sync + 'static + Sealed + Item {
         None => size_of::<Self>(),
     };
 }
+
+/// A [`BufferElement`] that is no tuple. Chains of items are collected to buffers of these.
+#[diagnostic::on_unimplemented(
+    message = "buffers have no elements of type `{Self}`",
+    label = "expected a number, a `bool`, a struct with `#[vyre::data]`, an enum with `#[vyre::data]` and `#[repr(u32)]`, or an array of these"
+)]
+pub trait Element: BufferElement {}
 
 /// An element that is the same bytes on the host as on devices.
 pub trait Words: Element + bytemuck::Pod {}
@@ -107,16 +114,13 @@ pub trait Sealed: Sized {
     fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
 }
 
-/// An element that is no tuple: a chain of items can be collected in a buffer of these.
-pub trait NoTuple {}
-
 /// Elements that are converted to words, as data.
-pub fn converted<T: Element>(slice: &[T]) -> Data<'_> {
+pub fn converted<T: BufferElement>(slice: &[T]) -> Data<'_> {
     Data::Converted(Converted::of(slice))
 }
 
 /// The same, to receive results.
-pub fn converted_mut<T: Element>(slice: &mut [T]) -> DataMut<'_> {
+pub fn converted_mut<T: BufferElement>(slice: &mut [T]) -> DataMut<'_> {
     DataMut::Converted(ConvertedMut::of(slice))
 }
 
@@ -134,11 +138,11 @@ const fn array_type(element: &DataType, parts: usize, len: usize) -> &'static Da
 
 macro_rules! elements {
     ($($Element:ty: $TYPE:ident),*) => {$(
-        impl Element for $Element {
+        impl BufferElement for $Element {
             const TYPE: &'static DataType = &DataType::$TYPE;
         }
         impl Words for $Element {}
-        impl NoTuple for $Element {}
+        impl Element for $Element {}
         impl Sealed for $Element {
             const WORDS: usize = size_of::<Self>() / 4;
             fn zero() -> Self {
@@ -163,15 +167,15 @@ elements! {
     u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32, f64: F64
 }
 
-impl<T: Element, const N: usize> Element for [T; N] {
+impl<T: BufferElement, const N: usize> BufferElement for [T; N] {
     const TYPE: &'static DataType = array_type(T::TYPE, T::PARTS, N);
 }
 
 impl<T: Words, const N: usize> Words for [T; N] {}
 
-impl<T: Element, const N: usize> NoTuple for [T; N] {}
+impl<T: BufferElement, const N: usize> Element for [T; N] {}
 
-impl<T: Element, const N: usize> Sealed for [T; N] {
+impl<T: BufferElement, const N: usize> Sealed for [T; N] {
     const PARTS: usize = match array_type(T::TYPE, T::PARTS, N) {
         DataType::U32 => T::DEVICE_BYTES * N / 4,
         _ => 1,
@@ -189,11 +193,11 @@ impl<T: Element, const N: usize> Sealed for [T; N] {
     }
 }
 
-impl Element for bool {
+impl BufferElement for bool {
     const TYPE: &'static DataType = &DataType::Bool;
 }
 
-impl NoTuple for bool {}
+impl Element for bool {}
 
 impl Sealed for bool {
     const WORDS: usize = 1;
@@ -211,10 +215,10 @@ impl Sealed for bool {
 
 macro_rules! tuples {
     ($(($($Part:ident),+))*) => {$(
-        impl<$($Part: Element),+> Element for ($($Part,)+) {
+        impl<$($Part: BufferElement),+> BufferElement for ($($Part,)+) {
             const TYPE: &'static DataType = &DataType::U32;
         }
-        impl<$($Part: Element),+> Sealed for ($($Part,)+) {
+        impl<$($Part: BufferElement),+> Sealed for ($($Part,)+) {
             const PARTS: usize = Self::WORDS;
             const WORDS: usize = 0 $(+ $Part::WORDS)+;
             const IS_CONVERTED: bool = true;
@@ -239,11 +243,11 @@ tuples! {
 
 macro_rules! packed_elements {
     ($($Element:ty),*) => {$(
-        impl Element for $Element {
+        impl BufferElement for $Element {
             const TYPE: &'static DataType = &DataType::Bytes;
         }
         impl Words for $Element {}
-        impl NoTuple for $Element {}
+        impl Element for $Element {}
         impl Sealed for $Element {
             const WORDS: usize = 1;
             fn zero() -> Self {
@@ -263,11 +267,11 @@ packed_elements!(u8, i8, u16, i16);
 
 macro_rules! half_elements {
     ($($Element:ty: $TYPE:ident),*) => {$(
-        impl Element for $Element {
+        impl BufferElement for $Element {
             const TYPE: &'static DataType = &DataType::$TYPE;
         }
         impl Words for $Element {}
-        impl NoTuple for $Element {}
+        impl Element for $Element {}
         impl Sealed for $Element {
             const WORDS: usize = 1;
             fn zero() -> Self {

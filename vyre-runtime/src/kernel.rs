@@ -2,7 +2,7 @@
 
 use crate::arg::{self, Arg, Args, ReadArg, ReadRows, WriteArg, WriteRows};
 use crate::backend::Device;
-use crate::element::{Element, Words};
+use crate::element::{BufferElement, Words};
 use crate::function::{Callee, Captures, Parts, Whole, link};
 use crate::host::Value;
 use crate::module::Module;
@@ -468,13 +468,13 @@ impl<'a> Launch<'a> {
     }
 
     /// Adds the argument of a parameter `&[T]`.
-    pub fn read<T: Element>(mut self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+    pub fn read<T: BufferElement>(mut self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
         self.args.push(data.arg());
         self
     }
 
     /// Adds the argument of a parameter `&mut [T]`.
-    pub fn write<T: Element>(mut self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+    pub fn write<T: BufferElement>(mut self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
         self.args.push(data.arg_mut());
         self
     }
@@ -490,13 +490,17 @@ impl<'a> Launch<'a> {
     }
 
     /// Like [`Launch::read`], for a buffer of another type, whose elements are made of the same words.
-    pub fn read_as<T: Element>(mut self, data: &'a (impl ReadArg<T> + ?Sized), ty: DataType) -> Launch<'a> {
+    pub fn read_as<T: BufferElement>(
+        mut self,
+        data: &'a (impl ReadArg<T> + ?Sized),
+        ty: DataType,
+    ) -> Launch<'a> {
         self.args.push(data.arg().regrouped(ty));
         self
     }
 
     /// Like [`Launch::write`], for a buffer of another type, whose elements are made of the same words.
-    pub fn write_as<T: Element>(
+    pub fn write_as<T: BufferElement>(
         mut self,
         data: &'a mut (impl WriteArg<T> + ?Sized),
         ty: DataType,
@@ -506,7 +510,7 @@ impl<'a> Launch<'a> {
     }
 
     /// Adds the argument of a parameter `&[[T; K]]` where the lengths depend on constant parameters. Arrays of other lengths are an error of the launch.
-    pub fn read_rows<T: Element>(
+    pub fn read_rows<T: BufferElement>(
         self,
         data: &'a (impl ReadRows<T> + ?Sized),
         name: &str,
@@ -516,7 +520,7 @@ impl<'a> Launch<'a> {
     }
 
     /// Adds the argument of a parameter `&mut [[T; K]]`, as [`Launch::read_rows`] does.
-    pub fn write_rows<T: Element>(
+    pub fn write_rows<T: BufferElement>(
         self,
         data: &'a mut (impl WriteRows<T> + ?Sized),
         name: &str,
@@ -525,7 +529,7 @@ impl<'a> Launch<'a> {
         self.rows::<T>(data.rows_mut(), name, lengths)
     }
 
-    fn rows<T: Element>(
+    fn rows<T: BufferElement>(
         mut self,
         (arg, given): (Arg<'a>, &'static [usize]),
         name: &str,
@@ -571,22 +575,22 @@ impl<'a> Launch<'a> {
     }
 
     /// Adds the argument of a parameter `&[u8]` or its kin, or of packed structs, whose length is passed in the parameter block.
-    pub fn packed<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+    pub fn packed<T: BufferElement>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
         self.with_length(data.arg())
     }
 
     /// Adds the argument of a parameter `&mut [u8]` or its kin: the program writes the words.
-    pub fn packed_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+    pub fn packed_mut<T: BufferElement>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
         self.with_length(data.arg_mut().packed())
     }
 
     /// Adds the argument of a parameter `&[T]` of a kernel over types.
-    pub fn slice<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+    pub fn slice<T: BufferElement>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
         if *T::TYPE == DataType::Bytes { self.packed::<T>(data) } else { self.read::<T>(data) }
     }
 
     /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
-    pub fn slice_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+    pub fn slice_mut<T: BufferElement>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
         if *T::TYPE == DataType::Bytes { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
     }
 

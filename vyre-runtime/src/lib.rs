@@ -53,9 +53,9 @@ pub use backend::Device;
 pub use buffer::Buffer;
 #[doc(hidden)]
 pub use bytemuck;
-pub use element::Element;
+pub use element::{BufferElement, Element};
 #[doc(hidden)]
-pub use element::{Data, DataMut, NoTuple, Sealed, Words, converted, converted_mut};
+pub use element::{Data, DataMut, Sealed, Words, converted, converted_mut};
 pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;

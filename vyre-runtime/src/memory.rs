@@ -1,7 +1,7 @@
 //! Memory of a device, as every backend has it.
 
 use crate::Error;
-use crate::element::{DataMut, Element};
+use crate::element::{BufferElement, DataMut};
 use std::any::Any;
 use std::fmt;
 use std::pin::Pin;
@@ -93,6 +93,6 @@ pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
 }
 
 /// The size of `len` elements on a device in bytes.
-pub(crate) fn bytes_of<T: Element>(len: usize) -> u64 {
+pub(crate) fn bytes_of<T: BufferElement>(len: usize) -> u64 {
     (len as u64).saturating_mul(T::DEVICE_BYTES as u64)
 }

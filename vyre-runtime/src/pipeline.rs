@@ -2,7 +2,7 @@
 
 use crate::arg::{Arg, Args, Kind};
 use crate::backend::Device;
-use crate::element::{Data, DataMut, Element};
+use crate::element::{BufferElement, Data, DataMut};
 use crate::kernel::Kernel;
 use crate::memory::Mode;
 use crate::module::Module;
@@ -498,7 +498,7 @@ impl Outputs {
     ///
     /// # Errors
     /// If there is no output of that name, if its elements are of another type, or if the device fails.
-    pub fn read<T: Element>(&self, name: &str) -> Result<Vec<T>, Error> {
+    pub fn read<T: BufferElement>(&self, name: &str) -> Result<Vec<T>, Error> {
         let (output, len) = self.typed::<T>(name)?;
         let mut data = crate::buffer::elements::<T>(len)?;
         output.held.storage.read(0, &mut data)?;
@@ -509,7 +509,7 @@ impl Outputs {
     ///
     /// # Errors
     /// The same as for [`Outputs::read`].
-    pub fn buffer<T: Element>(&self, name: &str) -> Result<Buffer<T>, Error> {
+    pub fn buffer<T: BufferElement>(&self, name: &str) -> Result<Buffer<T>, Error> {
         let (output, len) = self.typed::<T>(name)?;
         if output.held.size == T::DEVICE_BYTES {
             return Ok(Buffer::of_storage(Arc::clone(&output.held.storage)));
@@ -519,7 +519,7 @@ impl Outputs {
     }
 
     /// The output of a name, and its elements of a type.
-    fn typed<T: Element>(&self, name: &str) -> Result<(&Output, usize), Error> {
+    fn typed<T: BufferElement>(&self, name: &str) -> Result<(&Output, usize), Error> {
         let found = self.outputs.iter().find(|output| output.name == name);
         let output = found.ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::backend::Device;
 use crate::deferred::{self, Check};
-use crate::element::{Data, DataMut, Element};
+use crate::element::{BufferElement, Data, DataMut};
 use crate::memory::{Memory, Mode};
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ pub(crate) struct Storage {
 
 impl Storage {
     /// Writes elements, beginning at `offset`. The buffer is long enough.
-    pub(crate) fn write<T: Element>(&self, offset: usize, data: &[T]) -> Result<(), Error> {
+    pub(crate) fn write<T: BufferElement>(&self, offset: usize, data: &[T]) -> Result<(), Error> {
         let offset = offset as u64 * T::DEVICE_BYTES as u64;
         match T::data(data) {
             Data::Words(words) => self.memory.write(offset, bytemuck::cast_slice(words)),
@@ -30,7 +30,7 @@ impl Storage {
     }
 
     /// Reads elements, beginning at `offset`. The buffer is long enough.
-    pub(crate) fn read<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+    pub(crate) fn read<T: BufferElement>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
         self.read_data(offset as u64 * T::DEVICE_BYTES as u64, T::data_mut(data))
     }
 
@@ -46,7 +46,11 @@ impl Storage {
     }
 
     /// Like [`Storage::read`], without blocking the thread on a GPU.
-    pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+    pub(crate) async fn read_async<T: BufferElement>(
+        &self,
+        offset: usize,
+        data: &mut [T],
+    ) -> Result<(), Error> {
         deferred::settle_async(&self.device).await?;
         if let Some(check) = self.check.get() {
             check.result_async().await?;

@@ -156,9 +156,9 @@ pub use vyre_runtime::{
     Access, Diagnostic, Diagnostics, Module, Parameter, TextFunction, TextKernel as Kernel, TypeName, Value,
 };
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion, ExpansionLimit,
-    Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle,
-    Outputs, Prepared, Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
+    Arg, Buffer, BufferElement, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Expansion,
+    ExpansionLimit, Finding, FindingKind, FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit,
+    Number, Obstacle, Outputs, Prepared, Report, Shape, Tensor, ValueArg, bf16, f16, ir, reduce, to_wgsl,
 };
 
 extern crate self as vyre;
@@ -227,11 +227,11 @@ pub mod __private {
     pub use vyre_runtime::ir::{Handle, StepArg, StepLaunch};
     pub use vyre_runtime::{
         Axis, Call, CallProblem, Callable, Callee, Closure, Data, DataMut, Discrete, Field, FormOnHost,
-        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, NoTuple, Overload,
-        Packed, ParItem as AlgorithmItem, Parts, Probe, ReadArg, ReadRows, Sealed, Single, Table, Tensor,
-        ValueArg, Words, WriteArg, WriteRows, add_zeros, anonymous, bf16, bytemuck, converted, converted_mut,
-        discrete, exported, exported_buffers, f16, flat, host, id, is_named, named, on_host, overload,
-        passed, passed_measure, single, sized, taken,
+        Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Leaf, Measure, Method, Overload, Packed,
+        ParItem as AlgorithmItem, Parts, Probe, ReadArg, ReadRows, Sealed, Single, Table, Tensor, ValueArg,
+        Words, WriteArg, WriteRows, add_zeros, anonymous, bf16, bytemuck, converted, converted_mut, discrete,
+        exported, exported_buffers, f16, flat, host, id, is_named, named, on_host, overload, passed,
+        passed_measure, single, sized, taken,
     };
     pub use vyre_runtime::{KernelStep, StepScalar};
 }

@@ -1,6 +1,6 @@
 //! Elements of buffers that are other bytes on the host than on devices: tuples, arrays of `bool`s, enums with `#[repr(u32)]`, and structs with such enums.
 
-use vyre::ir::{BufferDecl, DataType, Expr, Node, Program};
+use vyre::ir::{BufferDecl, DataType, Node, Program};
 use vyre::prelude::*;
 use vyre::{Module, Pipeline, func};
 use vyre_tests::devices;

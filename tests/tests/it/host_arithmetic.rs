@@ -496,7 +496,7 @@ mod widths {
             (x.leading_zeros() + x.count_zeros() * 100) as usize,
             x.swap_bytes(),
             x.wrapping_neg().reverse_bits(),
-            x.wrapping_div(y - y) + x.wrapping_rem(0),
+            x.wrapping_div(y - y) + x.wrapping_rem(x - x),
         ]
     }
     pub fn signed(x: isize, y: isize) -> [isize; 6] {

@@ -852,13 +852,13 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             }
             #item
             #[automatically_derived]
-            impl #krate::Element for #name {
+            impl #krate::BufferElement for #name {
                 const TYPE: &'static #private::DataType = &#private::DataType::#ty;
             }
             #[automatically_derived]
             impl #private::Words for #name {}
             #[automatically_derived]
-            impl #private::NoTuple for #name {}
+            impl #krate::Element for #name {}
         };
     }
 }
@@ -883,11 +883,11 @@ fn converted(name: &Ident, definition: &Definition, krate: &TokenStream) -> Toke
             }
         }
         #[automatically_derived]
-        impl #krate::Element for #name {
+        impl #krate::BufferElement for #name {
             const TYPE: &'static #private::DataType = &#private::DataType::U32;
         }
         #[automatically_derived]
-        impl #private::NoTuple for #name {}
+        impl #krate::Element for #name {}
         #[automatically_derived]
         impl #private::ValueArg for #name {
             fn words(self) -> ::std::vec::Vec<::core::primitive::u32> {

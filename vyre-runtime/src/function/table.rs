@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::arg::Arg;
 use crate::backend::Device;
-use crate::element::{Data, Element};
+use crate::element::{BufferElement, Data};
 use crate::storage::Storage;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +31,7 @@ type Uploaded = HashMap<(usize, usize, usize), &'static Arc<Storage>>;
 
 static UPLOADED: Mutex<Option<Uploaded>> = Mutex::new(None);
 
-impl<T: Element + Sync> Elements for &'static [T] {
+impl<T: BufferElement + Sync> Elements for &'static [T] {
     fn arg(&'static self, device: &Device) -> Result<Arg<'static>, Error> {
         if !device.is_gpu() {
             return Ok(Arg::read(self));

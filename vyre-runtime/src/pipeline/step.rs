@@ -2,7 +2,7 @@
 
 use super::Made;
 use crate::Error;
-use crate::element::{Element, Words};
+use crate::element::{BufferElement, Words};
 use crate::kernel::Kernel;
 use crate::number::Number;
 use crate::tensor::Axis;
@@ -89,11 +89,11 @@ impl KernelStep {
         KernelStep { step: change(self.step), kernel: self.kernel }
     }
 
-    fn buffer<T: Element>(self, handle: Handle, is_written: bool, is_grouped: bool) -> KernelStep {
+    fn buffer<T: BufferElement>(self, handle: Handle, is_written: bool, is_grouped: bool) -> KernelStep {
         self.with_step(|step| step.buffer(handle, T::DEVICE_BYTES as u32, is_written, is_grouped))
     }
 
-    fn packed_buffer<T: Element>(self, handle: Handle, is_written: bool) -> KernelStep {
+    fn packed_buffer<T: BufferElement>(self, handle: Handle, is_written: bool) -> KernelStep {
         self.with_step(|step| step.packed_buffer(handle, T::DEVICE_BYTES as u32, is_written))
     }
 
@@ -110,36 +110,36 @@ impl KernelStep {
     }
 
     /// Adds the argument of a parameter `&[T]`.
-    pub fn read<T: Element>(self, handle: Handle) -> KernelStep {
+    pub fn read<T: BufferElement>(self, handle: Handle) -> KernelStep {
         self.buffer::<T>(handle, false, false)
     }
 
     /// Adds the argument of a parameter `&mut [T]`.
-    pub fn write<T: Element>(self, handle: Handle) -> KernelStep {
+    pub fn write<T: BufferElement>(self, handle: Handle) -> KernelStep {
         self.buffer::<T>(handle, true, false)
     }
 
     /// Adds the argument of a parameter `&[T]` whose elements are groups of words.
-    pub fn read_as<T: Element>(self, handle: Handle, _ty: DataType) -> KernelStep {
+    pub fn read_as<T: BufferElement>(self, handle: Handle, _ty: DataType) -> KernelStep {
         self.buffer::<T>(handle, false, true)
     }
 
     /// Adds the argument of a parameter `&mut [T]` whose elements are groups of words.
-    pub fn write_as<T: Element>(self, handle: Handle, _ty: DataType) -> KernelStep {
+    pub fn write_as<T: BufferElement>(self, handle: Handle, _ty: DataType) -> KernelStep {
         self.buffer::<T>(handle, true, true)
     }
 
     /// Adds the argument of a parameter `&[[T; K]]` where the lengths depend on constant parameters.
-    pub fn read_rows<T: Element>(self, handle: Handle, _name: &str, lengths: &[u32]) -> KernelStep {
+    pub fn read_rows<T: BufferElement>(self, handle: Handle, _name: &str, lengths: &[u32]) -> KernelStep {
         self.rows::<T>(handle, lengths, false)
     }
 
     /// Adds the argument of a parameter `&mut [[T; K]]`, as [`KernelStep::read_rows`] does.
-    pub fn write_rows<T: Element>(self, handle: Handle, _name: &str, lengths: &[u32]) -> KernelStep {
+    pub fn write_rows<T: BufferElement>(self, handle: Handle, _name: &str, lengths: &[u32]) -> KernelStep {
         self.rows::<T>(handle, lengths, true)
     }
 
-    fn rows<T: Element>(self, handle: Handle, lengths: &[u32], is_written: bool) -> KernelStep {
+    fn rows<T: BufferElement>(self, handle: Handle, lengths: &[u32], is_written: bool) -> KernelStep {
         let (element, row) =
             (T::DEVICE_BYTES as u32, lengths.iter().fold(1u32, |row, length| row.saturating_mul(*length)));
         let length = (*T::TYPE == DataType::Bytes).then_some(element);
@@ -149,22 +149,22 @@ impl KernelStep {
     }
 
     /// Adds the argument of a parameter `&[u8]` or its kin.
-    pub fn packed<T: Element>(self, handle: Handle) -> KernelStep {
+    pub fn packed<T: BufferElement>(self, handle: Handle) -> KernelStep {
         self.packed_buffer::<T>(handle, false)
     }
 
     /// Adds the argument of a parameter `&mut [u8]` or its kin.
-    pub fn packed_mut<T: Element>(self, handle: Handle) -> KernelStep {
+    pub fn packed_mut<T: BufferElement>(self, handle: Handle) -> KernelStep {
         self.packed_buffer::<T>(handle, true)
     }
 
     /// Adds the argument of a parameter `&[T]` of a kernel over types.
-    pub fn slice<T: Element>(self, handle: Handle) -> KernelStep {
+    pub fn slice<T: BufferElement>(self, handle: Handle) -> KernelStep {
         if *T::TYPE == DataType::Bytes { self.packed::<T>(handle) } else { self.read::<T>(handle) }
     }
 
     /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
-    pub fn slice_mut<T: Element>(self, handle: Handle) -> KernelStep {
+    pub fn slice_mut<T: BufferElement>(self, handle: Handle) -> KernelStep {
         if *T::TYPE == DataType::Bytes { self.packed_mut::<T>(handle) } else { self.write::<T>(handle) }
     }
 
