@@ -1,4 +1,5 @@
 //! Elements of buffers that are other bytes on the host than on devices: tuples, arrays of `bool`s, enums with `#[repr(u32)]`, and structs with such enums.
+#![allow(unreachable_pub, reason = "the modules are written as those of a library are")]
 
 use vyre::ir::{BufferDecl, DataType, Node, Program};
 use vyre::prelude::*;

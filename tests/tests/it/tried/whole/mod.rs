@@ -41,6 +41,7 @@ macro_rules! whole_but_on_software {
 whole_but_on_software! {
     astar
     edits
+    fft
     regex
 }
 
@@ -63,7 +64,6 @@ whole! {
     elevator
     expression
     fannkuch
-    fft
     fixed
     hashmap
     heat
