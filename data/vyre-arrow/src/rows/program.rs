@@ -71,8 +71,7 @@ pub(super) fn buffers(parameters: &[ColumnType], result: ColumnType, is_masked: 
         });
     };
     for (at, ty) in parameters.iter().enumerate() {
-        let element =
-            by_number!(ty.scalar, Number => <Number as vyre::Element>::TYPE.clone(), bool => DataType::Bytes);
+        let element = by_number!(ty.scalar, Number => <Number as vyre::BufferElement>::TYPE.clone(), bool => DataType::Bytes);
         add(format!("column_{at}"), element, false);
         if ty.is_nullable {
             add(format!("valid_{at}"), DataType::Bytes, false);
@@ -81,7 +80,7 @@ pub(super) fn buffers(parameters: &[ColumnType], result: ColumnType, is_masked: 
     if is_masked {
         add("live".to_string(), DataType::Bytes, false);
     }
-    let written = by_number!(result.scalar.written(), Number => <Number as vyre::Element>::TYPE.clone(), bool => DataType::U32);
+    let written = by_number!(result.scalar.written(), Number => <Number as vyre::BufferElement>::TYPE.clone(), bool => DataType::U32);
     add(OUT.to_string(), written, true);
     if result.is_nullable {
         add(VALID.to_string(), DataType::U32, true);
