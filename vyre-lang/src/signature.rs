@@ -129,14 +129,6 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             errors.report(Area::of(&input.ty), problem, fix);
             Passing::Unknown
         });
-        let passing = match passing {
-            Passing::Read(Ty::I128) | Passing::Write(Ty::I128) | Passing::Uniform(Ty::I128) => {
-                let fix = "take `u128`s, which have the same bits: `a[i] as i128`";
-                errors.report(Area::of(&input.ty), "a buffer has no elements of type `i128`", fix);
-                Passing::Unknown
-            }
-            passing => passing,
-        };
         let inside = match rows {
             Some(_) => Some("arrays"),
             None => passing.is_bound().then_some("slices"),
@@ -403,12 +395,11 @@ fn is_words(ty: &Type, known: &Definitions, inside: Option<&str>, errors: &mut E
             }
             None => return true,
         },
-        (None, Some(value)) if value != Ty::I128 => return true,
-        (None, value) => {
+        (None, Some(_)) => return true,
+        (None, None) => {
             let problem = format!("a kernel takes no {} of `{}`", inside.unwrap_or("values"), name_of(ty));
             let name = last_name(ty).map(ToString::to_string).unwrap_or_default();
-            let other = if value.is_some() { "use `u128`, which has the same bits" } else { "use `u32`" };
-            (problem, instead_of_sized(&name).unwrap_or(other))
+            (problem, instead_of_sized(&name).unwrap_or("use `u32`"))
         }
     };
     errors.report(Area::of(ty), problem, fix);

@@ -158,6 +158,7 @@ fn shown(leaves: &[Leaf], words: &[u32]) -> String {
         parts.push(match leaf {
             Leaf::U8 | Leaf::U16 | Leaf::U32 | Leaf::U64 | Leaf::U128 => bits.to_string(),
             Leaf::I8 | Leaf::I16 | Leaf::I32 => (bits as i32).to_string(),
+            Leaf::I128 => (bits as i128).to_string(),
             Leaf::I64 => (bits as i64).to_string(),
             Leaf::F32 => format!("{:?}", f32::from_bits(bits as u32)),
             Leaf::F64 => format!("{:?}", f64::from_bits(bits as u64)),

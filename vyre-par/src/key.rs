@@ -13,7 +13,7 @@ macro_rules! keys {
     ($($Key:ty),*) => {$(impl Key for $Key {})*};
 }
 
-keys!(u8, i8, u16, i16, u32, i32, u64, i64, u128, bool, f32, f64, f16, bf16);
+keys!(u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, bool, f32, f64, f16, bf16);
 
 impl<const N: usize> Key for [u32; N] {}
 impl<A: Key> Key for (A,) {}
@@ -73,4 +73,4 @@ macro_rules! summable {
     ($($Integer:ty),*) => {$(impl Summable for $Integer {})*};
 }
 
-summable!(u8, i8, u16, i16, u32, i32, u64, i64, u128);
+summable!(u8, i8, u16, i16, u32, i32, u64, i64, u128, i128);

@@ -59,7 +59,7 @@ impl Value {
 /// The value of a leaf with these words.
 pub(crate) fn of_words(leaf: Leaf, mut words: Vec<Expr>) -> Expr {
     match leaf {
-        Leaf::U64 | Leaf::I64 | Leaf::U128 | Leaf::F64 | Leaf::F16 | Leaf::BF16 => {
+        Leaf::U64 | Leaf::I64 | Leaf::U128 | Leaf::I128 | Leaf::F64 | Leaf::F16 | Leaf::BF16 => {
             Expr::compose(leaf.value(), words)
         }
         Leaf::I8 | Leaf::I16 | Leaf::I32 => Expr::cast(DataType::I32, words.remove(0)),
@@ -71,7 +71,7 @@ pub(crate) fn of_words(leaf: Leaf, mut words: Vec<Expr>) -> Expr {
 /// The words of a leaf's value. Those of signed numbers repeat the sign.
 pub(crate) fn to_words(leaf: Leaf, part: &Expr) -> Vec<Expr> {
     match leaf {
-        Leaf::U64 | Leaf::I64 | Leaf::U128 | Leaf::F64 | Leaf::F16 | Leaf::BF16 => {
+        Leaf::U64 | Leaf::I64 | Leaf::U128 | Leaf::I128 | Leaf::F64 | Leaf::F16 | Leaf::BF16 => {
             (0..leaf.words()).map(|at| Expr::component(part.clone(), at)).collect()
         }
         Leaf::I8 | Leaf::I16 | Leaf::I32 | Leaf::F32 => vec![Expr::cast(DataType::U32, part.clone())],
@@ -273,7 +273,7 @@ pub(crate) fn key_of(b: &mut Builder, value: &Value) -> Vec<Expr> {
         }
         let first = match leaf {
             Leaf::U8 | Leaf::U16 | Leaf::U32 | Leaf::U64 | Leaf::U128 | Leaf::Bool => first,
-            Leaf::I8 | Leaf::I16 | Leaf::I32 | Leaf::I64 => (first ^ sign) & mask,
+            Leaf::I8 | Leaf::I16 | Leaf::I32 | Leaf::I64 | Leaf::I128 => (first ^ sign) & mask,
             Leaf::F32 | Leaf::F16 | Leaf::BF16 | Leaf::F64 => {
                 let is_negative = (first.clone() & sign).differs(0u32);
                 first ^ Expr::select(is_negative, Expr::u32(mask), Expr::u32(sign))
@@ -298,9 +298,15 @@ pub(crate) fn of_key(b: &mut Builder, leaf: Leaf, word: Expr) -> Expr {
             let is_positive = (word.clone() & sign).differs(0u32);
             word ^ Expr::select(is_positive, Expr::u32(sign), Expr::u32(u32::MAX >> (32 - bits)))
         }
-        Leaf::U8 | Leaf::U16 | Leaf::U32 | Leaf::U64 | Leaf::I64 | Leaf::U128 | Leaf::F64 | Leaf::Bool => {
-            word
-        }
+        Leaf::U8
+        | Leaf::U16
+        | Leaf::U32
+        | Leaf::U64
+        | Leaf::I64
+        | Leaf::U128
+        | Leaf::I128
+        | Leaf::F64
+        | Leaf::Bool => word,
     };
     let word = b.bind(word);
     b.bind(of_words(leaf, vec![word]))
@@ -394,7 +400,7 @@ pub(crate) fn arithmetic(b: &mut Builder, op: Arithmetic, left: &Value, right: &
             Leaf::I8 => Expr::cast(DataType::I32, ((wrapped(left, right) & 0xff) ^ 0x80) - 0x80),
             Leaf::I16 => Expr::cast(DataType::I32, ((wrapped(left, right) & 0xffff) ^ 0x8000) - 0x8000),
             Leaf::U64 | Leaf::I64 => Expr::call(format!("primitive.u64.{name}"), vec![left, right]),
-            Leaf::U128 => Expr::call(format!("primitive.u128.{name}"), vec![left, right]),
+            Leaf::U128 | Leaf::I128 => Expr::call(format!("primitive.u128.{name}"), vec![left, right]),
             Leaf::F64 => Expr::call(format!("primitive.f64.{name}"), vec![left, right]),
             Leaf::F32 | Leaf::F16 | Leaf::BF16 => Expr::binary(floats, left, right),
         }));

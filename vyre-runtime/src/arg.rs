@@ -543,7 +543,7 @@ macro_rules! from {
     )*};
 }
 
-from!(bool, u8, i8, u16, i16, u32, i32, u64, i64, u128, f32, half::f16, half::bf16);
+from!(bool, u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, f32, f64, half::f16, half::bf16);
 
 impl<'a, T: BufferElement> From<&'a [T]> for Arg<'a> {
     fn from(data: &'a [T]) -> Arg<'a> {

@@ -5,12 +5,12 @@ use crate::copy::copy;
 use crate::item::Item;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f64`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`,
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `i128`, `f32`, `f64`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`,
 /// structs with `#[vyre::data]`, enums with `#[vyre::data]` and `#[repr(u32)]`, and arrays and tuples of these, such as `[u32; 2]` and `(u32, f16)`. What
 /// has numbers of 8 and 16 bits is for `Bytes` buffers, in which it is packed as in memory; a float of 16 bits by itself is for buffers of `F16` or
 /// `BF16`.
 ///
-/// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool`, a tuple and an enum
+/// A number of 64 or 128 bits is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool`, a tuple and an enum
 /// are converted for the device and back. They are words there: a `bool` is 0 or 1, a tuple is the words of its parts, one part after the other, and an
 /// enum is the number of its variant, followed by the words of the fields of all variants in order, of which those of the other variants are zero. No two
 /// parts share a word. A number that means no variant is read as the variant of number 0.
@@ -164,7 +164,7 @@ compile_error!(
 );
 
 elements! {
-    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32, f64: F64
+    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, i128: U128, f32: F32, f64: F64
 }
 
 impl<T: BufferElement, const N: usize> BufferElement for [T; N] {

@@ -1,5 +1,6 @@
 //! The items of algorithms: the elements of buffers, and tuples and arrays of items. What an item is made of, and its words.
 
+use std::iter;
 use vyre_ir::DataType;
 
 /// A number or a `bool` that an item is made of.
@@ -15,6 +16,7 @@ pub enum Leaf {
     U64,
     I64,
     U128,
+    I128,
     F32,
     F64,
     F16,
@@ -30,7 +32,7 @@ impl Leaf {
             Leaf::U16 | Leaf::I16 | Leaf::F16 | Leaf::BF16 => 2,
             Leaf::U32 | Leaf::I32 | Leaf::F32 | Leaf::Bool => 4,
             Leaf::U64 | Leaf::I64 | Leaf::F64 => 8,
-            Leaf::U128 => 16,
+            Leaf::U128 | Leaf::I128 => 16,
         }
     }
 
@@ -45,7 +47,7 @@ impl Leaf {
             Leaf::U8 | Leaf::U16 | Leaf::U32 | Leaf::Bool => DataType::U32,
             Leaf::I8 | Leaf::I16 | Leaf::I32 => DataType::I32,
             Leaf::U64 | Leaf::I64 => DataType::U64,
-            Leaf::U128 => DataType::U128,
+            Leaf::U128 | Leaf::I128 => DataType::U128,
             Leaf::F32 => DataType::F32,
             Leaf::F64 => DataType::F64,
             Leaf::F16 => DataType::F16,
@@ -100,6 +102,7 @@ items! {
     i64 = I64: x => [x as u32, (x >> 32) as u32], word => (u64::from(word()) | u64::from(word()) << 32) as i64;
     u128 = U128: x => [x as u32, (x >> 32) as u32, (x >> 64) as u32, (x >> 96) as u32],
         word => u128::from(word()) | u128::from(word()) << 32 | u128::from(word()) << 64 | u128::from(word()) << 96;
+    i128 = I128: x => [x as u32, (x >> 32) as u32, (x >> 64) as u32, (x >> 96) as u32], words => u128::of_words(&mut iter::from_fn(|| Some(words()))) as i128;
     f32 = F32: x => [x.to_bits()], word => f32::from_bits(word());
     f64 = F64: x => [x.to_bits() as u32, (x.to_bits() >> 32) as u32],
         word => f64::from_bits(u64::from(word()) | u64::from(word()) << 32);
@@ -136,7 +139,7 @@ impl<T: Item> Item for Option<T> {
         words.push(u32::from(self.is_some()));
         match self {
             Some(value) => value.add_words(words),
-            None => T::of_words(&mut std::iter::empty()).add_words(words),
+            None => T::of_words(&mut iter::empty()).add_words(words),
         }
     }
     fn of_words(words: &mut dyn Iterator<Item = u32>) -> Option<T> {
@@ -150,7 +153,7 @@ impl<T: Item> Item for Option<T> {
 #[doc(hidden)]
 pub fn add_zeros<T: Item>(words: &mut Vec<u32>) {
     let start = words.len();
-    T::of_words(&mut std::iter::empty()).add_words(words);
+    T::of_words(&mut iter::empty()).add_words(words);
     words[start..].fill(0);
 }
 

@@ -8,7 +8,7 @@ use crate::host::{self, Value};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 use vyre_ir::{BinOp, UnOp};
 
-/// A number of kernels: an integer of 8, 16, 32 or 64 bits, `u128`, or a float: `f32`, `f64`, `f16` or `bf16`.
+/// A number of kernels: an integer of 8 to 128 bits, or a float: `f32`, `f64`, `f16` or `bf16`.
 ///
 /// ```
 /// use vyre_runtime::Number;
@@ -22,7 +22,7 @@ use vyre_ir::{BinOp, UnOp};
 /// those of Rust.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number of kernels",
-    label = "expected an integer of 8 to 64 bits, `u128`, `f32`, `f64`, `f16` or `bf16`"
+    label = "expected an integer of 8 to 128 bits, `f32`, `f64`, `f16` or `bf16`"
 )]
 pub trait Number:
     Element
@@ -118,7 +118,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8, i8, u16, i16, u32, i32, u64, i64, u128);
+integers!(u8, i8, u16, i16, u32, i32, u64, i64, u128, i128);
 
 macro_rules! floats {
     ($($ty:ident),*) => {$(

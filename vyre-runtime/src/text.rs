@@ -3,7 +3,9 @@
 mod diagnostics;
 mod function;
 mod kernel;
+mod numbers;
 mod ready;
+mod slice;
 mod value;
 
 pub use diagnostics::{Diagnostic, Diagnostics};

@@ -435,7 +435,7 @@ macro_rules! lengths {
     };
 }
 
-lengths!(usize: u32, isize: i32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, f64: f64, bool: bool);
+lengths!(usize: u32, isize: i32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, i128: i128, f32: f32, f64: f64, bool: bool);
 
 /// A parameter `&[u8]`.
 pub trait Bytes {

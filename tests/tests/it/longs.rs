@@ -1,4 +1,4 @@
-//! `u128` in kernels and functions, against rustc: wherever a value can be, on the host and on every device.
+//! `u128` and `i128` in kernels and functions, against rustc: wherever a value can be, on the host and on every device.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::precedence, reason = "what kernels read as Rust does")]
@@ -443,5 +443,102 @@ fn buffers_have_the_words_of_the_host() {
         device.run(&program, [2, 1, 1], args).unwrap();
         assert_eq!(out, expected, "{device}");
         assert_eq!(words, expected_words, "{device}");
+    }
+}
+
+/// Signed numbers in buffers, in structs and in tuples of buffers, by value and as a table.
+#[vyre::data]
+#[derive(Debug, PartialEq)]
+struct Signed {
+    balance: i128,
+    limit: [i128; 2],
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn signed(
+    data: &[i128],
+    limits: &Uniform<[i128]>,
+    by: i128,
+    states: &mut [Signed],
+    out: &mut [(bool, i128)],
+) {
+    const LOW: [i128; 2] = [i128::MIN, -3];
+    let i = invocation_id().x;
+    if i < out.len() {
+        let x = data[i];
+        states[i].balance -= x / 3;
+        states[i].limit[i % 2] = (x >> 5).max(limits[i % limits.len()]);
+        out[i] = (x < LOW[i % 2] / 2, x % by);
+    }
+}
+
+#[test]
+fn buffers_hold_signed_numbers() {
+    let data: Vec<i128> = numbers(100).into_iter().map(|x| x as i128).collect();
+    let limits = [-1i128 << 120, 5, i128::MAX];
+    let by = -1_000_000_007_000_000_000_000i128;
+    let start = [Signed { balance: i128::MIN / 2, limit: [7, -7] }; 100];
+    for device in every_device() {
+        let (mut states, mut out) = (start, vec![(false, 0i128); 100]);
+        signed(&data, &limits, by, &mut states, &mut out).dispatch(&device).unwrap();
+        for (i, x) in data.iter().enumerate() {
+            let mut state = start[i];
+            state.balance -= x / 3;
+            state.limit[i % 2] = (x >> 5).max(limits[i % 3]);
+            assert_eq!(states[i], state, "{i} on {device}");
+            assert_eq!(out[i], (*x < [i128::MIN, -3][i % 2] / 2, x % by), "{i} on {device}");
+        }
+    }
+}
+
+#[vyre::kernel]
+fn largest_of<T: vyre::Integer>(data: &[T], out: &mut [T]) {
+    let mut most = data[0];
+    for x in data {
+        most = most.max(*x);
+    }
+    out[0] = most / T::from_u32(2);
+}
+
+#[test]
+fn signed_numbers_go_through_algorithms_and_generic_kernels() {
+    let data: Vec<i128> = numbers(3000).into_iter().map(|x| x as i128).collect();
+    let mut sorted = data.clone();
+    sorted.sort_unstable();
+    let sum = data.iter().fold(0i128, |sum, x| sum.wrapping_add(*x));
+    for device in vyre_tests::devices() {
+        let buffer = device.buffer(&data).unwrap();
+        let mut in_order = buffer.copy().unwrap();
+        in_order.sort().unwrap();
+        assert_eq!(in_order.read().unwrap(), sorted, "{device}");
+        assert_eq!(buffer.par_iter().sum().unwrap(), sum, "{device}");
+        assert_eq!(buffer.par_iter().min().unwrap(), sorted.first().copied(), "{device}");
+        assert_eq!(buffer.par_iter().max().unwrap(), sorted.last().copied(), "{device}");
+        let halves =
+            buffer.par_iter().filter(func!(|x: i128| x < 0)).map(func!(|x: i128| x / 2)).collect().unwrap();
+        let expected: Vec<i128> = data.iter().filter(|x| **x < 0).map(|x| x / 2).collect();
+        assert_eq!(halves.read().unwrap(), expected, "{device}");
+        let mut out = [0i128];
+        largest_of(&data, &mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, [sorted[2999] / 2], "{device}");
+    }
+}
+
+#[test]
+fn texts_take_and_give_signed_numbers() {
+    let text = "
+        fn halved(x: i128) -> i128 { x / 2 }
+        fn least(all: &[i128]) -> i128 { all.iter().copied().min().unwrap() }
+        #[kernel] fn negate(all: &mut [i128], plus: i128) { let i = invocation_id().x; if i < all.len() { all[i] = plus - all[i]; } }
+    ";
+    let module = vyre::Module::compile(text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let call = |name: &str, value: vyre::Value| module.function(name).unwrap().call(&[value]).unwrap();
+    assert_eq!(call("halved", vyre::Value::I128(-(1 << 100) - 1)), vyre::Value::I128(-(1 << 99)));
+    assert_eq!(call("least", vec![5i128, i128::MIN, -1].into()), vyre::Value::I128(i128::MIN));
+    for device in every_device() {
+        let mut all = [1i128, -(1 << 90), i128::MAX];
+        let args = [Arg::write(&mut all), Arg::value(-1i128)];
+        module.kernel("negate").unwrap().launch(args).dispatch(&device).unwrap();
+        assert_eq!(all, [-2, (1 << 90) - 1, i128::MIN], "{device}");
     }
 }

@@ -531,10 +531,6 @@ impl FieldTypes<'_> {
     fn of_path(&mut self, ty: &Type, path: &Path) -> Option<FieldType> {
         let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         if let Some(scalar) = scalar(&name) {
-            if scalar == Ty::I128 {
-                let problem = "a field of a struct in a buffer is no `i128`";
-                self.keep_local(problem, "use a `u128` that has the same bits");
-            }
             return Some(FieldType::Scalar(scalar));
         }
         if let "usize" | "isize" = name.as_str() {

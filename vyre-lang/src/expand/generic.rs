@@ -65,9 +65,7 @@ impl Bound {
 
     /// The types that have the trait, those first that authors think of first.
     fn types(self) -> Vec<Ty> {
-        // `i128` has none of these traits.
-        let types = INTEGERS.iter().map(|integer| integer.ty).filter(|ty| *ty != Ty::I128);
-        let mut types: Vec<Ty> = types.collect();
+        let mut types: Vec<Ty> = INTEGERS.iter().map(|integer| integer.ty).collect();
         types.sort_by_key(|ty| (ty.bits() != 32, ty.bits()));
         match self {
             Bound::Integer => types,

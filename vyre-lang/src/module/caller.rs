@@ -14,9 +14,9 @@ use syn::{FnArg, ItemFn, Pat, ReturnType, Type};
 /// The most numbers that a call takes or gives.
 const MAX_NUMBERS: usize = 4096;
 
-const NUMBERS: [&str; 15] = [
-    "bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "f32", "f64", "f16", "bf16",
-    "usize",
+const NUMBERS: [&str; 16] = [
+    "bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "i128", "f32", "f64", "f16",
+    "bf16", "usize",
 ];
 
 /// The kernel, with what it takes and gives; nothing where the function has parameters that no value can be.

@@ -1,10 +1,11 @@
 //! Functions of a text, called by their names on the reference interpreter.
 
 use super::kernel::bound;
+use super::numbers::{Numbers, held};
+use super::slice::Slice;
 use super::{Ready, Value};
 use crate::arg::Arg;
 use crate::{Device, Error};
-use half::{bf16, f16};
 use std::fmt;
 use std::sync::Arc;
 use vyre_lang::module::{Access, Callable, Shape};
@@ -15,87 +16,6 @@ pub struct Function {
     name: String,
     callable: Arc<Callable>,
     ready: Arc<Ready>,
-}
-
-/// Numbers of one type, in the order in which they stand in values.
-#[derive(Debug)]
-enum Numbers {
-    Bool(Vec<bool>),
-    U8(Vec<u8>),
-    I8(Vec<i8>),
-    U16(Vec<u16>),
-    I16(Vec<i16>),
-    U32(Vec<u32>),
-    I32(Vec<i32>),
-    U64(Vec<u64>),
-    I64(Vec<i64>),
-    U128(Vec<u128>),
-    F16(Vec<f16>),
-    BF16(Vec<bf16>),
-    F32(Vec<f32>),
-    /// Of `f64`.
-    F64(Vec<f64>),
-}
-
-macro_rules! numbers {
-    ($($Variant:ident: $name:literal),*) => {
-        impl Numbers {
-            fn named(name: &str) -> Option<Numbers> {
-                Some(match name {
-                    $($name => Numbers::$Variant(Vec::new()),)*
-                    _ => return None,
-                })
-            }
-
-            /// Adds a number; whether it is of the type.
-            fn push(&mut self, value: &Value) -> bool {
-                match (self, value) {
-                    $((Numbers::$Variant(list), Value::$Variant(number)) => list.push(*number),)*
-                    _ => return false,
-                }
-                true
-            }
-
-            fn get(&self, at: usize) -> Option<Value> {
-                match self {
-                    $(Numbers::$Variant(list) => list.get(at).copied().map(Value::$Variant),)*
-                }
-            }
-
-            /// As many numbers, all zero.
-            fn fill(&mut self, count: usize) {
-                match self {
-                    $(Numbers::$Variant(list) => list.resize_with(count, Default::default),)*
-                }
-            }
-
-            fn read(&self) -> Arg<'_> {
-                match self {
-                    $(Numbers::$Variant(list) => Arg::read(list),)*
-                }
-            }
-
-            fn write(&mut self) -> Arg<'_> {
-                match self {
-                    $(Numbers::$Variant(list) => Arg::write(list),)*
-                }
-            }
-        }
-    };
-}
-
-numbers! {
-    Bool: "bool", U8: "u8", I8: "i8", U16: "u16", I16: "i16", U32: "u32", I32: "i32", U64: "u64", I64: "i64", U128: "u128",
-    F16: "f16", BF16: "bf16", F32: "f32", F64: "f64"
-}
-
-/// The type of the elements that numbers of a type are passed as.
-fn held(name: &str) -> &str {
-    match name {
-        "usize" => "u32",
-        "isize" => "i32",
-        other => other,
-    }
 }
 
 impl Function {
@@ -125,6 +45,7 @@ impl Function {
             let missing = self.callable.parameters.iter().skip(got).map(|(name, _)| name.clone());
             return Err(Error::ArgumentCount { expected, got, missing: missing.collect() });
         }
+        let Some(instance) = self.callable.kernel.instances.first() else { return Err(Error::ModuleWire) };
         let lists = |names: &[String]| {
             let lists = names.iter().map(|name| Some((name.clone(), Numbers::named(name)?)));
             lists.collect::<Option<Vec<(String, Numbers)>>>().ok_or(Error::ModuleWire)
@@ -134,23 +55,17 @@ impl Function {
         for ((name, shape), value) in self.callable.parameters.iter().zip(args) {
             let is_fine = match (shape, value) {
                 (Shape::Slice(element, is_written), Value::Array(elements)) => {
-                    let numbers = match &**element {
-                        Shape::Number(name) => Numbers::named(held(name)),
-                        Shape::Enum(..) => Numbers::named("u32"),
-                        // The words of structs and arrays are those of a `u32`.
-                        _ => None,
-                    };
-                    let Some(mut numbers) = numbers else {
-                        return Err(self.refused(name, shape, "a slice of values that are no numbers"));
-                    };
-                    let is_fine = elements.iter().all(|element| numbers.push(element));
-                    slices.push((numbers, *is_written));
+                    let parameter = instance.parameters.get(given.len() + slices.len());
+                    let slice = Slice::of(element, elements, parameter.ok_or(Error::ModuleWire)?);
+                    let is_fine = slice.is_some();
+                    slices.extend(slice.map(|slice| (slice, *is_written)));
                     is_fine
                 }
                 (shape, value) => put(shape, value, &mut given),
             };
             if !is_fine {
-                return Err(self.refused(name, shape, &value.type_name()));
+                let (expected, got) = (written(shape), value.type_name());
+                return Err(Error::Argument { name: name.clone(), expected, got });
             }
         }
         let mut taken = lists(&self.callable.outputs)?;
@@ -159,25 +74,15 @@ impl Function {
         }
         {
             let inputs = given.iter().map(|(_, numbers)| numbers.read());
-            let slices = slices.iter_mut().map(|(numbers, is_written)| match is_written {
-                true => numbers.write(),
-                false => numbers.read(),
-            });
+            let slices = slices.iter_mut().map(|(slice, is_written)| slice.arg(*is_written));
             let outputs = taken.iter_mut().map(|(_, numbers)| numbers.write());
             let args: Vec<Arg<'_>> = inputs.chain(slices).chain(outputs).collect();
-            let Some(instance) = self.callable.kernel.instances.first() else {
-                return Err(Error::ModuleWire);
-            };
             debug_assert!(instance.parameters.iter().all(|parameter| parameter.access != Access::Value));
             let launch = bound(Arc::clone(&self.ready), instance, &[], args)?;
             launch.workgroups([1; 3]).dispatch(&Device::reference())?;
         }
         let mut next = vec![0; taken.len()];
         take(&self.callable.result, &taken, &mut next).ok_or(Error::ModuleWire)
-    }
-
-    fn refused(&self, name: &str, shape: &Shape, got: &str) -> Error {
-        Error::Argument { name: name.to_string(), expected: written(shape), got: got.to_string() }
     }
 }
 

@@ -360,8 +360,9 @@ fn short(name: &str) -> &str {
 }
 
 /// The names of numbers, which are the same on the host.
-const NUMBERS: [&str; 14] =
-    ["bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "f32", "f64", "f16", "bf16"];
+const NUMBERS: [&str; 15] = [
+    "bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "i128", "f32", "f64", "f16", "bf16",
+];
 
 /// A host's type as what is in its arrays, and their lengths, the outermost first.
 fn shape(host: &str) -> (&str, Vec<u32>) {

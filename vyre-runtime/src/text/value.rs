@@ -35,6 +35,8 @@ pub enum Value {
     I64(i64),
     /// A `u128`.
     U128(u128),
+    /// An `i128`.
+    I128(i128),
     /// An `f16`.
     F16(f16),
     /// A `bf16`.
@@ -68,6 +70,7 @@ impl Value {
             Value::U64(_) => "u64",
             Value::I64(_) => "i64",
             Value::U128(_) => "u128",
+            Value::I128(_) => "i128",
             Value::F16(_) => "f16",
             Value::BF16(_) => "bf16",
             Value::F32(_) => "f32",
@@ -111,6 +114,7 @@ impl fmt::Display for Value {
             Value::U64(it) => it.fmt(f),
             Value::I64(it) => it.fmt(f),
             Value::U128(it) => it.fmt(f),
+            Value::I128(it) => it.fmt(f),
             Value::F16(it) => write!(f, "{:?}", it.to_f32()),
             Value::BF16(it) => write!(f, "{:?}", it.to_f32()),
             Value::F32(it) => write!(f, "{it:?}"),
@@ -148,7 +152,7 @@ macro_rules! from {
     )*};
 }
 
-from!(bool: Bool, u8: U8, i8: I8, u16: U16, i16: I16, u32: U32, i32: I32, u64: U64, i64: I64, u128: U128);
+from!(bool: Bool, u8: U8, i8: I8, u16: U16, i16: I16, u32: U32, i32: I32, u64: U64, i64: I64, u128: U128, i128: I128);
 from!(f16: F16, bf16: BF16, f32: F32, f64: F64);
 
 impl<T: Into<Value>> From<Vec<T>> for Value {

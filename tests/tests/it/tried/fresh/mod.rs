@@ -67,6 +67,7 @@ fresh! {
     robots
     s_formulas
     s_generic
+    s_records
     s_rules
     settings
     subsequences

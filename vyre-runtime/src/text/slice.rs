@@ -1,0 +1,119 @@
+//! Slices of values, as they lie in buffers.
+
+use super::Value;
+use super::numbers::{Numbers, held, words_of};
+use crate::arg::{Arg, Kind};
+use crate::element::{Data, DataMut};
+use vyre_ir::DataType;
+use vyre_lang::module::{Parameter, Shape};
+
+/// The elements of a slice.
+pub(super) enum Slice {
+    /// Numbers, also those of arrays, one after the other.
+    Numbers(Numbers),
+    /// Structs, tuples and enums, of so many bytes each, as words.
+    Words(Vec<u32>, usize),
+    /// Structs of which numbers of 8 or 16 bits share words.
+    Bytes(Vec<u8>, usize),
+}
+
+impl Slice {
+    /// The slice of these elements for a parameter; nothing if one is of another type.
+    pub(super) fn of(shape: &Shape, elements: &[Value], parameter: &Parameter) -> Option<Slice> {
+        if let Some(name) = innermost(shape) {
+            let mut numbers = Numbers::named(held(name))?;
+            let are_fine = elements.iter().all(|element| flatten(shape, element, &mut numbers));
+            return are_fine.then_some(Slice::Numbers(numbers));
+        }
+        let (mut bytes, is_spread) = (Vec::new(), is_spread(shape));
+        elements.iter().try_for_each(|element| lay_out(shape, element, is_spread, &mut bytes))?;
+        let size = parameter.bytes as usize;
+        if parameter.is_packed {
+            return Some(Slice::Bytes(bytes, size));
+        }
+        let (words, _) = bytes.as_chunks();
+        Some(Slice::Words(words.iter().map(|word| u32::from_le_bytes(*word)).collect(), size))
+    }
+
+    /// The argument of a launch, and whether it is written.
+    pub(super) fn arg(&mut self, is_written: bool) -> Arg<'_> {
+        let of = |ty, size, kind| Arg { ty, size, kind, host: "struct", layout: None };
+        match (self, is_written) {
+            (Slice::Numbers(numbers), true) => numbers.write(),
+            (Slice::Numbers(numbers), false) => numbers.read(),
+            (Slice::Words(words, size), true) => of(DataType::U32, *size, Kind::Write(DataMut::Words(words))),
+            (Slice::Words(words, size), false) => of(DataType::U32, *size, Kind::Read(Data::Words(words))),
+            (Slice::Bytes(bytes, size), true) => {
+                of(DataType::Bytes, *size, Kind::Write(DataMut::Bytes(bytes)))
+            }
+            (Slice::Bytes(bytes, size), false) => of(DataType::Bytes, *size, Kind::Read(Data::Bytes(bytes))),
+        }
+    }
+}
+
+/// The name of the number that a value is, or that its elements are.
+fn innermost(shape: &Shape) -> Option<&str> {
+    match shape {
+        Shape::Number(name) => Some(name),
+        Shape::Array(element, _) => innermost(element),
+        _ => None,
+    }
+}
+
+/// Adds the numbers of a number or an array; whether it is of the type.
+fn flatten(shape: &Shape, value: &Value, numbers: &mut Numbers) -> bool {
+    match (shape, value) {
+        (Shape::Array(element, length), Value::Array(elements)) => {
+            elements.len() == *length as usize
+                && elements.iter().all(|value| flatten(element, value, numbers))
+        }
+        (Shape::Number(_), value) => numbers.push(value),
+        _ => false,
+    }
+}
+
+/// Whether the parts of an element share no words: it has a `bool`, a tuple or an enum in it. See [`BufferElement`](crate::BufferElement).
+fn is_spread(shape: &Shape) -> bool {
+    match shape {
+        Shape::Number(name) => name == "bool",
+        Shape::Array(element, _) => is_spread(element),
+        Shape::Struct(_, fields) => fields.iter().any(|(_, field)| is_spread(field)),
+        Shape::Tuple(_) | Shape::Enum(..) => true,
+        Shape::Unit | Shape::Slice(..) => false,
+    }
+}
+
+/// Adds the bytes of a value in a buffer; nothing if it is of another type.
+fn lay_out(shape: &Shape, value: &Value, is_spread: bool, bytes: &mut Vec<u8>) -> Option<()> {
+    match (shape, value) {
+        (Shape::Number(name), value) => {
+            let (words, size) = words_of(held(name), value)?;
+            let size = if is_spread { words.len() * 4 } else { size };
+            bytes.extend(words.into_iter().flat_map(u32::to_le_bytes).take(size));
+            Some(())
+        }
+        (Shape::Enum(_, variants), Value::Enum(name)) => {
+            let (_, number) = variants.iter().find(|(variant, _)| variant == name)?;
+            bytes.extend((*number as u32).to_le_bytes());
+            Some(())
+        }
+        (Shape::Array(element, length), Value::Array(elements)) => {
+            let mut all = elements.iter();
+            (elements.len() == *length as usize).then_some(())?;
+            all.try_for_each(|value| lay_out(element, value, is_spread, bytes))
+        }
+        (Shape::Tuple(shapes), Value::Tuple(parts)) => {
+            (shapes.len() == parts.len()).then_some(())?;
+            let mut both = shapes.iter().zip(parts);
+            both.try_for_each(|(shape, value)| lay_out(shape, value, is_spread, bytes))
+        }
+        (Shape::Struct(_, fields), Value::Struct(given)) => {
+            (fields.len() == given.len()).then_some(())?;
+            fields.iter().try_for_each(|(field, shape)| {
+                let (_, value) = given.iter().find(|(name, _)| name == field)?;
+                lay_out(shape, value, is_spread, bytes)
+            })
+        }
+        _ => None,
+    }
+}
