@@ -613,10 +613,15 @@ impl Checker<'_> {
         (self.infer.resolve(wanted) == self.infer.resolve(left)).then_some(left)
     }
 
-    /// The sides of an operator of which the first one is a constant of a type with parameters that only the second one says.
+    /// The sides of an operator of which the first one is a constant of a type with parameters that only the second one says, or what a function
+    /// of such a type gives for nothing: `Matrix::identity() - gain`.
     pub(super) fn constant_beside(&mut self, binary: &syn::ExprBinary) -> Option<[Expr; 2]> {
-        let syn::Expr::Path(path) = crate::syntax::strip(&binary.left) else { return None };
-        if !self.is_constant_of_open_owner(path) {
+        let is_open = match crate::syntax::strip(&binary.left) {
+            syn::Expr::Path(path) => self.is_constant_of_open_owner(path),
+            syn::Expr::Call(call) => self.sees_module && call.args.is_empty() && self.is_of_open_owner(call),
+            _ => false,
+        };
+        if !is_open {
             return None;
         }
         let right = self.expr(&binary.right);

@@ -92,6 +92,12 @@ impl Checker<'_> {
         {
             return self.own_function(call, Some(ty));
         }
+        if let syn::Expr::Binary(binary) = strip(value)
+            && self.infer.args(ty).is_some()
+            && let Some(sides) = self.scaled_open(binary)
+        {
+            return self.scaled_as(binary, sides, ty);
+        }
         if let syn::Expr::Call(call) = strip(value)
             && let Some(template) = self.open_template(call)
         {
@@ -153,6 +159,43 @@ impl Checker<'_> {
         }
     }
 
+    /// Which sides of an operator are values of a type with parameters that the place has to say, where the other side is a number: of
+    /// `Matrix::identity() * 0.5` the left one.
+    fn scaled_open(&self, binary: &syn::ExprBinary) -> Option<[bool; 2]> {
+        let is_arithmetic = super::expr::operator(&binary.op)
+            .is_some_and(|(op, is_assignment)| !is_assignment && !op.is_predicate());
+        if !self.sees_module || !is_arithmetic {
+            return None;
+        }
+        let sides = [&*binary.left, &*binary.right];
+        let are_open = sides.map(|side| match strip(side) {
+            syn::Expr::Call(call) => self.is_of_open_owner(call),
+            syn::Expr::Binary(inner) => self.scaled_open(inner).is_some(),
+            _ => false,
+        });
+        let other = match are_open {
+            [true, false] => sides[1],
+            [false, true] => sides[0],
+            _ => return None,
+        };
+        let is_number = match strip(other) {
+            syn::Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_) | syn::Lit::Float(_)),
+            other => self.peeked(other).is_some_and(|ty| ty.is_integer() || ty.is_float()),
+        };
+        is_number.then_some(are_open)
+    }
+
+    /// The operator's value, where the side that is open has the type that is wanted of the whole: what numbers do to a value is of its type.
+    fn scaled_as(&mut self, binary: &syn::ExprBinary, are_open: [bool; 2], ty: Ty) -> Option<Expr> {
+        let sides = [(&binary.left, are_open[0]), (&binary.right, are_open[1])];
+        let [left, right] = sides.map(|(side, is_open)| match is_open {
+            true => self.expr_as(side, ty),
+            false => self.expr(side),
+        });
+        let value = self.overloaded(&binary.op, &left, &right);
+        Some(value.unwrap_or_else(|| Expr::error(left.area.to(right.area))))
+    }
+
     /// Whether a call is that of a function of a type with parameters of which the path does not say all.
     pub(super) fn is_of_open_owner(&self, call: &syn::ExprCall) -> bool {
         let syn::Expr::Path(path) = strip(&call.func) else { return false };
@@ -195,6 +238,7 @@ impl Checker<'_> {
     pub(super) fn asks_what_is_wanted(&self, value: &syn::Expr) -> bool {
         takes_wanted(value)
             || match strip(value) {
+                syn::Expr::Binary(binary) => self.scaled_open(binary).is_some(),
                 syn::Expr::Call(call) => {
                     let is_cast =
                         |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Cast(_)) && takes_wanted(arg);

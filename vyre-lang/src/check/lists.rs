@@ -18,8 +18,10 @@ use std::rc::Rc;
 /// How often a body is checked at most: what one time settles may decide what the next one finds out.
 const MAX_TIMES: usize = 4;
 
-/// How often a body is checked at most for lengths that what follows them says.
+/// How often a body is checked at most for lengths that what follows them says, and how many tokens of its module that may go through: a
+/// module of 2,500 tokens is checked 40 times. (Kalman's filter was checked 400 times, for a minute, before it was refused.)
 const MAX_LENGTHS: usize = 128;
+const MAX_TOKENS: usize = 100_000;
 
 /// The longest array whose length is found so.
 const MAX_LENGTH: u32 = 4096;
@@ -251,7 +253,9 @@ fn with_lengths(
     first: &Checked,
 ) -> Option<Checked> {
     let mut candidates = first.lengths.clone();
-    candidates.extend(written_lengths(errors.source()));
+    let (written, tokens) = written_lengths(errors.source());
+    candidates.extend(written);
+    let most = MAX_LENGTHS.min(MAX_TOKENS / tokens.max(1));
     // One that nothing has shows that nothing says which one it is.
     candidates.extend(candidates.last().map(|last| last + 1));
     let mut open = vec![(HashMap::new(), first.asked.first()?.clone())];
@@ -263,7 +267,7 @@ fn with_lengths(
             let mut known: HashMap<Param, u32> = known.clone();
             known.insert(next.clone(), length);
             times += 1;
-            if times > MAX_LENGTHS {
+            if times > most {
                 return None;
             }
             let tried = checked(errors, check, &known)?;
@@ -284,12 +288,14 @@ fn with_lengths(
     found
 }
 
-/// The lengths that a module writes: of its lists, of texts, and numbers that stand behind a `;` or among the arguments of a type.
-fn written_lengths(tokens: TokenStream) -> BTreeSet<u32> {
-    let mut lengths = BTreeSet::new();
+/// The lengths that a module writes: of its lists, of texts, and numbers that stand behind a `;` or among the arguments of a type. And how many tokens
+/// it has.
+fn written_lengths(tokens: TokenStream) -> (BTreeSet<u32>, usize) {
+    let (mut lengths, mut count) = (BTreeSet::new(), 0);
     let mut open = vec![tokens];
     while let Some(tokens) = open.pop() {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        count += tokens.len();
         let is = |at: Option<usize>, of: &str| match at.and_then(|at| tokens.get(at)) {
             Some(TokenTree::Punct(punct)) => of.contains(punct.as_char()),
             None => true,
@@ -312,7 +318,7 @@ fn written_lengths(tokens: TokenStream) -> BTreeSet<u32> {
         }
     }
     lengths.retain(|length| (1..=MAX_LENGTH).contains(length));
-    lengths
+    (lengths, count)
 }
 
 /// Checks a body as often as its open numbers need it.
