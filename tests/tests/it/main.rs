@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod approximate;
+mod array_closures;
 mod assertions;
 mod atomic_loads;
 mod atomic_rows;

@@ -517,6 +517,11 @@ impl Checker<'_> {
             return None;
         }
         let viewed = self.viewed_without_error(&call.receiver)?;
+        let is_vector = |viewed: &super::slices::Viewed| matches!(viewed.view, View { base: Base::Vector(_), ref cuts } if cuts.is_empty());
+        if !self.is_kernel && viewed.as_ref().is_some_and(is_vector) {
+            // It is a value; see `method_without_memory`.
+            return None;
+        }
         let mut stmts = Vec::new();
         let (slice, copied) = match self.slice_of(viewed, &call.receiver, row.2 == Elements, &mut stmts) {
             Some(slice) => slice,
@@ -558,11 +563,44 @@ impl Checker<'_> {
                 None => Expr::error(call.area()),
             });
         }
+        if !self.is_kernel
+            && let Some(value) = self.method_without_memory(call, row, receiver)
+        {
+            return Some(value);
+        }
         let slice = self.slice_of_value(receiver.clone(), row.2 == Elements, &mut stmts)?;
         Some(match slice {
             Some(slice) => self.method_of_slice(call, row, slice, stmts),
             None => Expr::error(call.area()),
         })
+    }
+
+    /// The method of an array that is a value, in a function that programs link to, which has no memory: it computes with a copy, and what it
+    /// changes is given back. Nothing where the array is none, or where other slices take part.
+    fn method_without_memory(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        row: &Row,
+        receiver: &Expr,
+    ) -> Option<Expr> {
+        let area = call.area();
+        let value = self.behind_references(receiver.clone());
+        let (_, element) = self.array_element(value.ty)?;
+        let is_alone = row.1.iter().all(|takes| !matches!(takes, Slice | Range)) && !row.4.contains('#');
+        let writes = row.2 == Elements;
+        if !is_alone || writes && !self.can_change(&value) {
+            return None;
+        }
+        let mut stmts = Vec::new();
+        let place = writes.then(|| self.settled_place(value.clone(), &mut stmts));
+        let list = self.local("list", value.ty, writes);
+        let copy = Expr { kind: Kind::Local(list), ty: value.ty, area };
+        stmts.push(Stmt::Let { local: list, value: place.clone().unwrap_or(value), area });
+        let scope = HashMap::from([("__vyre_s".to_string(), Entity::Local(list))]);
+        let computed = self.text_of_method(call, row, (element, None), scope, &mut stmts);
+        let Some((computed, _)) = computed else { return Some(Expr::error(area)) };
+        let back = place.map(|place| Stmt::Expr(self.give_back(place, None, copy, area)));
+        Some(self.with_end(computed, back.into_iter().collect(), stmts, area))
     }
 
     /// Notes a method of a slice that takes or gives numbers of elements.
@@ -580,13 +618,34 @@ impl Checker<'_> {
         (slice, copied): (BufferId, Option<Copied>),
         mut stmts: Vec<Stmt>,
     ) -> Expr {
+        let (element, area) = (self.buffers[slice].ty, call.area());
+        if self.buffers[slice].is_atomic && !matches!(row.0, "is_empty") && call.args.len() == row.1.len() {
+            let fix = "use one element: `a[i].load()`, `a[i].store(x)`";
+            self.errors.report(Area::of(&call.method), "the elements of this slice are atomic", fix);
+            return Expr::error(area);
+        }
+        let scope = HashMap::from([("__vyre_s".to_string(), Entity::Buffer(slice))]);
+        let computed = self.text_of_method(call, row, (element, Some(slice)), scope, &mut stmts);
+        let Some((value, others)) = computed else { return Expr::error(area) };
+        self.done_over(value, copied.into_iter().chain(others).collect(), stmts, area)
+    }
+
+    /// What the text of a method computes of its receiver `s`, which is a slice where one is given, and of its arguments; and the arrays that are
+    /// given back after it. Nothing where an error is reported.
+    fn text_of_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        row: &Row,
+        (element, slice): (Ty, Option<BufferId>),
+        mut scope: HashMap<String, Entity>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(Expr, Vec<Copied>)> {
         let (area, span) = (call.area(), call.method.span());
         let Row(name, takes, _, order, text) = row;
         if call.args.len() != takes.len() {
             self.arguments(&call.args, takes.len(), Area::from(span), name);
-            return Expr::error(area);
+            return None;
         }
-        let element = self.buffers[slice].ty;
         let text = match CLONING.iter().find(|(cloning, _)| cloning == name) {
             Some((_, text)) if self.has_own_clone(element) => text,
             _ => text,
@@ -597,36 +656,30 @@ impl Checker<'_> {
                 _ => "write `.sort_by(|a, b| a.total_cmp(b))`",
             };
             self.errors.report(Area::of(&call.method), "floats have no total order", fix);
-            return Expr::error(area);
-        }
-        if self.buffers[slice].is_atomic && !matches!(*name, "is_empty") {
-            let fix = "use one element: `a[i].load()`, `a[i].store(x)`";
-            self.errors.report(Area::of(&call.method), "the elements of this slice are atomic", fix);
-            return Expr::error(area);
+            return None;
         }
         self.stand_in(&call.method);
-        let mut scope = HashMap::from([("__vyre_s".to_string(), Entity::Buffer(slice))]);
-        let mut given_back: Vec<Copied> = copied.into_iter().collect();
+        let mut given_back = Vec::new();
         let mut values = ["a", "b", "c"].into_iter();
         for (arg, takes) in call.args.iter().zip(*takes) {
             match takes {
                 Function => {
-                    let Some(function) = self.function_argument(arg, parameters_of(name), &mut stmts) else {
-                        return Expr::error(area);
+                    let Some(function) = self.function_argument(arg, parameters_of(name), stmts) else {
+                        return None;
                     };
                     scope.insert("__vyre_f".to_string(), function);
                 }
                 Slice => {
                     let writes = *name == "swap_with_slice";
-                    let Some((other, copied)) = self.other_slice(arg, element, writes, &mut stmts) else {
-                        return Expr::error(area);
+                    let Some((other, copied)) = self.other_slice(arg, element, writes, stmts) else {
+                        return None;
                     };
                     given_back.extend(copied);
                     scope.insert("__vyre_o".to_string(), Entity::Buffer(other));
                 }
                 Range => {
-                    let Some(bounds) = self.bounds_argument(arg, slice, &mut stmts) else {
-                        return Expr::error(area);
+                    let Some(bounds) = self.bounds_argument(arg, slice?, stmts) else {
+                        return None;
                     };
                     for (bound, name) in bounds.into_iter().zip(&mut values) {
                         let Kind::Local(local) = bound.kind else { continue };
@@ -635,9 +688,9 @@ impl Checker<'_> {
                 }
                 Count | Element | Behind | Key => {
                     let Some(value) = self.element_argument(arg, *takes, element) else {
-                        return Expr::error(area);
+                        return None;
                     };
-                    let Kind::Local(local) = self.hidden("argument", value, &mut stmts).kind else {
+                    let Kind::Local(local) = self.hidden("argument", value, stmts).kind else {
                         continue;
                     };
                     if let Some(name) = values.next() {
@@ -647,14 +700,14 @@ impl Checker<'_> {
             }
         }
         let of_chunk = match text.contains('#') {
-            true => match self.length_of_chunk(call, slice) {
+            true => match self.length_of_chunk(call, slice?) {
                 Some(count) => Some(with_chunk(text, count)),
-                None => return Expr::error(area),
+                None => return None,
             },
             false => None,
         };
         let value = self.text_over(scope, of_chunk.as_deref().unwrap_or(text), (area, span));
-        self.done_over(value, given_back, stmts, area)
+        Some((value, given_back))
     }
 
     /// The `N` of `slice.first_chunk::<N>()` and its kin, and that of the array itself in `each_ref`.
@@ -723,7 +776,13 @@ impl Checker<'_> {
     }
 
     /// Such a value, with what comes before it, and the arrays that are given back after it.
-    fn done_over(&mut self, value: Expr, copies: Vec<Copied>, mut stmts: Vec<Stmt>, area: Area) -> Expr {
+    fn done_over(&mut self, value: Expr, copies: Vec<Copied>, stmts: Vec<Stmt>, area: Area) -> Expr {
+        let back = copies.into_iter().filter_map(|copied| self.given_back(copied, area)).collect();
+        self.with_end(value, back, stmts, area)
+    }
+
+    /// A value with statements before and after it.
+    fn with_end(&mut self, value: Expr, end: Vec<Stmt>, mut stmts: Vec<Stmt>, area: Area) -> Expr {
         let ty = value.ty;
         if self.infer.resolve(ty) == Ty::Error {
             return Expr::error(area);
@@ -733,10 +792,10 @@ impl Checker<'_> {
                 stmts.push(Stmt::Expr(value));
                 None
             }
-            _ if copies.is_empty() => Some(Box::new(value)),
+            _ if end.is_empty() => Some(Box::new(value)),
             _ => Some(Box::new(self.hidden("result", value, &mut stmts))),
         };
-        stmts.extend(copies.into_iter().filter_map(|copied| self.given_back(copied, area)));
+        stmts.extend(end);
         Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
     }
 

@@ -146,8 +146,11 @@ fn function_of(
     if !types.is_empty() && !is_placed {
         return generic_function(item, function, &types, (attribute, &known), errors);
     }
-    if is_placed {
-        return placed::expand(item, function, (attribute, known), errors);
+    // Programs link to a closure, as it has no name by which kernels could call it.
+    if is_placed && !attribute.is_anonymous {
+        let value = as_value(item, function, (attribute, &known));
+        let placed = placed::expand(item, function, (attribute, known), errors);
+        return quote!(#placed #value);
     }
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check_function(function, (attribute, known.clone()), &mut errors);
@@ -166,6 +169,34 @@ fn function_of(
     let macros = (!attribute.is_anonymous).then(|| data::function_macros(function, shape));
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #mirror #macros #errors)
+}
+
+/// What makes a function a value for programs, although it takes the place of its calls in kernels: nothing where it needs memory, or takes or gives
+/// what is no value.
+fn as_value(
+    item: &TokenStream,
+    function: &ItemFn,
+    (attribute, known): (&attribute::Attribute, &Definitions),
+) -> Option<TokenStream> {
+    let is_value = |ty: &syn::Type| !matches!(ty, syn::Type::Reference(_) | syn::Type::ImplTrait(_));
+    let takes_values = function.sig.inputs.iter().all(|input| match input {
+        FnArg::Typed(input) => is_value(&input.ty),
+        FnArg::Receiver(_) => false,
+    });
+    let gives_value = matches!(&function.sig.output, syn::ReturnType::Type(_, ty) if is_value(ty));
+    // What it calls would have to be a value as well.
+    let calls_placed = known.functions().any(|outside| !outside.is_linked);
+    if !takes_values || !gives_value || calls_placed || !function.sig.generics.params.is_empty() {
+        return None;
+    }
+    let mut own = Errors::of(item.clone());
+    let checked = check::check_function(function, (attribute, known.clone()), &mut own);
+    if !own.is_empty() || own.are_doubtful() || known.are_erroneous() {
+        return None;
+    }
+    let compiled = compile(&checked, function, attribute, &mut own)?;
+    let found = Found::of(function, &function.sig.ident.to_token_stream(), None);
+    own.is_empty().then(|| item_of(&found, &checked, &compiled, &attribute.krate))
 }
 
 /// Expands a function over types. Its type has a parameter for each of them, which is a type of its own where a path does not say it: then

@@ -49,6 +49,7 @@ fresh! {
     o_operations
     p_at_most
     p_average
+    p_bytes
     p_columns
     p_graph
     p_means
