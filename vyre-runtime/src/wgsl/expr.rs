@@ -32,7 +32,7 @@ impl Printer<'_> {
             Op::Select(cond, then, otherwise) => {
                 let (cond, then, otherwise) =
                     (self.operand(cond), self.operand(then), self.operand(otherwise));
-                call("select", &[&otherwise, &then, &cond])
+                self.order(id).unwrap_or_else(|| call("select", &[&otherwise, &then, &cond]))
             }
             Op::MulAdd(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|id| self.operand(id));
@@ -128,6 +128,9 @@ impl Printer<'_> {
         let is_signed = of.scalar == Scalar::I32;
         // No quotient by these overflows.
         let is_plain = divisor.is_some_and(|divisor| divisor != 0 && !(is_signed && divisor == u32::MAX));
+        if let (BinOp::Add | BinOp::Sub, Some(order)) = (op, self.order(id)) {
+            return order;
+        }
         let functions = &mut self.functions;
         match op {
             BinOp::Add => text::sum("+", &a, &b),

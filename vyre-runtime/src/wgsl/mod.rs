@@ -27,6 +27,7 @@ mod locals;
 pub(crate) mod longs;
 mod names;
 mod nans;
+mod order;
 mod quick;
 pub(crate) mod square_root;
 mod steps;
