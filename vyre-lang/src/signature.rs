@@ -62,6 +62,8 @@ pub(crate) struct Param {
     pub(crate) sized: Option<Ident>,
     /// The arrays that the elements are, where constant parameters stand in their lengths.
     pub(crate) rows: Option<Rows>,
+    /// Whether it is one atomic element, `&AtomicU32`.
+    pub(crate) is_single: bool,
     pub(crate) area: Area,
 }
 
@@ -76,7 +78,7 @@ fn is_erroneous(ty: &Type, known: &Definitions) -> bool {
     }
 }
 
-const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
+const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, `&AtomicU32`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
 
 /// The parameters, with errors for everything in the signature that a kernel cannot have.
 pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Errors) -> Vec<Param> {
@@ -146,7 +148,10 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
         };
         let sized = matches!(passing, Passing::Scalar(_) if whole.is_none()).then(|| last_name(&input.ty));
         let sized = sized.flatten().filter(|name| SIZED.iter().any(|sized| *name == sized)).cloned();
-        params.push(Param { name, is_mutable, passing, whole, sized, rows, area: Area::of(&input.pat) });
+        let is_single = matches!(passing, Passing::Atomic(_))
+            && matches!(flat, Type::Reference(reference) if is_atomic(&reference.elem));
+        let area = Area::of(&input.pat);
+        params.push(Param { name, is_mutable, passing, whole, sized, rows, is_single, area });
     }
     params
 }
@@ -419,6 +424,9 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
             let is_mutable = reference.mutability.is_some();
             if let Some(of) = uniform_element(&reference.elem) {
                 return (!is_mutable).then_some(Passing::Uniform(element(of)?));
+            }
+            if let (Some(ty), false) = (atomic(&reference.elem), is_mutable) {
+                return Some(Passing::Atomic(ty));
             }
             let Type::Slice(slice) = &*reference.elem else { return None };
             match (atomic(&slice.elem), is_mutable) {

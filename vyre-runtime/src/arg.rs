@@ -395,6 +395,19 @@ impl<T: BufferElement, const N: usize> WriteArg<T> for [T; N] {
     }
 }
 
+/// One element, for a kernel's parameter `&AtomicU32` and its kin.
+macro_rules! one {
+    ($($Number:ident)*) => {$(
+        impl WriteArg<$Number> for $Number {
+            fn arg_mut(&mut self) -> Arg<'_> {
+                Arg::write(std::slice::from_mut(self))
+            }
+        }
+    )*};
+}
+
+one!(u32 i32 u64);
+
 /// Arrays of numbers, or arrays of arrays of these, as elements of a kernel's parameter.
 pub trait Rows<T: BufferElement>: Words {
     /// How long they are, the outermost first.

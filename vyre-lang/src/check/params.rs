@@ -22,6 +22,7 @@ impl Checker<'_> {
             let storage = |decl: BufferDecl, ty: Ty| Buffer {
                 is_atomic: matches!(param.passing, Passing::Atomic(_)),
                 is_signed: param.passing == Passing::Atomic(Ty::I32),
+                is_single: param.is_single,
                 ..Buffer::new(decl, param.area, ty)
             };
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
