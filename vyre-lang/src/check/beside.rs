@@ -89,6 +89,8 @@ pub(super) struct Known {
     takes: Takes,
     /// Whether it takes `self` itself.
     is_by_value: bool,
+    /// Whether it gives a value of the type that its `impl` is about.
+    gives_own: bool,
     params: Rc<[syn::Ident]>,
     about: Rc<syn::Type>,
     operand: Option<Rc<syn::Type>>,
@@ -158,6 +160,7 @@ impl Checker<'_> {
             let known = Known {
                 entity,
                 is_by_value,
+                gives_own: gives_own(method),
                 of: method.of.as_deref().map(Rc::from),
                 takes: method.takes,
                 params: method.params.clone().into(),
@@ -982,6 +985,72 @@ impl Checker<'_> {
         Some(self.call_known(known, ty, (Vec::new(), &call.args), turbofish, area))
     }
 
+    /// Whether a call is `Trait::function(..)` of a trait of the module, where the function gives the type itself.
+    pub(super) fn names_trait(&self, call: &syn::ExprCall) -> bool {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return false };
+        let names: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
+        let [.., of, last] = &names[..] else { return false };
+        if !self.sees_module || path.qself.is_some() || !of.arguments.is_none() {
+            return false;
+        }
+        let key = overload::of_trait(&plain(&of.ident), &plain(&last.ident));
+        let mut known = self.methods.iter().filter(|((_, name), _)| *name == key).flat_map(|(_, it)| it);
+        let is_one = |known: &Known| known.takes == Takes::Nothing && known.gives_own;
+        known.clone().next().is_some() && known.all(is_one)
+    }
+
+    /// `Trait::function(..)` of a trait of the module and a function without a receiver: that of the type which is wanted. Where nothing is wanted yet, what follows
+    /// may tell.
+    pub(super) fn function_of_trait(&mut self, call: &syn::ExprCall, wanted: Option<Ty>) -> Option<Expr> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let names: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
+        let [.., of, last] = &names[..] else { return None };
+        let key = overload::of_trait(&plain(&of.ident), &plain(&last.ident));
+        if !self.names_trait(call) {
+            return None;
+        }
+        let area = call.area();
+        let place = Area::of(&last.ident);
+        let open = self.infer.open();
+        let is_told = |ty: &Ty| !matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Float(_) | Ty::Error);
+        let wanted = wanted.map(|ty| self.infer.resolve(ty)).filter(is_told);
+        let ty = match wanted {
+            Some(ty) => ty,
+            None if self.lists.is_first() => {
+                call.args.iter().for_each(|arg| self.left_over(arg));
+                self.settled_type(place, open);
+                return Some(Expr::nothing(area, open));
+            }
+            None => match self.settled_type(place, open) {
+                Some(ty) => {
+                    self.infer.unify(open, ty);
+                    ty
+                }
+                None => {
+                    call.args.iter().for_each(|arg| self.left_over(arg));
+                    let (of, name) = (&of.ident, &last.ident);
+                    let problem = format!("nothing says whose `{name}` this is");
+                    let fix = format!("name the type instead of `{of}`, or write the type of the result");
+                    self.errors.report(Area::of(path), problem, fix);
+                    return Some(Expr::error(area));
+                }
+            },
+        };
+        let turbofish = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        let found = self.methods_of(ty, &key);
+        let Some(known) = found.first().cloned() else {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            let (of, name) = (&of.ident, self.infer.name(ty));
+            let problem = format!("there is no `impl {of} for {name}`");
+            self.errors.report(place, problem, "write one, or name the type that has the function");
+            return Some(Expr::error(area));
+        };
+        Some(self.call_known_as(&known, ty, (Vec::new(), &call.args), turbofish, (Some(ty), area)))
+    }
+
     /// A function of a type with constants of which neither the path nor what is wanted tells all: where the arguments do not tell them either, what
     /// follows may.
     fn function_as_follows(
@@ -1312,6 +1381,10 @@ impl Checker<'_> {
         owner.segments.pop_punct();
         let ty = match &path.qself {
             Some(qself) if qself.as_token.is_none() && owner.segments.is_empty() => {
+                if let (syn::Type::Slice(_), Some(first)) = (&*qself.ty, call.args.first()) {
+                    let rest = call.args.iter().skip(1);
+                    return Some(self.expr(&syn::parse_quote!((#first).#last(#(#rest),*))));
+                }
                 self.written_type(&qself.ty)?
             }
             Some(_) => return None,
@@ -1724,6 +1797,15 @@ struct Bounds<'a>(Vec<&'a syn::Path>);
 impl<'a> syn::visit::Visit<'a> for Bounds<'a> {
     fn visit_trait_bound(&mut self, it: &'a syn::TraitBound) {
         self.0.push(&it.path);
+    }
+}
+
+/// Whether a method gives a value of the type that its `impl` is about.
+fn gives_own(method: &Method) -> bool {
+    let text = |ty: &syn::Type| ty.to_token_stream().to_string().replace(":: <", "<");
+    match &method.function.sig.output {
+        syn::ReturnType::Type(_, ty) => text(ty) == "Self" || text(ty) == text(&method.about),
+        syn::ReturnType::Default => false,
     }
 }
 

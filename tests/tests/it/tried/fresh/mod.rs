@@ -34,6 +34,7 @@ fresh! {
     f_captured
     fixed_point
     generators
+    groups
     heaps
     hulls
     intervals
@@ -44,6 +45,7 @@ fresh! {
     logs
     matrices
     mended
+    merging
     monoids
     noughts
     o_operations
@@ -77,6 +79,7 @@ fresh! {
     t_powers
     t_stencil
     t_views
+    text_folds
     transfers
     varints
     vending

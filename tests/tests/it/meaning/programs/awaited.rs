@@ -1,0 +1,152 @@
+//! What programs of newcomers waited for: iterators in tuples, functions of traits whose type the place says, the order of chains that are filtered, and `char`s of
+//! numbers.
+
+use super::fresh_modules;
+use vyre::prelude::*;
+
+fresh_modules! {
+    iterators_in_a_tuple {
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let (count, mut own, mut back) = (input.len() as u32, input[..i].iter(), input.iter());
+            let mut sum = own.next().map_or(7, |x| x % 5) + back.next_back().map_or(1, |x| x % 9) * count;
+            let (left, right) = input.split_at(i * 3);
+            let (mut l, mut r) = (left.iter().peekable(), right.iter().rev().copied());
+            while let (Some(x), Some(y)) = (l.peek(), r.next()) {
+                sum = sum.wrapping_mul(31).wrapping_add(**x ^ y);
+                if y % 3 != 0 {
+                    l.next();
+                }
+            }
+            sum.wrapping_add(own.count() as u32)
+        }
+    }
+    iterators_in_a_tuple_of_names_that_hide_others {
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let (a, b) = (input[i], &input[i..]);
+            let (mut b, a, c) = (b.iter().skip(2), b.iter().map(move |x| x.wrapping_add(a)), a + 1);
+            let first = b.next().copied().unwrap_or(c);
+            first.wrapping_mul(3).wrapping_add(a.take(4).fold(0, |s, x| s ^ x)).wrapping_add(b.take(3).sum::<u32>())
+        }
+    }
+    functions_of_traits_by_the_place {
+        pub trait Summary: Copy {
+            fn of(x: u32, at: usize) -> Self;
+            fn with(self, other: Self) -> Self;
+        }
+        #[derive(Clone, Copy)]
+        pub struct Least {
+            pub value: u32,
+            pub at: usize,
+        }
+        impl Summary for Least {
+            fn of(value: u32, at: usize) -> Self {
+                Least { value, at }
+            }
+            fn with(self, other: Self) -> Self {
+                if other.value < self.value { other } else { self }
+            }
+        }
+        impl Summary for u32 {
+            fn of(x: u32, at: usize) -> u32 {
+                x ^ at as u32
+            }
+            fn with(self, other: Self) -> Self {
+                self.wrapping_mul(31).wrapping_add(other)
+            }
+        }
+        #[derive(Clone, Copy)]
+        pub struct Both<A, B>(A, B);
+        impl<A: Summary, B: Summary> Summary for Both<A, B> {
+            fn of(x: u32, at: usize) -> Self {
+                Both(A::of(x, at), Summary::of(x, at + 1))
+            }
+            fn with(self, other: Self) -> Self {
+                Both(self.0.with(other.0), self.1.with(other.1))
+            }
+        }
+        fn folded<S: Summary>(list: &[u32]) -> S {
+            let mut all: S = Summary::of(list[0], 0);
+            for (at, &x) in list.iter().enumerate().skip(1) {
+                all = all.with(Summary::of(x, at));
+            }
+            all
+        }
+        fn place(least: Least) -> u32 {
+            least.at as u32
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let list = &input[i..i + 6];
+            let hash: u32 = folded(list);
+            let follows = Summary::of(list[1], 3);
+            let least = Least { value: list[0], at: 9 }.with(follows);
+            let both: Both<Least, u32> = folded(list);
+            hash.wrapping_add(place(Summary::of(5, i))).wrapping_add(least.at as u32 * 7).wrapping_add(both.0.value).wrapping_add(both.1)
+        }
+    }
+    the_order_of_filtered_chains {
+        use std::cmp::Ordering;
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        struct Card {
+            rank: u32,
+            suit: u32,
+        }
+        impl PartialOrd for Card {
+            fn partial_cmp(&self, other: &Card) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+        impl Ord for Card {
+            fn cmp(&self, other: &Card) -> Ordering {
+                self.rank.cmp(&other.rank)
+            }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let list = &input[i..i + 12];
+            let even = list.iter().map(|x| x % 4).filter(|x| x % 2 == 0);
+            let small = list.iter().map(|x| x % 5 % 3).filter(|x| *x < 2);
+            let places = list.iter().filter(|x| **x % 3 == 0);
+            let mut bits = u32::from(even.clone().lt(small.clone())) | u32::from(even.clone().le(small.clone())) << 1;
+            bits |= u32::from(even.clone().gt(small.clone())) << 2 | u32::from(small.clone().ge(even.clone())) << 3;
+            bits |= u32::from(places.clone().lt(list.iter().filter(|x| **x % 2 == 0))) << 4;
+            bits |= match even.cmp(small) {
+                Ordering::Less => 1 << 5,
+                Ordering::Equal => 2 << 5,
+                Ordering::Greater => 3 << 5,
+            };
+            let floats = list.iter().filter(|x| **x % 7 != 0).map(|&x| if x % 5 == 4 { f32::NAN } else { (x % 2) as f32 });
+            let others = list.iter().rev().filter(|x| **x % 6 != 0).map(|&x| (x % 2) as f32);
+            bits |= u32::from(floats.clone().le(others.clone())) << 7 | u32::from(floats.clone().gt(others.clone())) << 8;
+            bits |= floats.partial_cmp(others).map_or(0, |order| if order.is_lt() { 1 } else { 2 }) << 9;
+            let hand = list.iter().filter(|x| **x % 2 == 0).map(|&x| Card { rank: x % 2, suit: x % 13 });
+            let other = list.iter().rev().filter(|x| **x % 2 == 0).map(|&x| Card { rank: x % 4 / 2, suit: x % 7 });
+            bits | u32::from(hand.clone().ge(other.clone())) << 11 | u32::from(hand.lt(other)) << 12
+        }
+    }
+    methods_of_slices_as_functions {
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let list = &input[i..i + 10];
+            let longest = list.split(|x| x % 3 == 0).max_by_key(|part| part.len()).map_or(0, <[u32]>::len);
+            let empty = list.split(|x| x % 2 == 0).filter(|part| <[u32]>::is_empty(part)).count();
+            (longest * 100 + empty * 10 + list.chunks(4).map(<[u32]>::len).sum::<usize>()) as u32
+        }
+    }
+    chars_of_numbers_and_back {
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let number = [0x41, 0xd7ff, 0xd800, 0xdfff, 0xe000, 0x10ffff, 0x110000, input[i]][i % 8];
+            let seen = match char::try_from(number) {
+                Ok(c) => c as u32 + c.len_utf8() as u32,
+                Err(_) => 1,
+            };
+            let byte = char::try_from(input[i] % 600).map_or(7, |c| u8::try_from(c).map_or(1000, u32::from));
+            let wide = u16::try_from(char::from_u32(number).unwrap_or('x')).map_or(3, |w| w as u32);
+            seen.wrapping_mul(31).wrapping_add(byte).wrapping_mul(31).wrapping_add(wide)
+        }
+    }
+    bytes_behind_two_references {
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let a: [u8; 8] = std::array::from_fn(|k| b"aBcDxYz1"[(input[i + k] % 8) as usize]);
+            let b: [u8; 8] = std::array::from_fn(|k| b"AbCdXyZ2"[(input[i + k] / 8 % 8) as usize]);
+            a.iter().zip(b.iter()).filter(|(a, b)| a.eq_ignore_ascii_case(b)).count() as u32
+        }
+    }
+}
