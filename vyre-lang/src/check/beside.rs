@@ -663,16 +663,41 @@ impl Checker<'_> {
         (*takes != Takes::Nothing).then(|| (function.clone(), *takes == Takes::Change))
     }
 
-    /// The function over types or constants that a method is which takes an array behind a `&`.
-    pub(super) fn own_of_any_array(&mut self, ty: Ty, name: &str) -> Option<syn::Ident> {
+    /// The function over types or constants that a method is which takes an array behind a reference, and whether that is a `&mut`.
+    pub(super) fn own_of_any_array(&mut self, ty: Ty, name: &str) -> Option<(syn::Ident, bool)> {
         let found = self.methods_called(ty, name);
-        let [Known { entity: Callee::Template(at), is_by_value: false, takes: Takes::Value, function, .. }] =
-            &found[..]
+        let [Known { entity: Callee::Template(at), is_by_value: false, takes, function, .. }] = &found[..]
         else {
             return None;
         };
         let is_function = !self.takes_functions(*at) && !self.is_over_iterators(*at);
-        is_function.then(|| function.clone())
+        (is_function && *takes != Takes::Nothing).then(|| (function.clone(), *takes == Takes::Change))
+    }
+
+    /// A call of a method that takes an array behind a `&mut`: the function sees a slice, of a copy in memory, which the place gets back.
+    fn changing_method_of_array(
+        &mut self,
+        receiver: Expr,
+        function: &syn::Ident,
+        args: &Arguments,
+        area: Area,
+    ) -> Expr {
+        if super::inner::is_temporary(&receiver) {
+            let written: syn::Expr = syn::parse_quote!({
+                let mut __vyre_array = __vyre_own;
+                #function(&mut __vyre_array, #args)
+            });
+            return self.written_with([("__vyre_own", receiver)], &written, area);
+        }
+        let mut stmts = Vec::new();
+        let Some(Some((array, copied))) = self.slice_of_value(receiver, true, &mut stmts) else {
+            args.iter().for_each(|arg| self.left_over(arg));
+            return Expr::error(area);
+        };
+        self.scopes.push(HashMap::from([("__vyre_own".to_string(), Entity::Buffer(array))]));
+        let value = self.expr(&syn::parse_quote!(#function(&mut __vyre_own, #args)));
+        self.scopes.pop();
+        self.done_over(value, copied.into_iter().collect(), stmts, area)
     }
 
     /// Whether a type has a method of the module's, or a function.
@@ -1316,8 +1341,11 @@ impl Checker<'_> {
             }
             Some(_)
                 if matches!(self.infer.parts(receiver.ty), Some((Form::Array, _)))
-                    && let Some(function) = self.own_of_any_array(receiver.ty, &name) =>
+                    && let Some((function, is_exclusive)) = self.own_of_any_array(receiver.ty, &name) =>
             {
+                if is_exclusive {
+                    return self.changing_method_of_array(receiver, &function, &call.args, area);
+                }
                 // The function sees it as a slice, which no value is.
                 let args = &call.args;
                 let written: syn::Expr = syn::parse_quote!({

@@ -149,4 +149,55 @@ fresh_modules! {
             a.iter().zip(b.iter()).filter(|(a, b)| a.eq_ignore_ascii_case(b)).count() as u32
         }
     }
+    methods_of_traits_that_change_arrays {
+        trait Filter {
+            fn process(&mut self, sample: u32) -> u32;
+            fn all(&mut self, samples: &mut [u32]) {
+                for s in samples.iter_mut() {
+                    *s = self.process(*s);
+                }
+            }
+        }
+        #[derive(Clone, Copy)]
+        struct Sum(u32);
+        impl Filter for Sum {
+            fn process(&mut self, sample: u32) -> u32 {
+                self.0 = self.0.wrapping_add(sample);
+                self.0.wrapping_mul(3)
+            }
+        }
+        struct Then<A, B>(A, B);
+        impl<A: Filter, B: Filter> Filter for Then<A, B> {
+            fn process(&mut self, sample: u32) -> u32 {
+                self.1.process(self.0.process(sample))
+            }
+        }
+        impl<F: Filter, const N: usize> Filter for [F; N] {
+            fn process(&mut self, sample: u32) -> u32 {
+                self.iter_mut().fold(sample, |s, f| f.process(s))
+            }
+        }
+        struct Bank {
+            filters: [Sum; 3],
+            of_two: [Sum; 2],
+        }
+        impl Bank {
+            fn run(&mut self, x: u32) -> u32 {
+                let first = self.filters.process(self.filters[2].0);
+                first ^ self.filters.process(x).rotate_left(self.of_two.process(x) % 32) ^ self.of_two.process(first)
+            }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut samples = [input[i], input[i + 1], input[i + 2], 5];
+            [Sum(i as u32); 2].all(&mut samples);
+            let mut bank = Bank { filters: [Sum(1), Sum(2), Sum(3)], of_two: [Sum(4), Sum(5)] };
+            let banked = bank.run(samples[3]) ^ bank.run(samples[0]).rotate_left(7);
+            let mut list = [Sum(8), Sum(9)];
+            let listed = list.process(samples[1]);
+            list.all(&mut samples[1..]);
+            Then(Sum(1), [list[0], Sum(2)]).all(&mut samples);
+            let own = bank.filters[1].0 ^ bank.of_two[0].0 ^ bank.of_two[1].0;
+            samples.iter().fold(banked ^ listed.rotate_left(3) ^ own, |h, s| h.rotate_left(5) ^ s).wrapping_add(list[1].0)
+        }
+    }
 }

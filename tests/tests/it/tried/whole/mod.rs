@@ -49,6 +49,7 @@ whole! {
     alu
     base85
     bigint
+    biquads
     bitboards
     bitset
     boids
