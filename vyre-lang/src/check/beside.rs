@@ -784,8 +784,11 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.data_type(&owner)?;
-        match self.methods_of(ty, &name).into_iter().next()?.entity {
+        let known = self.methods_of(ty, &name).into_iter().next()?;
+        match known.entity {
             Callee::Function(function) => Some(self.functions[function].result),
+            // The type has no parameters that the call would tell.
+            Callee::Template(_) if known.gives_own => Some(ty),
             Callee::Template(_) | Callee::Erroneous => None,
         }
     }

@@ -200,4 +200,65 @@ fresh_modules! {
             samples.iter().fold(banked ^ listed.rotate_left(3) ^ own, |h, s| h.rotate_left(5) ^ s).wrapping_add(list[1].0)
         }
     }
+    traits_of_all_functions {
+        trait Field {
+            fn at(&self, x: u32, y: u32) -> u32;
+            fn twice(&self, x: u32) -> u32 {
+                self.at(x, 1) ^ self.at(x, 2)
+            }
+        }
+        struct Scaled(u32);
+        impl Field for Scaled {
+            fn at(&self, x: u32, y: u32) -> u32 {
+                self.0.wrapping_mul(x) ^ y
+            }
+        }
+        impl<F: Fn(u32, u32) -> u32> Field for F {
+            fn at(&self, x: u32, y: u32) -> u32 {
+                self(x, y).wrapping_add((*self)(y, x))
+            }
+        }
+        struct Cell {
+            values: [u32; 4],
+        }
+        impl Cell {
+            fn new(field: &impl Field, x: u32) -> Self {
+                Cell { values: [0, 1, 2, 3].map(|y| field.at(x, y)) }
+            }
+            fn odd(&self) -> impl Iterator<Item = u32> + '_ {
+                self.values.iter().filter(|v| **v % 2 == 1).map(|v| v / 2)
+            }
+        }
+        fn measured(field: impl Field, k: u32) -> u32 {
+            let mut sum = field.twice(k);
+            for value in Cell::new(&field, k).odd() {
+                sum = sum.wrapping_mul(31).wrapping_add(value);
+            }
+            sum
+        }
+        fn both<A: Field, B>(a: &A, b: B) -> u32
+        where
+            B: Field,
+        {
+            a.twice(3) ^ b.at(4, 5)
+        }
+        struct Probe {
+            at: u32,
+        }
+        impl Probe {
+            fn of(&self, field: &impl Field) -> u32 {
+                field.at(self.at, self.at + 1)
+            }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let k = input[i];
+            let probe = Probe { at: k };
+            measured(Scaled(k), 2)
+                ^ measured(|x: u32, y: u32| x.wrapping_mul(k) ^ y, 5).rotate_left(3)
+                ^ both(&|x: u32, _: u32| x.wrapping_add(k), Scaled(7)).rotate_left(7)
+                ^ both(&Scaled(9), |x: u32, y: u32| x.wrapping_sub(y) ^ k).rotate_left(11)
+                ^ probe.of(&|x: u32, y: u32| x.rotate_left(y % 32)).rotate_left(13)
+                ^ Probe::of(&probe, &|x: u32, y: u32| x / (y / 2 + 1)).rotate_left(17)
+        }
+    }
 }
