@@ -261,4 +261,96 @@ fresh_modules! {
                 ^ Probe::of(&probe, &|x: u32, y: u32| x / (y / 2 + 1)).rotate_left(17)
         }
     }
+    places_behind_places_that_a_match_chooses {
+        struct Side {
+            list: [u32; 4],
+        }
+        impl Side {
+            fn best_mut(&mut self) -> Option<&mut u32> {
+                self.list.iter_mut().find(|x| **x > 2)
+            }
+        }
+        struct Book {
+            bids: Side,
+            asks: Side,
+            rounds: u32,
+        }
+        impl Book {
+            fn side(&mut self, side: u32) -> &mut Side {
+                match side {
+                    0 => &mut self.bids,
+                    _ => &mut self.asks,
+                }
+            }
+            fn take(&mut self, side: u32, most: u32) -> u32 {
+                let before = self.rounds;
+                let Some(best) = self.side(side).best_mut() else {
+                    self.rounds += 100;
+                    return before;
+                };
+                let taken = most.min(*best);
+                *best -= taken;
+                self.rounds += taken;
+                before + taken
+            }
+            fn raise(&mut self, side: u32) -> u32 {
+                match self.side(side).best_mut() {
+                    Some(x) if *x > 5 => {
+                        *x = 1;
+                        self.rounds * 3
+                    }
+                    Some(x) => {
+                        *x += 2;
+                        *x
+                    }
+                    None => {
+                        self.rounds += 7;
+                        0
+                    }
+                }
+            }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let of = |at: usize| Side { list: [0, input[at] % 4, input[at + 1] % 9, input[at + 2] % 5] };
+            let mut book = Book { bids: of(i), asks: of(i + 3), rounds: 0 };
+            let mut hash = 0u32;
+            for k in 0..6 {
+                let (a, b) = (book.take(k % 2, 2), book.raise(input[i + 6] >> k & 1));
+                hash = hash.wrapping_mul(31).wrapping_add(a * 5 + b);
+            }
+            for x in book.bids.list.iter().chain(&book.asks.list) {
+                hash = hash.wrapping_mul(31).wrapping_add(*x);
+            }
+            hash ^ book.rounds
+        }
+    }
+    structs_with_long_arrays {
+        struct Table<const N: usize> {
+            counts: [u32; 16],
+            symbols: [u16; N],
+        }
+        impl<const N: usize> Table<N> {
+            fn new(keys: &[u8]) -> Self {
+                let mut counts = [0; 16];
+                keys.iter().for_each(|&k| counts[usize::from(k % 16)] += 1);
+                let mut symbols = [0; N];
+                for (at, &k) in keys.iter().enumerate() {
+                    symbols[at * 7 % N] = u16::from(k) ^ at as u16;
+                }
+                Table { counts, symbols }
+            }
+            fn find(&self, from: usize) -> Option<usize> {
+                self.symbols[from..].iter().position(|s| s % 3 == 1).map(|at| at + from)
+            }
+        }
+        fn keys(seed: u32) -> [u8; 288] {
+            core::array::from_fn(|i| (seed >> (i % 13)) as u8 ^ i as u8)
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut table = Table::<310>::new(&keys(input[i]));
+            table.symbols[input[i + 1] as usize % 310] ^= 0x155;
+            let found = table.find(input[i + 2] as usize % 310).map_or(9999, |at| at as u32 * 3 + u32::from(table.symbols[at]));
+            found * 100 + table.counts[i % 16]
+        }
+    }
 }

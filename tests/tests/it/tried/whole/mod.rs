@@ -70,6 +70,7 @@ whole! {
     heat
     huffman
     identifiers
+    inflate
     ini
     json
     kdtree
