@@ -1018,7 +1018,8 @@ impl Checker<'_> {
         let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return false };
         let names: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
         let [.., of, last] = &names[..] else { return false };
-        if !self.sees_module || path.qself.is_some() || !of.arguments.is_none() {
+        // What `Default` gives is known of more types than the module's.
+        if !self.sees_module || path.qself.is_some() || !of.arguments.is_none() || of.ident == "Default" {
             return false;
         }
         let key = overload::of_trait(&plain(&of.ident), &plain(&last.ident));

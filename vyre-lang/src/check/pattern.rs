@@ -165,6 +165,11 @@ impl Checker<'_> {
         if ty.is_none() && self.is_kernel && self.bind_perhaps(pat, value, stmts) {
             return;
         }
+        if self.is_kernel
+            && let Some(rest) = self.remainder(value)
+        {
+            return self.bind(pat, &rest, ty, stmts);
+        }
         match (pat, value) {
             (syn::Pat::Type(pat), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
                 if matches!(&*pat.ty, syn::Type::Reference(_)) =>

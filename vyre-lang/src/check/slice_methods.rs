@@ -723,7 +723,13 @@ impl Checker<'_> {
     }
 
     /// Such a value, with what comes before it, and the arrays that are given back after it.
-    pub(super) fn done_over(&mut self, value: Expr, copies: Vec<Copied>, mut stmts: Vec<Stmt>, area: Area) -> Expr {
+    pub(super) fn done_over(
+        &mut self,
+        value: Expr,
+        copies: Vec<Copied>,
+        mut stmts: Vec<Stmt>,
+        area: Area,
+    ) -> Expr {
         let ty = value.ty;
         if self.infer.resolve(ty) == Ty::Error {
             return Expr::error(area);

@@ -150,7 +150,8 @@ impl Takers<'_> {
             Type::ImplTrait(of) => self.bound(&of.bounds),
             Type::Path(path) => {
                 let name = path.path.get_ident()?;
-                let is_it = |bounded: &Type| matches!(bounded, Type::Path(bounded) if bounded.path.is_ident(name));
+                let is_it =
+                    |bounded: &Type| matches!(bounded, Type::Path(bounded) if bounded.path.is_ident(name));
                 generics.iter().find_map(|generics| {
                     let own = generics.type_params().find(|param| param.ident == *name);
                     let written = generics.where_clause.iter().flat_map(|clause| &clause.predicates);

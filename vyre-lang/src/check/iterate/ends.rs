@@ -613,7 +613,12 @@ impl Checker<'_> {
     }
 
     /// The order of two chains, of which at least one has no item for each index.
-    fn ordered_in_turn(&mut self, call: &syn::ExprMethodCall, relation: Relation, area: Area) -> Option<Expr> {
+    fn ordered_in_turn(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        relation: Relation,
+        area: Area,
+    ) -> Option<Expr> {
         let (own, other) = (&call.receiver, &call.args[0]);
         if !self.sees_module || !self.is_iterator(other) {
             return None;

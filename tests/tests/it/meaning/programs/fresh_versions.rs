@@ -2055,4 +2055,107 @@ texts! {
             code * 10_000 + search.steps as i64 * 4 + solved as i64 * 2 + placed as i64
         }
     }
+    semver {
+        use std::cmp::Ordering;
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Identifier<'a> { Numeric(u64), Alpha(&'a [u8]) }
+
+        impl<'a> Identifier<'a> {
+            fn parse(bytes: &'a [u8]) -> Option<Self> {
+                if bytes.is_empty() || !bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-') {
+                    return None;
+                }
+                match number(bytes) {
+                    Some(n) => Some(Identifier::Numeric(n)),
+                    None => Some(Identifier::Alpha(bytes)),
+                }
+            }
+        }
+
+        impl PartialOrd for Identifier<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for Identifier<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                match (self, other) {
+                    (Self::Numeric(a), Self::Numeric(b)) => a.cmp(b),
+                    (Self::Alpha(a), Self::Alpha(b)) => a.cmp(b),
+                    (Self::Numeric(_), Self::Alpha(_)) => Ordering::Less,
+                    (Self::Alpha(_), Self::Numeric(_)) => Ordering::Greater,
+                }
+            }
+        }
+
+        fn number(bytes: &[u8]) -> Option<u64> {
+            match bytes {
+                [] | [b'0', _, ..] => None,
+                digits => digits.iter().try_fold(0u64, |acc, &b| match b {
+                    b'0'..=b'9' => acc.checked_mul(10)?.checked_add(u64::from(b - b'0')),
+                    _ => None,
+                }),
+            }
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        struct Version<'a> { major: u64, minor: u64, patch: u64, pre: &'a [u8] }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Error { Missing(&'static str), Invalid }
+
+        impl<'a> Version<'a> {
+            fn parse(text: &'a str) -> Result<Self, Error> {
+                let bytes = text.as_bytes();
+                let (core, pre): (&[u8], &[u8]) = match bytes.iter().position(|&b| b == b'-') {
+                    Some(dash) => (&bytes[..dash], &bytes[dash + 1..]),
+                    None => (bytes, &[]),
+                };
+                let mut parts = core.split(|&b| b == b'.');
+                let mut part = |name| parts.next().ok_or(Error::Missing(name)).and_then(|p| number(p).ok_or(Error::Invalid));
+                let (major, minor, patch) = (part("major")?, part("minor")?, part("patch")?);
+                if !pre.is_empty() && pre.split(|&b| b == b'.').any(|id| Identifier::parse(id).is_none()) {
+                    return Err(Error::Invalid);
+                }
+                Ok(Version { major, minor, patch, pre })
+            }
+
+            fn identifiers(&self) -> impl Iterator<Item = Identifier<'a>> + use<'a> {
+                self.pre.split(|&b| b == b'.').filter_map(Identifier::parse)
+            }
+        }
+
+        impl Ord for Version<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.major
+                    .cmp(&other.major)
+                    .then(self.minor.cmp(&other.minor))
+                    .then_with(|| self.patch.cmp(&other.patch))
+                    .then_with(|| match (self.pre.is_empty(), other.pre.is_empty()) {
+                        (true, true) => Ordering::Equal,
+                        (true, false) => Ordering::Greater,
+                        (false, true) => Ordering::Less,
+                        (false, false) => self.identifiers().cmp(other.identifiers()),
+                    })
+            }
+        }
+
+        impl PartialOrd for Version<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> { Some(self.cmp(other)) }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            const SORTED: [&str; 8] = ["0.9.12", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0", "2.10.3"];
+            let i = b as usize % SORTED.len();
+            let j = a.unsigned_abs() as usize % SORTED.len();
+            let (Ok(left), Ok(right)) = (Version::parse(SORTED[i]), Version::parse(SORTED[j])) else { return -1 };
+            let order = left.cmp(&right) as i64;
+            let below = SORTED.iter().filter_map(|s| Version::parse(s).ok()).filter(|v| *v < left).count() as i64;
+            let failed = ["1.2", "1.x.3", "1.02.3", "1.2.3-a..b"].iter().filter(|s| Version::parse(s).is_err()).count() as i64;
+            let missing = matches!(Version::parse("1.2"), Err(Error::Missing(name)) if name.len() == 5) as i64;
+            (order + 2) * 1000 + below * 100 + failed * 10 + missing
+        }
+    }
 }

@@ -93,6 +93,7 @@ whole! {
     robots
     roman
     ropes
+    sha1
     siphash
     squares
     sudoku
