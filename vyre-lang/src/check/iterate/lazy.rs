@@ -515,7 +515,10 @@ impl Checker<'_> {
         }
         let chain = &self.lazies.waiting[self.waiting(&call.receiver)?].chain;
         let syn::Expr::MethodCall(pieces) = &**chain else { return None };
-        let (of, size) = (path_name(&pieces.receiver).map(|_| &pieces.receiver)?, pieces.args.first()?);
+        let of = path_name(&pieces.receiver).map(|_| &pieces.receiver)?;
+        // A literal is a number of elements where the user wrote it.
+        let size = quote::ToTokens::to_token_stream(pieces.args.first()?);
+        let size = crate::expand::respanned(&size, call.paren_token.span.close());
         match pieces.method.to_string().as_str() {
             "chunks_exact" => Some(syn::parse_quote!(&#of[#of.len() - #of.len() % #size..])),
             "rchunks_exact" => Some(syn::parse_quote!(&#of[..#of.len() % #size])),
