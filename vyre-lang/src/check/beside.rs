@@ -533,6 +533,12 @@ impl Checker<'_> {
                 self.infer.data_of(ty)?;
                 self.result_of_known(ty, &format!("{}{method}", overload::HIDDEN))
             }
+            syn::Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let method = if matches!(unary.op, syn::UnOp::Not(_)) { "not" } else { "neg" };
+                let ty = self.seen_type(&unary.expr)?;
+                self.infer.data_of(ty)?;
+                self.result_of_known(ty, &format!("{}{method}", overload::HIDDEN))
+            }
             place => self.peeked_type(place),
         }
     }

@@ -2158,4 +2158,163 @@ texts! {
             (order + 2) * 1000 + below * 100 + failed * 10 + missing
         }
     }
+    bitboards {
+        use std::fmt;
+        use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        struct Bitboard(u64);
+
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        struct Square(u8);
+
+        impl Square {
+            fn new(file: u8, rank: u8) -> Option<Self> {
+                (file < 8 && rank < 8).then_some(Square(rank * 8 + file))
+            }
+            fn file(self) -> u8 {
+                self.0 % 8
+            }
+            fn rank(self) -> u8 {
+                self.0 / 8
+            }
+            fn offset(self, (df, dr): (i8, i8)) -> Option<Self> {
+                let file = self.file().checked_add_signed(df)?;
+                let rank = self.rank().checked_add_signed(dr)?;
+                Self::new(file, rank)
+            }
+        }
+
+        impl From<Square> for Bitboard {
+            fn from(square: Square) -> Self {
+                Bitboard(1 << square.0)
+            }
+        }
+
+        impl BitOr for Bitboard {
+            type Output = Self;
+            fn bitor(self, rhs: Self) -> Self {
+                Bitboard(self.0 | rhs.0)
+            }
+        }
+        impl BitAnd for Bitboard {
+            type Output = Self;
+            fn bitand(self, rhs: Self) -> Self {
+                Bitboard(self.0 & rhs.0)
+            }
+        }
+        impl Not for Bitboard {
+            type Output = Self;
+            fn not(self) -> Self {
+                Bitboard(!self.0)
+            }
+        }
+        impl BitOrAssign for Bitboard {
+            fn bitor_assign(&mut self, rhs: Self) {
+                self.0 |= rhs.0;
+            }
+        }
+
+        impl Bitboard {
+            const EMPTY: Bitboard = Bitboard(0);
+
+            fn contains(self, square: Square) -> bool {
+                self & square.into() != Self::EMPTY
+            }
+            fn count(self) -> u32 {
+                self.0.count_ones()
+            }
+        }
+
+        impl Iterator for Bitboard {
+            type Item = Square;
+            fn next(&mut self) -> Option<Square> {
+                if *self == Bitboard::EMPTY {
+                    return None;
+                }
+                let square = Square(self.0.trailing_zeros() as u8);
+                self.0 &= self.0 - 1;
+                Some(square)
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let n = self.0.count_ones() as usize;
+                (n, Some(n))
+            }
+        }
+
+        impl FromIterator<Square> for Bitboard {
+            fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+                squares.into_iter().fold(Bitboard::EMPTY, |board, square| board | square.into())
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Piece {
+            Knight,
+            King,
+            Rook,
+            Bishop,
+        }
+
+        impl Piece {
+            fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
+                const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+                const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+                const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+                match self {
+                    Piece::Knight => KNIGHT.iter().filter_map(|&step| from.offset(step)).collect(),
+                    Piece::King => STRAIGHT.into_iter().chain(DIAGONAL).filter_map(|step| from.offset(step)).collect(),
+                    Piece::Rook => slide(from, &STRAIGHT, occupied),
+                    Piece::Bishop => slide(from, &DIAGONAL, occupied),
+                }
+            }
+        }
+
+        fn slide(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
+            let mut attacked = Bitboard::default();
+            for &direction in directions {
+                let mut at = from;
+                while let Some(next) = at.offset(direction) {
+                    attacked |= next.into();
+                    if occupied.contains(next) {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            attacked
+        }
+
+        fn knight_distance(from: Square, to: Square) -> Option<u32> {
+            let mut seen: Bitboard = from.into();
+            let mut frontier = seen;
+            for distance in 0.. {
+                if frontier.contains(to) {
+                    return Some(distance);
+                }
+                let mut next = Bitboard::EMPTY;
+                for square in frontier {
+                    next |= Piece::Knight.attacks(square, Bitboard::EMPTY);
+                }
+                frontier = next & !seen;
+                if frontier.count() == 0 {
+                    break;
+                }
+                seen |= frontier;
+            }
+            None
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let from = Square(a.rem_euclid(64) as u8);
+            let to = Square::new((b % 8) as u8, (b / 8 % 8) as u8).unwrap();
+            let occupied: Bitboard = [Square(9), Square(27), to].into_iter().collect();
+            let pieces = [Piece::Knight, Piece::King, Piece::Rook, Piece::Bishop];
+            let counts = pieces.map(|piece| piece.attacks(from, occupied).count());
+            let weights: u32 = counts.iter().zip([1, 10, 100, 1000]).map(|(c, w)| c * w).sum();
+            let furthest = (!occupied).max_by_key(|s| (s.file().abs_diff(from.file()).max(s.rank().abs_diff(from.rank())), *s));
+            let distance = knight_distance(from, to).map_or(-1, i64::from);
+            i64::from(weights) * 10_000 + distance * 100 + furthest.map_or(0, |s| s.0 as i64)
+        }
+    }
 }
