@@ -3,7 +3,7 @@
 
 use crate::functional;
 use crate::syntax::{plain, strip};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -27,7 +27,7 @@ pub(super) fn write(file: &mut syn::File) {
     takers.visit_file(file);
     let by_name = takers.by_name;
     held(&mut file.items, &found.of_functions);
-    Given { of: &found.of_functions, by_name }.visit_file_mut(file);
+    Given { of: &found.of_functions, by_name, closures: HashSet::new() }.visit_file_mut(file);
 }
 
 /// The modules in which `impl`s for all functions stand, by their traits.
@@ -211,6 +211,8 @@ impl<'ast> Visit<'ast> for Takers<'_> {
 struct Given<'f> {
     of: &'f OfFunctions,
     by_name: HashMap<String, Option<Taken>>,
+    /// The variables in scope that are closures.
+    closures: HashSet<String>,
 }
 
 impl Given<'_> {
@@ -229,20 +231,82 @@ impl Given<'_> {
 
     fn hold(&self, arg: &mut Expr, of: &str) {
         match arg {
+            // A `&mut` to a variable is one to the closure itself.
+            Expr::Reference(it)
+                if it.mutability.is_some() && !matches!(strip(&it.expr), Expr::Closure(_)) => {}
             Expr::Reference(reference) => self.hold(&mut reference.expr, of),
             Expr::Paren(inner) => self.hold(&mut inner.expr, of),
-            Expr::Closure(closure) => {
+            Expr::Path(path)
+                if !path.path.get_ident().is_some_and(|name| self.closures.contains(&plain(name))) => {}
+            Expr::Closure(_) | Expr::Path(_) => {
                 let Some([path]) = self.of.get(of).map(Vec::as_slice) else { return };
-                let span = closure.span();
+                let (span, function) = (arg.span(), &*arg);
                 let holder = Ident::new(&format!("{HOLDER}{of}"), span);
-                *arg = parse_quote_spanned!(span=> crate::#(#path::)*#holder(#closure));
+                *arg = parse_quote_spanned!(span=> crate::#(#path::)*#holder(#function));
             }
             _ => {}
         }
     }
 }
 
+/// The names that a pattern or a signature binds.
+fn bound_by(visit: impl FnOnce(&mut Bound)) -> Vec<String> {
+    let mut bound = Bound(Vec::new());
+    visit(&mut bound);
+    bound.0
+}
+
+struct Bound(Vec<String>);
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, it: &'ast syn::PatIdent) {
+        self.0.push(plain(&it.ident));
+    }
+}
+
 impl VisitMut for Given<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let outer = self.closures.clone();
+        for stmt in &mut block.stmts {
+            self.visit_stmt_mut(stmt);
+            let syn::Stmt::Local(local) = stmt else { continue };
+            let is_closure = |init: &syn::LocalInit| matches!(strip(&init.expr), Expr::Closure(_));
+            match (&local.pat, &local.init) {
+                (syn::Pat::Ident(name), Some(init)) if is_closure(init) => {
+                    self.closures.insert(plain(&name.ident));
+                }
+                (pat, _) => bound_by(|bound| bound.visit_pat(pat)).iter().for_each(|name| {
+                    self.closures.remove(name);
+                }),
+            }
+        }
+        self.closures = outer;
+    }
+
+    fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        let outer = std::mem::take(&mut self.closures);
+        visit_mut::visit_item_fn_mut(self, it);
+        self.closures = outer;
+    }
+
+    fn visit_expr_closure_mut(&mut self, it: &mut syn::ExprClosure) {
+        let outer = self.closures.clone();
+        for name in bound_by(|bound| it.inputs.iter().for_each(|input| bound.visit_pat(input))) {
+            self.closures.remove(&name);
+        }
+        visit_mut::visit_expr_closure_mut(self, it);
+        self.closures = outer;
+    }
+
+    fn visit_arm_mut(&mut self, it: &mut syn::Arm) {
+        let outer = self.closures.clone();
+        for name in bound_by(|bound| bound.visit_pat(&it.pat)) {
+            self.closures.remove(&name);
+        }
+        visit_mut::visit_arm_mut(self, it);
+        self.closures = outer;
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         match expr {

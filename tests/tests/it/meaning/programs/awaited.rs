@@ -297,10 +297,13 @@ fresh_modules! {
         fn one(i: usize, input: &[u32]) -> u32 {
             let k = input[i];
             let probe = Probe { at: k };
+            let named = |x: u32, y: u32| x.wrapping_mul(y ^ k);
             measured(Scaled(k), 2)
                 ^ measured(|x: u32, y: u32| x.wrapping_mul(k) ^ y, 5).rotate_left(3)
                 ^ both(&|x: u32, _: u32| x.wrapping_add(k), Scaled(7)).rotate_left(7)
                 ^ both(&Scaled(9), |x: u32, y: u32| x.wrapping_sub(y) ^ k).rotate_left(11)
+                ^ both(&named, named).rotate_left(19)
+                ^ named(k, 3)
                 ^ probe.of(&|x: u32, y: u32| x.rotate_left(y % 32)).rotate_left(13)
                 ^ Probe::of(&probe, &|x: u32, y: u32| x / (y / 2 + 1)).rotate_left(17)
         }
