@@ -48,6 +48,63 @@ fn remainders_in_marked_functions() {
     }
 }
 
+#[vyre::data]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Frame {
+    columns: u32,
+    left: u32,
+}
+
+#[vyre::function]
+impl Frame {
+    fn new(columns: u32, left: u32) -> Frame {
+        Frame { columns, left: left * 2 }
+    }
+
+    fn place(&mut self, x: u32) -> Option<Frame> {
+        self.left += x;
+        if x > 3 { Some(Frame::new(x, self.columns)) } else { None }
+    }
+}
+
+/// Functions of slices and over constants, which take the place of their calls, call those of a type.
+#[vyre::function]
+fn of_slice(x: &[u32]) -> u32 {
+    let frame = Frame::new(x[0], 3);
+    frame.left + frame.columns
+}
+
+#[vyre::function]
+fn over_constants<const N: usize>(x: u32) -> u32 {
+    let mut frames = [Frame::default(); N];
+    frames[1] = Frame::new(x, N as u32);
+    let next = frames[1].place(x);
+    frames[1].left + next.map_or(100, |next| next.columns * 7 + next.left)
+}
+
+#[vyre::kernel]
+fn frames(out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() as u32 {
+        out[i as usize] = of_slice(&[i, 2]) * 1000 + over_constants::<3>(i);
+    }
+}
+
+#[test]
+fn functions_of_types_in_functions_that_take_the_place_of_calls() {
+    // What the functions say, by hand: twice the second argument stays in `left`.
+    let expected: [u32; 6] = std::array::from_fn(|i| {
+        let x = i as u32;
+        let next = if x > 3 { x * 7 + x * 2 } else { 100 };
+        (6 + x) * 1000 + 6 + x + next
+    });
+    for device in vyre_tests::devices().into_iter().chain([Device::reference(), Device::checked()]) {
+        let mut out = [0u32; 6];
+        frames(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
+
 fresh_modules! {
     iterators_in_a_tuple {
         fn one(i: usize, input: &[u32]) -> u32 {
