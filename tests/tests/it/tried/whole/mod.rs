@@ -42,6 +42,7 @@ whole_but_on_software! {
     astar
     edits
     fft
+    inflate
     regex
 }
 
@@ -70,7 +71,6 @@ whole! {
     heat
     huffman
     identifiers
-    inflate
     ini
     json
     kdtree
