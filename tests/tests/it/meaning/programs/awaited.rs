@@ -67,6 +67,65 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// A method without the attribute, which kernels do not see.
+    fn name(&self) -> String {
+        format!("{}/{}", self.columns, self.left)
+    }
+
+    #[vyre::function]
+    fn of(columns: u32) -> Self {
+        Self { columns, left: 7 }
+    }
+
+    #[vyre::function]
+    fn weight(&self, other: &Frame) -> u32 {
+        self.columns * 3 + other.left
+    }
+
+    #[vyre::function]
+    fn grown(mut self, by: u32) -> Self {
+        self.grow(by);
+        Self::of(self.columns * 2 + self.left)
+    }
+
+    /// Documented.
+    #[vyre::function]
+    pub(crate) fn grow(&mut self, by: u32) -> bool {
+        self.left += by;
+        self.left > 9
+    }
+}
+
+#[vyre::kernel]
+fn marked_methods(out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() as u32 {
+        let mut frame = Frame::of(i);
+        let is_large = frame.grow(i);
+        let other = frame.grown(2);
+        out[i as usize] = frame.weight(&other) * 100 + other.columns * 10 + is_large as u32;
+    }
+}
+
+#[test]
+fn methods_that_are_marked_by_themselves() {
+    let expected: [u32; 6] = std::array::from_fn(|i| {
+        let mut frame = Frame::of(i as u32);
+        let is_large = frame.grow(i as u32);
+        let other = frame.grown(2);
+        assert_eq!(frame.name(), format!("{i}/{}", 7 + i));
+        frame.weight(&other) * 100 + other.columns * 10 + is_large as u32
+    });
+    // By hand: of(3) is 3/7, grown 3/10, which is large; the other is 3 * 2 + 12 and 7.
+    assert_eq!(expected[3], (3 * 3 + 7) * 100 + 18 * 10 + 1);
+    for device in vyre_tests::devices().into_iter().chain([Device::reference(), Device::checked()]) {
+        let mut out = [0u32; 6];
+        marked_methods(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
+
 /// Functions of slices and over constants, which take the place of their calls, call those of a type.
 #[vyre::function]
 fn of_slice(x: &[u32]) -> u32 {

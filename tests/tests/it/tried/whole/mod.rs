@@ -38,6 +38,24 @@ macro_rules! whole_but_on_software {
     };
 }
 
+/// Programs that look at how a launch fails, which the checked device says in findings of its own.
+macro_rules! whole_but_checked {
+    ($($name:ident)*) => {
+        $(mod $name;)*
+
+        $(#[test]
+        fn $name() {
+            for device in [vyre_tests::devices(), vec![vyre::Device::reference()]].concat() {
+                $name::main(&device).unwrap();
+            }
+        })*
+    };
+}
+
+whole_but_checked! {
+    queens
+}
+
 whole_but_on_software! {
     astar
     edits
