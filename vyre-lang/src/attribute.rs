@@ -28,12 +28,17 @@ pub(crate) struct Attribute {
     pub(crate) is_in_module: bool,
     /// Whether `func!` wrote the function: its result may be inferred, and nothing finds it by its name.
     pub(crate) is_anonymous: bool,
+    /// Whether it stands on a method, inside of the `impl`.
+    pub(crate) is_inside: bool,
     /// The parameters of the kernel that are functions.
     pub(crate) functions: Vec<crate::functional::Argument>,
 }
 
 /// The argument that says that `func!` wrote a function.
 pub(crate) const ANONYMOUS: &str = "__anonymous";
+
+/// The argument that says that a function stands inside of its `impl`.
+pub(crate) const INSIDE: &str = "__inside";
 
 impl Attribute {
     /// The last name of the path of the crate `vyre`.
@@ -46,6 +51,7 @@ const FIX: &str = "Fix: write `workgroup_size = N`, `order = \"any\"` or `crate 
 
 enum Argument {
     Anonymous,
+    Inside,
     Size(Expr),
     Crate(Path),
     /// `mod`, which `#[vyre::module]` writes.
@@ -74,6 +80,9 @@ impl Parse for Argument {
         let name: Ident = input.parse()?;
         if name == ANONYMOUS {
             return Ok(Argument::Anonymous);
+        }
+        if name == INSIDE {
+            return Ok(Argument::Inside);
         }
         if name != "workgroup_size" && name != "order" {
             let message = format!("unknown argument `{name}`. {FIX}");
@@ -181,6 +190,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
         krate: quote!(::vyre),
         is_in_module: false,
         is_anonymous: false,
+        is_inside: false,
         functions: Vec::new(),
     };
     match Punctuated::<Argument, Token![,]>::parse_terminated.parse2(tokens) {
@@ -190,6 +200,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
             for argument in arguments {
                 match argument {
                     Argument::Anonymous => attribute.is_anonymous = true,
+                    Argument::Inside => attribute.is_inside = true,
                     Argument::Crate(path) => attribute.krate = quote!(#path),
                     Argument::Module => attribute.is_in_module = true,
                     Argument::Order(order) => {

@@ -487,3 +487,34 @@ fn the_checked_device_sees_elements_of_64_bits() {
     assert_eq!(kinds("outside"), [FindingKind::OutOfBounds]);
     assert_eq!(kinds("tickets"), [FindingKind::OrderDependence]);
 }
+
+#[vyre::kernel]
+fn summary(values: &[i32], above: &AtomicU32, most: &AtomicI32, sum: &AtomicU64) {
+    let i = invocation_id().x;
+    if i < values.len() {
+        if values[i] > 3 {
+            above.fetch_add(1);
+        }
+        most.fetch_max(values[i]);
+        sum.fetch_add(values[i] as u64);
+    }
+}
+
+#[test]
+fn kernels_take_one_atomic_element() {
+    let values = [1i32, 5, 7, -3, 4];
+    for device in devices() {
+        let (mut above, mut most, mut sum) = (0u32, -100i32, 10u64);
+        summary(&values, &mut above, &mut most, &mut sum).dispatch(&device).unwrap();
+        assert_eq!((above, most, sum), (3, 7, 24), "{device}");
+        let mut counts = device.zeros::<u32>(1).unwrap();
+        summary(&values, &mut counts, &mut [0i32], &mut vec![0u64]).dispatch(&device).unwrap();
+        assert_eq!(counts.read().unwrap(), [3], "{device}");
+    }
+    let text = "#[kernel] fn k(a: &[u32], count: &AtomicU32) { if a[invocation_id().x] > 1 { count.fetch_add(1); } }";
+    let module = vyre::Module::compile(text).unwrap();
+    let mut count = [0u32];
+    let launch = module.kernel("k").unwrap().launch([Arg::read(&[1u32, 2, 3]), Arg::write(&mut count)]);
+    launch.workgroups([1, 1, 1]).dispatch(&Device::cpu()).unwrap();
+    assert_eq!(count, [2]);
+}

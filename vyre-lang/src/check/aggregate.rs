@@ -11,7 +11,7 @@ use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType};
 
 /// The most elements of an array that is used as a value.
-pub(super) const MAX_PARTS: u32 = 256;
+pub(super) const MAX_PARTS: u32 = 320;
 
 /// The most elements of a list, and of an array in an array.
 const MAX_LIST: u32 = 4096;

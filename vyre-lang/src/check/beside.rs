@@ -89,6 +89,8 @@ pub(super) struct Known {
     takes: Takes,
     /// Whether it takes `self` itself.
     is_by_value: bool,
+    /// Whether it gives a value of the type that its `impl` is about.
+    gives_own: bool,
     params: Rc<[syn::Ident]>,
     about: Rc<syn::Type>,
     operand: Option<Rc<syn::Type>>,
@@ -158,6 +160,7 @@ impl Checker<'_> {
             let known = Known {
                 entity,
                 is_by_value,
+                gives_own: gives_own(method),
                 of: method.of.as_deref().map(Rc::from),
                 takes: method.takes,
                 params: method.params.clone().into(),
@@ -530,6 +533,12 @@ impl Checker<'_> {
                 self.infer.data_of(ty)?;
                 self.result_of_known(ty, &format!("{}{method}", overload::HIDDEN))
             }
+            syn::Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let method = if matches!(unary.op, syn::UnOp::Not(_)) { "not" } else { "neg" };
+                let ty = self.seen_type(&unary.expr)?;
+                self.infer.data_of(ty)?;
+                self.result_of_known(ty, &format!("{}{method}", overload::HIDDEN))
+            }
             place => self.peeked_type(place),
         }
     }
@@ -665,16 +674,41 @@ impl Checker<'_> {
         (*takes != Takes::Nothing).then(|| (function.clone(), *takes == Takes::Change))
     }
 
-    /// The function over types or constants that a method is which takes an array behind a `&`.
-    pub(super) fn own_of_any_array(&mut self, ty: Ty, name: &str) -> Option<syn::Ident> {
+    /// The function over types or constants that a method is which takes an array behind a reference, and whether that is a `&mut`.
+    pub(super) fn own_of_any_array(&mut self, ty: Ty, name: &str) -> Option<(syn::Ident, bool)> {
         let found = self.methods_called(ty, name);
-        let [Known { entity: Callee::Template(at), is_by_value: false, takes: Takes::Value, function, .. }] =
-            &found[..]
+        let [Known { entity: Callee::Template(at), is_by_value: false, takes, function, .. }] = &found[..]
         else {
             return None;
         };
         let is_function = !self.takes_functions(*at) && !self.is_over_iterators(*at);
-        is_function.then(|| function.clone())
+        (is_function && *takes != Takes::Nothing).then(|| (function.clone(), *takes == Takes::Change))
+    }
+
+    /// A call of a method that takes an array behind a `&mut`: the function sees a slice, of a copy in memory, which the place gets back.
+    fn changing_method_of_array(
+        &mut self,
+        receiver: Expr,
+        function: &syn::Ident,
+        args: &Arguments,
+        area: Area,
+    ) -> Expr {
+        if super::inner::is_temporary(&receiver) {
+            let written: syn::Expr = syn::parse_quote!({
+                let mut __vyre_array = __vyre_own;
+                #function(&mut __vyre_array, #args)
+            });
+            return self.written_with([("__vyre_own", receiver)], &written, area);
+        }
+        let mut stmts = Vec::new();
+        let Some(Some((array, copied))) = self.slice_of_value(receiver, true, &mut stmts) else {
+            args.iter().for_each(|arg| self.left_over(arg));
+            return Expr::error(area);
+        };
+        self.scopes.push(HashMap::from([("__vyre_own".to_string(), Entity::Buffer(array))]));
+        let value = self.expr(&syn::parse_quote!(#function(&mut __vyre_own, #args)));
+        self.scopes.pop();
+        self.done_over(value, copied.into_iter().collect(), stmts, area)
     }
 
     /// Whether a type has a method of the module's, or a function.
@@ -761,8 +795,11 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.data_type(&owner)?;
-        match self.methods_of(ty, &name).into_iter().next()?.entity {
+        let known = self.methods_of(ty, &name).into_iter().next()?;
+        match known.entity {
             Callee::Function(function) => Some(self.functions[function].result),
+            // The type has no parameters that the call would tell.
+            Callee::Template(_) if known.gives_own => Some(ty),
             Callee::Template(_) | Callee::Erroneous => None,
         }
     }
@@ -985,6 +1022,73 @@ impl Checker<'_> {
             return Some(self.template_call_as(at, call, (known.params.len(), bound), None));
         }
         Some(self.call_known(known, ty, (Vec::new(), &call.args), turbofish, area))
+    }
+
+    /// Whether a call is `Trait::function(..)` of a trait of the module, where the function gives the type itself.
+    pub(super) fn names_trait(&self, call: &syn::ExprCall) -> bool {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return false };
+        let names: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
+        let [.., of, last] = &names[..] else { return false };
+        // What `Default` gives is known of more types than the module's.
+        if !self.sees_module || path.qself.is_some() || !of.arguments.is_none() || of.ident == "Default" {
+            return false;
+        }
+        let key = overload::of_trait(&plain(&of.ident), &plain(&last.ident));
+        let mut known = self.methods.iter().filter(|((_, name), _)| *name == key).flat_map(|(_, it)| it);
+        let is_one = |known: &Known| known.takes == Takes::Nothing && known.gives_own;
+        known.clone().next().is_some() && known.all(is_one)
+    }
+
+    /// `Trait::function(..)` of a trait of the module and a function without a receiver: that of the type which is wanted. Where nothing is wanted yet, what follows
+    /// may tell.
+    pub(super) fn function_of_trait(&mut self, call: &syn::ExprCall, wanted: Option<Ty>) -> Option<Expr> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let names: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
+        let [.., of, last] = &names[..] else { return None };
+        let key = overload::of_trait(&plain(&of.ident), &plain(&last.ident));
+        if !self.names_trait(call) {
+            return None;
+        }
+        let area = call.area();
+        let place = Area::of(&last.ident);
+        let open = self.infer.open();
+        let is_told = |ty: &Ty| !matches!(ty, Ty::Open(_) | Ty::Int(_) | Ty::Float(_) | Ty::Error);
+        let wanted = wanted.map(|ty| self.infer.resolve(ty)).filter(is_told);
+        let ty = match wanted {
+            Some(ty) => ty,
+            None if self.lists.is_first() => {
+                call.args.iter().for_each(|arg| self.left_over(arg));
+                self.settled_type(place, open);
+                return Some(Expr::nothing(area, open));
+            }
+            None => match self.settled_type(place, open) {
+                Some(ty) => {
+                    self.infer.unify(open, ty);
+                    ty
+                }
+                None => {
+                    call.args.iter().for_each(|arg| self.left_over(arg));
+                    let (of, name) = (&of.ident, &last.ident);
+                    let problem = format!("nothing says whose `{name}` this is");
+                    let fix = format!("name the type instead of `{of}`, or write the type of the result");
+                    self.errors.report(Area::of(path), problem, fix);
+                    return Some(Expr::error(area));
+                }
+            },
+        };
+        let turbofish = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        let found = self.methods_of(ty, &key);
+        let Some(known) = found.first().cloned() else {
+            call.args.iter().for_each(|arg| self.left_over(arg));
+            let (of, name) = (&of.ident, self.infer.name(ty));
+            let problem = format!("there is no `impl {of} for {name}`");
+            self.errors.report(place, problem, "write one, or name the type that has the function");
+            return Some(Expr::error(area));
+        };
+        Some(self.call_known_as(&known, ty, (Vec::new(), &call.args), turbofish, (Some(ty), area)))
     }
 
     /// A function of a type with constants of which neither the path nor what is wanted tells all: where the arguments do not tell them either, what
@@ -1252,8 +1356,11 @@ impl Checker<'_> {
             }
             Some(_)
                 if matches!(self.infer.parts(receiver.ty), Some((Form::Array, _)))
-                    && let Some(function) = self.own_of_any_array(receiver.ty, &name) =>
+                    && let Some((function, is_exclusive)) = self.own_of_any_array(receiver.ty, &name) =>
             {
+                if is_exclusive {
+                    return self.changing_method_of_array(receiver, &function, &call.args, area);
+                }
                 // The function sees it as a slice, which no value is.
                 let args = &call.args;
                 let written: syn::Expr = syn::parse_quote!({
@@ -1317,6 +1424,10 @@ impl Checker<'_> {
         owner.segments.pop_punct();
         let ty = match &path.qself {
             Some(qself) if qself.as_token.is_none() && owner.segments.is_empty() => {
+                if let (syn::Type::Slice(_), Some(first)) = (&*qself.ty, call.args.first()) {
+                    let rest = call.args.iter().skip(1);
+                    return Some(self.expr(&syn::parse_quote!((#first).#last(#(#rest),*))));
+                }
                 self.written_type(&qself.ty)?
             }
             Some(_) => return None,
@@ -1729,6 +1840,15 @@ struct Bounds<'a>(Vec<&'a syn::Path>);
 impl<'a> syn::visit::Visit<'a> for Bounds<'a> {
     fn visit_trait_bound(&mut self, it: &'a syn::TraitBound) {
         self.0.push(&it.path);
+    }
+}
+
+/// Whether a method gives a value of the type that its `impl` is about.
+fn gives_own(method: &Method) -> bool {
+    let text = |ty: &syn::Type| ty.to_token_stream().to_string().replace(":: <", "<");
+    match &method.function.sig.output {
+        syn::ReturnType::Type(_, ty) => text(ty) == "Self" || text(ty) == text(&method.about),
+        syn::ReturnType::Default => false,
     }
 }
 

@@ -336,6 +336,9 @@ impl Checker<'_> {
         if let Some(called) = self.own_function(call, None) {
             return called;
         }
+        if let Some(called) = self.function_of_trait(call, None) {
+            return called;
+        }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
             return together;
         }

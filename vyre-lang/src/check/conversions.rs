@@ -109,6 +109,11 @@ impl Checker<'_> {
         {
             return self.associated_constant_as(&path.path, Some(ty));
         }
+        if let syn::Expr::Call(call) = strip(value)
+            && let Some(called) = self.function_of_trait(call, Some(ty))
+        {
+            return Some(called);
+        }
         let is_fold = matches!(strip(value), syn::Expr::MethodCall(call) if self.folds_open(call));
         if !takes_wanted(value)
             && !is_fold
@@ -243,6 +248,7 @@ impl Checker<'_> {
                     let is_cast =
                         |arg: &syn::Expr| matches!(strip(arg), syn::Expr::Cast(_)) && takes_wanted(arg);
                     self.is_of_open_owner(call)
+                        || self.names_trait(call)
                         || self.open_template(call).is_some()
                         || call.args.iter().any(is_cast)
                         || makes_variant(&call.func)

@@ -144,7 +144,7 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.data_type(&owner)?;
-        let owner = self.infer.data_of(ty)?.path.clone()?;
+        let owner = self.owner_path(ty)?;
         Some((owner, last.ident, ty))
     }
 

@@ -304,18 +304,45 @@ impl Checker<'_> {
         Some(Expr { area: expr.area(), ..value })
     }
 
-    /// A condition `let Some(x) = place(..).method()`, where the place is given on several ways: the call of the place, and the condition with a name in
-    /// the place of the call.
-    fn with_named_choice(&mut self, cond: &syn::Expr) -> Option<(syn::Expr, syn::ExprLet)> {
-        let syn::Expr::Let(it) = cond else { return None };
-        let syn::Expr::MethodCall(method) = strip(&it.expr) else { return None };
+    /// `place(..).method()`, where the place is given on several ways: the call of the place, and the method with a name in the place of the call.
+    fn named_choice(&mut self, expr: &syn::Expr) -> Option<(syn::Expr, syn::Expr)> {
+        let syn::Expr::MethodCall(method) = strip(expr) else { return None };
         if !self.gives_places || !self.is_choosing_call(&method.receiver) {
             return None;
         }
         let mut named = method.clone();
         *named.receiver = syn::parse_quote!(__vyre_place);
-        let named = Box::new(syn::Expr::MethodCall(named));
-        Some(((*method.receiver).clone(), syn::ExprLet { expr: named, ..it.clone() }))
+        Some(((*method.receiver).clone(), syn::Expr::MethodCall(named)))
+    }
+
+    /// A condition `let Some(x) = place(..).method()` of such an expression: the call of the place, and the condition with the name.
+    fn with_named_choice(&mut self, cond: &syn::Expr) -> Option<(syn::Expr, syn::ExprLet)> {
+        let syn::Expr::Let(it) = cond else { return None };
+        let (call, named) = self.named_choice(&it.expr)?;
+        Some((call, syn::ExprLet { expr: Box::new(named), ..it.clone() }))
+    }
+
+    /// A `let .. else` of such an expression with what follows it, as a block where the place is bound first.
+    pub(super) fn let_on_choice(&mut self, local: &syn::Local, rest: &[syn::Stmt]) -> Option<syn::Expr> {
+        let init = local.init.as_ref()?;
+        let ((_, diverge), pat) = (init.diverge.as_ref()?, &local.pat);
+        let (call, named) = self.named_choice(&init.expr)?;
+        let rest = rest.iter().filter(|stmt| !matches!(stmt, syn::Stmt::Item(_)));
+        Some(syn::parse_quote!({
+            let __vyre_place = #call;
+            let #pat = #named else #diverge;
+            #(#rest)*
+        }))
+    }
+
+    /// A `match` on such an expression, where the place is bound first.
+    pub(super) fn match_on_choice(&mut self, it: &syn::ExprMatch) -> Option<Expr> {
+        let (call, named) = self.named_choice(&it.expr)?;
+        let named = syn::ExprMatch { expr: Box::new(named), ..it.clone() };
+        Some(self.expr(&syn::parse_quote!({
+            let __vyre_place = #call;
+            #named
+        })))
     }
 
     /// An `if let` on such a condition, where the place is bound first.

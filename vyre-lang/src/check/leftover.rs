@@ -56,6 +56,7 @@ mod tests {
             krate: quote!(vyre),
             is_in_module: false,
             is_anonymous: false,
+            is_inside: false,
             functions: Vec::new(),
         };
         let hints = Rc::new(Hints::of(&syn::parse_quote!(

@@ -36,7 +36,8 @@ impl Checker<'_> {
                 }
                 if parts.is_empty() || parts.len() > super::aggregate::MAX_PARTS as usize {
                     let fix = "pass bytes in a `&[u8]` parameter";
-                    self.errors.report(area, "kernels have byte strings of 1 to 256 bytes", fix);
+                    let most = super::aggregate::MAX_PARTS;
+                    self.errors.report(area, format!("kernels have byte strings of 1 to {most} bytes"), fix);
                     return Expr::error(area);
                 }
                 let ty = self.infer.many(Form::Array, vec![Ty::U8; parts.len()]);

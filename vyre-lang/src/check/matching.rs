@@ -32,6 +32,9 @@ struct Arm {
 
 impl Checker<'_> {
     pub(super) fn match_expr(&mut self, it: &syn::ExprMatch) -> Expr {
+        if let Some(value) = self.match_on_choice(it) {
+            return value;
+        }
         let wanted = self.wanted_tail.take();
         if let Some(value) = self.match_of_perhaps(it).or_else(|| self.match_of_slice(it)) {
             return value;

@@ -118,7 +118,11 @@ impl Checker<'_> {
         if !self.has_own(receiver.ty, &name) {
             return None;
         }
-        let Some((function, is_exclusive)) = self.own_of_place(receiver.ty, &name) else {
+        let of_any = |checker: &mut Self| {
+            checker.own_of_any_array(receiver.ty, &name).filter(|(_, is_exclusive)| *is_exclusive)
+        };
+        let own = self.own_of_place(receiver.ty, &name).or_else(|| of_any(self));
+        let Some((function, is_exclusive)) = own else {
             return Some(self.own_method(call, receiver));
         };
         // An array that a function sees behind a reference is passed as a slice.

@@ -701,6 +701,13 @@ impl Checker<'_> {
                 {
                     kept.push(slice);
                 }
+                syn::Stmt::Local(local)
+                    if kept.is_empty()
+                        && let Some(split) = self.let_on_choice(local, &block.stmts[at + 1..]) =>
+                {
+                    tail = Some(Box::new(self.tail_of_block(&split, gives_nothing, wanted)));
+                    break;
+                }
                 syn::Stmt::Local(local) => {
                     let by_call = self.chosen_by_call(local, &mut stmts);
                     let local = by_call.as_ref().unwrap_or(local);

@@ -131,7 +131,10 @@ impl Checker<'_> {
         let area = receiver.area.to(call.area());
         let arg = call.args.first()?;
         let other = match crate::syntax::strip(arg) {
-            syn::Expr::Reference(reference) => self.expr_as(&reference.expr, receiver.ty),
+            syn::Expr::Reference(reference) => {
+                let value = self.expr_as(&reference.expr, receiver.ty);
+                self.behind_references(value)
+            }
             _ => {
                 let value = self.expr(arg);
                 if self.referent(value.ty).is_none() && self.infer.resolve(value.ty) != Ty::Error {

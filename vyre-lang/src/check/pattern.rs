@@ -165,6 +165,11 @@ impl Checker<'_> {
         if ty.is_none() && self.is_kernel && self.bind_perhaps(pat, value, stmts) {
             return;
         }
+        if self.is_kernel
+            && let Some(rest) = self.remainder(value)
+        {
+            return self.bind(pat, &rest, ty, stmts);
+        }
         match (pat, value) {
             (syn::Pat::Type(pat), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
                 if matches!(&*pat.ty, syn::Type::Reference(_)) =>
@@ -383,6 +388,19 @@ impl Checker<'_> {
     }
 
     /// Binds a tuple of names to a tuple of values. Every value is evaluated before the first name is bound.
+    /// What an iterator in a tuple is bound to; nothing for other values.
+    fn iterator_bound(
+        &mut self,
+        value: &syn::Expr,
+        is_mutable: bool,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        if !self.is_kernel {
+            return None;
+        }
+        self.bind_cursor(value, stmts).or_else(|| self.bind_chain(value, is_mutable, stmts))
+    }
+
     fn bind_tuple(
         &mut self,
         pats: &syn::PatTuple,
@@ -410,6 +428,16 @@ impl Checker<'_> {
                 && let Some(ty) = self.written_type(ty)
             {
                 checked.push(Some(self.expr_as(value, ty)));
+                continue;
+            }
+            if let Some(syn::Pat::Ident(name)) = name
+                && name.by_ref.is_none()
+                && name.subpat.is_none()
+                && ty.is_none()
+                && let Some(entity) = self.iterator_bound(value, name.mutability.is_some(), stmts)
+            {
+                whole.push((name.ident.clone(), entity));
+                checked.push(None);
                 continue;
             }
             if let Some(syn::Pat::Ident(name)) = name

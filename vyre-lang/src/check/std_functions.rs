@@ -315,6 +315,18 @@ impl Checker<'_> {
         }
         let got = self.infer.resolve(value.ty);
         let got = if let Ty::Int(_) = got { self.infer.unify(got, Ty::I32).unwrap_or(got) } else { got };
+        let is_char = self.infer.data_of(got).is_some_and(|data| standard::is_char(&data.definition.name));
+        if is_char && matches!(target, Ty::U8 | Ty::U16) {
+            let mut stmts = Vec::new();
+            let Kind::Local(local) = self.hidden("value", value, &mut stmts).kind else {
+                return Expr::error(area);
+            };
+            self.scopes.push(HashMap::from([("__vyre_a".to_string(), Entity::Local(local))]));
+            let target = syn::Ident::new(&target.to_string(), area.start);
+            let made = self.expr(&syn::parse_quote!(#target::try_from(__vyre_a.0)));
+            self.scopes.pop();
+            return block_of(stmts, made);
+        }
         if got.integer().is_none() {
             if got != Ty::Error {
                 let problem = format!("kernels have no `{target}::try_from` of a `{}`", self.infer.name(got));

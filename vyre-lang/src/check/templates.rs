@@ -604,7 +604,7 @@ impl Checker<'_> {
         for (arg, param) in args.iter_mut().zip(*params) {
             let wanted = wanted_by(param);
             if *param == "&T" {
-                *arg = self.pointed(arg.clone());
+                *arg = self.behind_references(arg.clone());
             }
             let arg = &*arg;
             if !self.demand(arg, wanted) {

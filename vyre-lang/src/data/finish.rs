@@ -3,6 +3,7 @@
 use super::definition::group;
 use super::source::{self, Of};
 use super::{Definition, Definitions, Job, Known, declare, text_of};
+use crate::attribute;
 use crate::check;
 use crate::diagnostics::{Area, Errors, use_of_prelude};
 use crate::expand;
@@ -55,7 +56,9 @@ pub(crate) fn ask(
     let asked = match paths.next() {
         Some(path) => {
             // What is asked for may not be there.
-            let used = use_of_prelude(krate);
+            // Beside a method no item may stand.
+            let is_inside = attribute.clone().into_iter().any(|word| word.to_string() == attribute::INSIDE);
+            let used = (!is_inside).then(|| use_of_prelude(krate));
             let state =
                 State { job, krate: krate.clone(), attribute, item, path, rest: paths.collect(), known };
             let asked = state.ask();

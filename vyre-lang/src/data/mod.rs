@@ -32,7 +32,7 @@ pub use finish::{finish, named_types};
 pub(crate) use generics::{Generic, GenericParamOf, params_of, without_arguments};
 pub(crate) use hints::{Hints, literal};
 pub(crate) use layout::Layout;
-pub(crate) use source::{has_marked_type, is_imported, may_name_function};
+pub(crate) use source::{has_marked_type, impl_around, is_imported, may_name_function};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

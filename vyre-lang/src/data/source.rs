@@ -81,6 +81,29 @@ fn around(text: &str, line: usize, keyword: &str) -> Around {
     [Around::Module, Around::Macro].into_iter().find(is_in).unwrap_or(Around::Nothing)
 }
 
+/// The `impl` of a type in which a function stands, without its items; nothing for one of a trait, and where no text is known.
+pub(crate) fn impl_around(name: &syn::Ident) -> Option<syn::ItemImpl> {
+    let position = Position::start(name.span());
+    // What begins a line stands in nothing.
+    let text = text_of(name.span()).filter(|_| position.column > 4)?;
+    let line: usize = text.split_inclusive('\n').take(position.line.checked_sub(1)?).map(str::len).sum();
+    let column = text.get(line..)?.char_indices().nth(position.column.checked_sub(1)?)?.0;
+    let before = text.get(..line + column)?;
+    let (mut open, mut start) = (Vec::new(), 0);
+    for (at, word) in words(before) {
+        match word {
+            "{" => open.push((start, at)),
+            "}" => drop(open.pop()),
+            ";" => {}
+            _ => continue,
+        }
+        start = at + word.len();
+    }
+    let (start, end) = open.pop()?;
+    let block: syn::ItemImpl = syn::parse_str(&format!("{} {{}}", before.get(start..end)?)).ok()?;
+    block.trait_.is_none().then_some(block)
+}
+
 /// Whether `#[vyre::module]` is among the attributes at the end of these words.
 fn is_marked_module(before: &[&str]) -> bool {
     let is_end = |word: &&&str| matches!(**word, ";" | "{" | "}");

@@ -35,7 +35,8 @@ pub(crate) fn function_with(
         return errors.into_tokens();
     }
     if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
-        let editor = known.is_none().then(|| editor::methods(&block, &attribute.krate));
+        let has_editor = known.is_none() && !attribute.is_inside;
+        let editor = has_editor.then(|| editor::methods(&block, &attribute.krate));
         let methods = methods::implementation(&attribute, given, item, &block, known, errors);
         return quote!(#editor #methods);
     }
@@ -69,9 +70,19 @@ pub(crate) fn function_with(
             return quote!(#errors #item);
         }
     };
+    if known.is_none()
+        && !attribute.is_anonymous
+        && let Some(mut around) = data::impl_around(&function.sig.ident)
+        && let Ok(method) = syn::parse2(item.clone())
+    {
+        around.items = vec![method];
+        let inside = format_ident!("{}", attribute::INSIDE);
+        let given = if given.is_empty() { quote!(#inside) } else { quote!(#given, #inside) };
+        return function_with(given, around.to_token_stream(), None);
+    }
     // Nothing but a function may be left in an `impl`.
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
-        let problem = "`#[vyre::function]` stands on the `impl`, and on none of its methods";
+        let problem = "`#[vyre::function]` stands on the `impl` of a trait, and on none of its methods";
         errors.report(Area::of(receiver), problem, "write it before the `impl`");
         let errors = errors.into_tokens();
         return quote!(#item #errors);

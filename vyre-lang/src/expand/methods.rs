@@ -69,6 +69,17 @@ pub(super) fn implementation(
     }
     let attributes: Vec<&syn::Attribute> = attribute::kept(&block.attrs).collect();
     let (errors, self_ty) = (errors.into_items(&attribute.krate), &block.self_ty);
+    if let (true, Some(method)) = (attribute.is_inside, functions(&block).next()) {
+        // Only a constant may stand beside a method, and hold the rest.
+        let name = format_ident!("__VYRE_OF_{}", method.sig.ident);
+        return quote! {
+            #[allow(dead_code)]
+            #inside
+            #[doc(hidden)]
+            #[allow(dead_code, non_upper_case_globals, non_local_definitions)]
+            const #name: () = { #beside #errors };
+        };
+    }
     let of = of.map(|of| quote!(#of for));
     quote! {
         #(#attributes)*

@@ -162,7 +162,11 @@ impl<'ast> Visit<'ast> for Found {
         if let Some(init) = &local.init {
             let is_apart = matches!(local.pat, Pat::Struct(_) | Pat::TupleStruct(_));
             let is_self = path_name(&init.expr).is_some_and(|name| name == "self");
-            self.is_one |= is_kept(&init.expr) || is_apart && is_self && self.changes_self;
+            let keeps = match strip(&init.expr) {
+                Expr::Tuple(values) => values.elems.iter().any(is_kept),
+                value => is_kept(value),
+            };
+            self.is_one |= keeps || is_apart && is_self && self.changes_self;
         }
         visit::visit_local(self, local);
     }

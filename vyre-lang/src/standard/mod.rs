@@ -11,6 +11,7 @@ mod defaults;
 mod fluent;
 mod into;
 mod local_constants;
+mod of_functions;
 mod parts;
 mod plainly;
 mod positions;
@@ -56,6 +57,7 @@ pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
     defaults::write(file);
     blanket::write(file);
+    of_functions::write(file);
     ranges::write(file);
     taken::write(file);
     plainly::write(file);

@@ -387,6 +387,13 @@ impl __VyreChar {
     }
 }
 
+impl TryFrom<u32> for __VyreChar {
+    type Error = ();
+    fn try_from(number: u32) -> Result<Self, ()> {
+        __VyreChar::from_u32(number).ok_or(())
+    }
+}
+
 impl From<__VyreChar> for u32 {
     fn from(character: __VyreChar) -> Self {
         character.0

@@ -142,6 +142,7 @@ macro_rules! fresh_modules {
 }
 
 mod asked;
+mod awaited;
 mod chosen_slices;
 mod combined;
 mod edges;

@@ -126,11 +126,11 @@ fn functions_are_called_with_slices_of_anything() {
         #[derive(Clone, Copy)] struct Small { a: u8, b: i8, c: u16, d: f32 }
         #[derive(Clone, Copy)] struct Wide { x: i64, y: [u32; 2] }
         #[repr(u32)] #[derive(Clone, Copy)] enum Op { Add, Sub = 9 }
-        #[derive(Clone, Copy)] struct Flagged { is_set: bool, op: Op, n: i16 }
+        #[derive(Clone, Copy)] struct Flagged { is_set: u8, op: Op, n: i16 }
         fn small(s: &[Small], at: u32) -> (u32, i32, u32, f32) { let s = s[at]; (s.a as u32, s.b as i32, s.c as u32, s.d) }
         fn wide(w: &mut [Wide]) -> i64 { w[0].x += 1; w.iter().map(|w| w.x * w.y[1] as i64).sum() }
         fn ops(ops: &[Op]) -> u32 { ops.iter().map(|op| match op { Op::Add => 1, Op::Sub => 10 }).sum() }
-        fn flagged(f: &[Flagged], at: u32) -> (bool, Op, i16) { (f[at].is_set, f[at].op, f[at].n) }
+        fn flagged(f: &[Flagged], at: u32) -> (u8, Op, i16) { (f[at].is_set, f[at].op, f[at].n) }
         fn pairs(p: &[(u8, f64)]) -> (u32, f64) { p.iter().fold((0, 0.0), |(n, x), p| (n + p.0 as u32, x + p.1)) }
         fn rows(r: &[[i16; 3]]) -> i32 { r.iter().map(|r| r[0] as i32 - r[2] as i32).sum() }
         fn truths(t: &[[bool; 2]]) -> u32 { t.iter().filter(|t| t[0] && !t[1]).count() as u32 }
@@ -156,11 +156,11 @@ fn functions_are_called_with_slices_of_anything() {
     assert_eq!(call("wide", &[wides]).unwrap(), Value::I64(-14_999_999_997 + 14));
     let op = |name: &str| Value::Enum(name.to_string());
     assert_eq!(call("ops", &[Value::Array(vec![op("Sub"), op("Add"), op("Sub")])]).unwrap(), Value::U32(21));
-    let flagged = |is_set: bool, name: &str, n: i16| {
+    let flagged = |is_set: u8, name: &str, n: i16| {
         record(&[("is_set", is_set.into()), ("op", op(name)), ("n", n.into())])
     };
-    let all = Value::Array(vec![flagged(true, "Sub", -7), flagged(false, "Add", 300)]);
-    for (at, is_set, name, n) in [(0u32, true, "Sub", -7i16), (1, false, "Add", 300)] {
+    let all = Value::Array(vec![flagged(1, "Sub", -7), flagged(255, "Add", 300)]);
+    for (at, is_set, name, n) in [(0u32, 1u8, "Sub", -7i16), (1, 255, "Add", 300)] {
         let parts = Value::Tuple(vec![is_set.into(), op(name), n.into()]);
         assert_eq!(call("flagged", &[all.clone(), at.into()]).unwrap(), parts);
     }

@@ -42,9 +42,14 @@ impl Cursor {
 
 /// Whether a `let` may bind such a variable.
 pub(in crate::check) fn is_cursor(local: &syn::Local) -> bool {
-    let value = local.init.as_ref().map(|init| strip(&init.expr));
-    matches!(value, Some(syn::Expr::MethodCall(call))
-        if matches!(call.method.to_string().as_str(), "iter" | "iter_mut" | "copied" | "cloned" | "clone" | "fuse"))
+    let is_one = |value: &syn::Expr| {
+        matches!(strip(value), syn::Expr::MethodCall(call)
+            if matches!(call.method.to_string().as_str(), "iter" | "iter_mut" | "copied" | "cloned" | "clone" | "fuse"))
+    };
+    local.init.as_ref().is_some_and(|init| match strip(&init.expr) {
+        syn::Expr::Tuple(values) => values.elems.iter().any(is_one),
+        value => is_one(value),
+    })
 }
 
 /// The receiver of `by_ref`, or what stands behind `&mut`.

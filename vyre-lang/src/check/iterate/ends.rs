@@ -612,6 +612,70 @@ impl Checker<'_> {
         Some(value)
     }
 
+    /// The order of two chains, of which at least one has no item for each index.
+    fn ordered_in_turn(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        relation: Relation,
+        area: Area,
+    ) -> Option<Expr> {
+        let (own, other) = (&call.receiver, &call.args[0]);
+        if !self.sees_module || !self.is_iterator(other) {
+            return None;
+        }
+        let (is_partial, holds) = match relation {
+            Relation::Op(BinOp::Lt) => (true, Some("is_lt")),
+            Relation::Op(BinOp::Le) => (true, Some("is_le")),
+            Relation::Op(BinOp::Gt) => (true, Some("is_gt")),
+            Relation::Op(BinOp::Ge) => (true, Some("is_ge")),
+            Relation::Op(_) => return None,
+            Relation::Order { is_partial } => (is_partial, None),
+        };
+        let (method, is_like, of_lengths) = match is_partial {
+            true => (
+                quote::quote!(partial_cmp),
+                quote::quote!(__vyre_order.is_some_and(|__vyre_order| __vyre_order.is_eq())),
+                quote::quote!(Some(__vyre_left.cmp(&__vyre_right))),
+            ),
+            false => (
+                quote::quote!(cmp),
+                quote::quote!(__vyre_order.is_eq()),
+                quote::quote!(__vyre_left.cmp(&__vyre_right)),
+            ),
+        };
+        let holds = holds.map(|holds| {
+            let holds = syn::Ident::new(holds, area.start);
+            quote::quote!(.is_some_and(|__vyre_order| __vyre_order.#holds()))
+        });
+        let written = quote::quote_spanned!(area.start=> {
+            let mut __vyre_own = #own;
+            let mut __vyre_other = #other;
+            let __vyre_found = loop {
+                match (__vyre_own.next(), __vyre_other.next()) {
+                    (Some(__vyre_left), Some(__vyre_right)) => {
+                        let __vyre_order = __vyre_left.#method(&__vyre_right);
+                        if !#is_like {
+                            break __vyre_order;
+                        }
+                    }
+                    (__vyre_left, __vyre_right) => {
+                        let __vyre_left = __vyre_left.is_some() as u32;
+                        let __vyre_right = __vyre_right.is_some() as u32;
+                        break #of_lengths;
+                    }
+                }
+            };
+            __vyre_found #holds
+        });
+        let known = self.errors.count();
+        let value = self.expr(&syn::parse2(written).ok()?);
+        if self.errors.count() > known {
+            self.errors.keep(known);
+            return None;
+        }
+        Some(value)
+    }
+
     /// What holds of the items of two chains, the first that differ or their numbers.
     fn related(&mut self, it: Ended<'_>, relation: Relation) -> Option<Expr> {
         let Ended { call, mut before, stage, area } = it;
@@ -622,6 +686,9 @@ impl Checker<'_> {
             if let Relation::Op(op @ (BinOp::Eq | BinOp::Ne)) = relation
                 && let Some(value) = self.equal_in_turn(call, op, area)
             {
+                return Some(value);
+            }
+            if let Some(value) = self.ordered_in_turn(call, relation, area) {
                 return Some(value);
             }
             let fix = "write a `for` loop with `zip`";

@@ -507,9 +507,31 @@ impl Checker<'_> {
         Some(result)
     }
 
+    /// `pieces.remainder()` of a variable that iterates over pieces of one length: the part that no piece has.
+    pub(in crate::check) fn remainder(&self, value: &syn::Expr) -> Option<syn::Expr> {
+        let syn::Expr::MethodCall(call) = strip(value) else { return None };
+        if !call.args.is_empty() || call.method != "remainder" && call.method != "into_remainder" {
+            return None;
+        }
+        let chain = &self.lazies.waiting[self.waiting(&call.receiver)?].chain;
+        let syn::Expr::MethodCall(pieces) = &**chain else { return None };
+        let of = path_name(&pieces.receiver).map(|_| &pieces.receiver)?;
+        // A literal is a number of elements where the user wrote it.
+        let size = quote::ToTokens::to_token_stream(pieces.args.first()?);
+        let size = crate::expand::respanned(&size, call.paren_token.span.close());
+        match pieces.method.to_string().as_str() {
+            "chunks_exact" => Some(syn::parse_quote!(&#of[#of.len() - #of.len() % #size..])),
+            "rchunks_exact" => Some(syn::parse_quote!(&#of[..#of.len() % #size])),
+            _ => None,
+        }
+    }
+
     /// A method of a chain that waits and remembers; nothing for those that all iterators have.
     pub(super) fn waiting_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let at = self.waiting(&call.receiver)?;
+        if let Some(written) = self.remainder(&syn::Expr::MethodCall(call.clone())) {
+            return Some(self.expr(&written));
+        }
         let (name, span) = (call.method.to_string(), call.method.span());
         if self.lazies.waiting[at].effects.is_lent && self.lazies.waiting[at].given.is_some() {
             return self.method_of_lent(at, call, &name);

@@ -2055,4 +2055,266 @@ texts! {
             code * 10_000 + search.steps as i64 * 4 + solved as i64 * 2 + placed as i64
         }
     }
+    semver {
+        use std::cmp::Ordering;
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Identifier<'a> { Numeric(u64), Alpha(&'a [u8]) }
+
+        impl<'a> Identifier<'a> {
+            fn parse(bytes: &'a [u8]) -> Option<Self> {
+                if bytes.is_empty() || !bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-') {
+                    return None;
+                }
+                match number(bytes) {
+                    Some(n) => Some(Identifier::Numeric(n)),
+                    None => Some(Identifier::Alpha(bytes)),
+                }
+            }
+        }
+
+        impl PartialOrd for Identifier<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for Identifier<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                match (self, other) {
+                    (Self::Numeric(a), Self::Numeric(b)) => a.cmp(b),
+                    (Self::Alpha(a), Self::Alpha(b)) => a.cmp(b),
+                    (Self::Numeric(_), Self::Alpha(_)) => Ordering::Less,
+                    (Self::Alpha(_), Self::Numeric(_)) => Ordering::Greater,
+                }
+            }
+        }
+
+        fn number(bytes: &[u8]) -> Option<u64> {
+            match bytes {
+                [] | [b'0', _, ..] => None,
+                digits => digits.iter().try_fold(0u64, |acc, &b| match b {
+                    b'0'..=b'9' => acc.checked_mul(10)?.checked_add(u64::from(b - b'0')),
+                    _ => None,
+                }),
+            }
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        struct Version<'a> { major: u64, minor: u64, patch: u64, pre: &'a [u8] }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Error { Missing(&'static str), Invalid }
+
+        impl<'a> Version<'a> {
+            fn parse(text: &'a str) -> Result<Self, Error> {
+                let bytes = text.as_bytes();
+                let (core, pre): (&[u8], &[u8]) = match bytes.iter().position(|&b| b == b'-') {
+                    Some(dash) => (&bytes[..dash], &bytes[dash + 1..]),
+                    None => (bytes, &[]),
+                };
+                let mut parts = core.split(|&b| b == b'.');
+                let mut part = |name| parts.next().ok_or(Error::Missing(name)).and_then(|p| number(p).ok_or(Error::Invalid));
+                let (major, minor, patch) = (part("major")?, part("minor")?, part("patch")?);
+                if !pre.is_empty() && pre.split(|&b| b == b'.').any(|id| Identifier::parse(id).is_none()) {
+                    return Err(Error::Invalid);
+                }
+                Ok(Version { major, minor, patch, pre })
+            }
+
+            fn identifiers(&self) -> impl Iterator<Item = Identifier<'a>> + use<'a> {
+                self.pre.split(|&b| b == b'.').filter_map(Identifier::parse)
+            }
+        }
+
+        impl Ord for Version<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.major
+                    .cmp(&other.major)
+                    .then(self.minor.cmp(&other.minor))
+                    .then_with(|| self.patch.cmp(&other.patch))
+                    .then_with(|| match (self.pre.is_empty(), other.pre.is_empty()) {
+                        (true, true) => Ordering::Equal,
+                        (true, false) => Ordering::Greater,
+                        (false, true) => Ordering::Less,
+                        (false, false) => self.identifiers().cmp(other.identifiers()),
+                    })
+            }
+        }
+
+        impl PartialOrd for Version<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> { Some(self.cmp(other)) }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            const SORTED: [&str; 8] = ["0.9.12", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0", "2.10.3"];
+            let i = b as usize % SORTED.len();
+            let j = a.unsigned_abs() as usize % SORTED.len();
+            let (Ok(left), Ok(right)) = (Version::parse(SORTED[i]), Version::parse(SORTED[j])) else { return -1 };
+            let order = left.cmp(&right) as i64;
+            let below = SORTED.iter().filter_map(|s| Version::parse(s).ok()).filter(|v| *v < left).count() as i64;
+            let failed = ["1.2", "1.x.3", "1.02.3", "1.2.3-a..b"].iter().filter(|s| Version::parse(s).is_err()).count() as i64;
+            let missing = matches!(Version::parse("1.2"), Err(Error::Missing(name)) if name.len() == 5) as i64;
+            (order + 2) * 1000 + below * 100 + failed * 10 + missing
+        }
+    }
+    bitboards {
+        use std::fmt;
+        use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        struct Bitboard(u64);
+
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        struct Square(u8);
+
+        impl Square {
+            fn new(file: u8, rank: u8) -> Option<Self> {
+                (file < 8 && rank < 8).then_some(Square(rank * 8 + file))
+            }
+            fn file(self) -> u8 {
+                self.0 % 8
+            }
+            fn rank(self) -> u8 {
+                self.0 / 8
+            }
+            fn offset(self, (df, dr): (i8, i8)) -> Option<Self> {
+                let file = self.file().checked_add_signed(df)?;
+                let rank = self.rank().checked_add_signed(dr)?;
+                Self::new(file, rank)
+            }
+        }
+
+        impl From<Square> for Bitboard {
+            fn from(square: Square) -> Self {
+                Bitboard(1 << square.0)
+            }
+        }
+
+        impl BitOr for Bitboard {
+            type Output = Self;
+            fn bitor(self, rhs: Self) -> Self {
+                Bitboard(self.0 | rhs.0)
+            }
+        }
+        impl BitAnd for Bitboard {
+            type Output = Self;
+            fn bitand(self, rhs: Self) -> Self {
+                Bitboard(self.0 & rhs.0)
+            }
+        }
+        impl Not for Bitboard {
+            type Output = Self;
+            fn not(self) -> Self {
+                Bitboard(!self.0)
+            }
+        }
+        impl BitOrAssign for Bitboard {
+            fn bitor_assign(&mut self, rhs: Self) {
+                self.0 |= rhs.0;
+            }
+        }
+
+        impl Bitboard {
+            const EMPTY: Bitboard = Bitboard(0);
+
+            fn contains(self, square: Square) -> bool {
+                self & square.into() != Self::EMPTY
+            }
+            fn count(self) -> u32 {
+                self.0.count_ones()
+            }
+        }
+
+        impl Iterator for Bitboard {
+            type Item = Square;
+            fn next(&mut self) -> Option<Square> {
+                if *self == Bitboard::EMPTY {
+                    return None;
+                }
+                let square = Square(self.0.trailing_zeros() as u8);
+                self.0 &= self.0 - 1;
+                Some(square)
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let n = self.0.count_ones() as usize;
+                (n, Some(n))
+            }
+        }
+
+        impl FromIterator<Square> for Bitboard {
+            fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+                squares.into_iter().fold(Bitboard::EMPTY, |board, square| board | square.into())
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Piece {
+            Knight,
+            King,
+            Rook,
+            Bishop,
+        }
+
+        impl Piece {
+            fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
+                const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+                const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+                const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+                match self {
+                    Piece::Knight => KNIGHT.iter().filter_map(|&step| from.offset(step)).collect(),
+                    Piece::King => STRAIGHT.into_iter().chain(DIAGONAL).filter_map(|step| from.offset(step)).collect(),
+                    Piece::Rook => slide(from, &STRAIGHT, occupied),
+                    Piece::Bishop => slide(from, &DIAGONAL, occupied),
+                }
+            }
+        }
+
+        fn slide(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
+            let mut attacked = Bitboard::default();
+            for &direction in directions {
+                let mut at = from;
+                while let Some(next) = at.offset(direction) {
+                    attacked |= next.into();
+                    if occupied.contains(next) {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            attacked
+        }
+
+        fn knight_distance(from: Square, to: Square) -> Option<u32> {
+            let mut seen: Bitboard = from.into();
+            let mut frontier = seen;
+            for distance in 0.. {
+                if frontier.contains(to) {
+                    return Some(distance);
+                }
+                let mut next = Bitboard::EMPTY;
+                for square in frontier {
+                    next |= Piece::Knight.attacks(square, Bitboard::EMPTY);
+                }
+                frontier = next & !seen;
+                if frontier.count() == 0 {
+                    break;
+                }
+                seen |= frontier;
+            }
+            None
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let from = Square(a.rem_euclid(64) as u8);
+            let to = Square::new((b % 8) as u8, (b / 8 % 8) as u8).unwrap();
+            let occupied: Bitboard = [Square(9), Square(27), to].into_iter().collect();
+            let pieces = [Piece::Knight, Piece::King, Piece::Rook, Piece::Bishop];
+            let counts = pieces.map(|piece| piece.attacks(from, occupied).count());
+            let weights: u32 = counts.iter().zip([1, 10, 100, 1000]).map(|(c, w)| c * w).sum();
+            let furthest = (!occupied).max_by_key(|s| (s.file().abs_diff(from.file()).max(s.rank().abs_diff(from.rank())), *s));
+            let distance = knight_distance(from, to).map_or(-1, i64::from);
+            i64::from(weights) * 10_000 + distance * 100 + furthest.map_or(0, |s| s.0 as i64)
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Sixty programs that a newcomer wrote from the README, the book, the guide and the specification, before one of them was compiled: kernels in modules,
 //! chains and algorithms (`p_`), tensors and pipelines (`t_`), texts (`s_`), functions, operations and launches. Changed since are names of the host's functions
-//! that had been guessed, and what three of them wrongly expected or computed on the host. Those in `waiting` are not compiled, or do not run: its README says why.
+//! that had been guessed, and what three of them wrongly expected or computed on the host.
 
 #![allow(
     clippy::restriction,
@@ -34,6 +34,7 @@ fresh! {
     f_captured
     fixed_point
     generators
+    groups
     heaps
     hulls
     intervals
@@ -44,6 +45,7 @@ fresh! {
     logs
     matrices
     mended
+    merging
     monoids
     noughts
     o_operations
@@ -79,6 +81,7 @@ fresh! {
     t_powers
     t_stencil
     t_views
+    text_folds
     transfers
     varints
     vending

@@ -198,7 +198,7 @@ pub(super) fn main(device: &Device) -> Result<(), vyre::Error> {
     let pi = std::f32::consts::PI;
     let expected = [[3.0 * pi, 2.25 * pi], [pi, 0.25 * pi], [2.8 * pi, 0.98 * pi], [32f32.sqrt(), 2.0]];
     for (measured, expected) in measures.iter().zip(expected) {
-        assert!(measured.iter().zip(expected).all(|(a, b)| (a - b).abs() / b < 0.06), "{measures:?}");
+        assert!(measured.iter().zip(expected).all(|(a, b)| (a - b).abs() / b < 0.11), "{measures:?}");
     }
     for (i, slope) in slopes.iter().enumerate() {
         let length = 3f32.hypot(i as f32);

@@ -68,13 +68,12 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn main() -> Result<(), vyre::Error> {
-    let device = Device::auto()?;
+pub(super) fn main(device: &Device) -> Result<(), vyre::Error> {
     let long = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
     let text = [&b"abc"[..], long, &[b'a'; 200]].concat();
     let spans = [[0, 0], [0, 3], [3, 59], [59, 59 + 64], [59, 59 + 119]];
     let mut out = vec![[0u8; 20]; spans.len()];
-    digests(&text, &spans, &mut out).dispatch(&device)?;
+    digests(&text, &spans, &mut out).dispatch(device)?;
     let expected = [
         "da39a3ee5e6b4b0d3255bfef95601890afd80709",
         "a9993e364706816aba3e25717850c26c9cd0d89d",

@@ -88,21 +88,20 @@ fn knights(squares: &[u32], moves: u32, out: &mut [u64]) {
     out[i] = board;
 }
 
-fn main() -> Result<(), vyre::Error> {
-    let device = Device::auto()?;
+pub(super) fn main(device: &Device) -> Result<(), vyre::Error> {
     for (size, ways) in [(4, 2), (6, 4), (8, 92)] {
         let mut out = vec![0; size as usize];
-        queens(&mut out, size).dispatch(&device)?;
+        queens(&mut out, size).dispatch(device)?;
         assert_eq!(out.iter().sum::<u32>(), ways);
         assert!(out.iter().eq(out.iter().rev()));
     }
     let mut out = [0u64; 2];
-    knights(&[0, 27], 1, &mut out).dispatch(&device)?;
+    knights(&[0, 27], 1, &mut out).dispatch(device)?;
     assert_eq!(out[0], 1 << 17 | 1 << 10);
     assert_eq!(out[1].count_ones(), 8);
-    knights(&[0, 27], 2, &mut out).dispatch(&device)?;
+    knights(&[0, 27], 2, &mut out).dispatch(device)?;
     assert_eq!(out[0] & 1, 1);
-    assert!(matches!(queens(&mut [0], 5).dispatch(&device), Err(vyre::Error::Assertion { .. })));
+    assert!(matches!(queens(&mut [0], 5).dispatch(device), Err(vyre::Error::Assertion { .. })));
     println!("{out:x?}");
     Ok(())
 }
