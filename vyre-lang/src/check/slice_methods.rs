@@ -776,7 +776,13 @@ impl Checker<'_> {
     }
 
     /// Such a value, with what comes before it, and the arrays that are given back after it.
-    pub(super) fn done_over(&mut self, value: Expr, copies: Vec<Copied>, stmts: Vec<Stmt>, area: Area) -> Expr {
+    pub(super) fn done_over(
+        &mut self,
+        value: Expr,
+        copies: Vec<Copied>,
+        stmts: Vec<Stmt>,
+        area: Area,
+    ) -> Expr {
         let back = copies.into_iter().filter_map(|copied| self.given_back(copied, area)).collect();
         self.with_end(value, back, stmts, area)
     }
