@@ -466,8 +466,10 @@ impl Checker<'_> {
             syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Call(_) => true,
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) => true,
             syn::Expr::MethodCall(call) => {
-                matches!(plain(&call.method).as_str(), "to_le_bytes" | "to_be_bytes" | "map" | "clone")
-                    || self.gives_array(call)
+                matches!(
+                    plain(&call.method).as_str(),
+                    "to_le_bytes" | "to_be_bytes" | "map" | "clone" | "as_flattened"
+                ) || self.gives_array(call)
             }
             syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {

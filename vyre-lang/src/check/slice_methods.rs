@@ -4,11 +4,12 @@
 use super::extent::Extent;
 use super::inner::{root_of, without_ranges};
 use super::method::methods;
+use super::variants::block_of;
 use super::{Checker, Entity};
 use crate::diagnostics::Area;
 use crate::hir::{Base, Block, BufferId, Expr, Kind, Stmt, View};
 use crate::syntax::{path_name, strip};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
 
@@ -545,6 +546,12 @@ impl Checker<'_> {
         if call.method == "clone" && call.args.is_empty() && self.array_element(receiver.ty).is_some() {
             return Some(self.clone_of(receiver.clone()));
         }
+        if call.method == "as_flattened"
+            && call.args.is_empty()
+            && let Some(flat) = self.flattened_array(receiver, call.area())
+        {
+            return Some(flat);
+        }
         if call.method == "len"
             && call.args.is_empty()
             && let Some(slice) = self.slice_behind(receiver, &mut stmts)
@@ -573,6 +580,27 @@ impl Checker<'_> {
             Some(slice) => self.method_of_slice(call, row, slice, stmts),
             None => Expr::error(call.area()),
         })
+    }
+
+    /// The elements of the arrays in an array, as an array: what is read through `as_flattened`. Nothing of other values, and of more than a value has.
+    fn flattened_array(&mut self, receiver: &Expr, area: Area) -> Option<Expr> {
+        let value = self.behind_references(receiver.clone());
+        let (count, inner) = self.array_element(value.ty)?;
+        let (each, element) = self.array_element(inner)?;
+        let all = count.checked_mul(each).filter(|all| (1..=super::aggregate::MAX_PARTS).contains(all))?;
+        let mut stmts = Vec::new();
+        let whole = self.hidden("array", value, &mut stmts);
+        let parts = (0..all as usize).map(|at| {
+            let row = self.part(whole.clone(), at / each as usize, inner, area);
+            self.part(row, at % each as usize, element, area)
+        });
+        let parts: Vec<Expr> = parts.collect();
+        if let Some(lane) = self.lane_type(element, area).filter(|lane| lane.vector(all).is_some()) {
+            let vector = self.lanes(parts, lane, area);
+            return Some(block_of(stmts, vector));
+        }
+        let ty = self.infer.many(Form::Array, vec![element; all as usize]);
+        Some(block_of(stmts, Expr { kind: Kind::Many(parts), ty, area }))
     }
 
     /// The method of an array that is a value, in a function that programs link to, which has no memory: it computes with a copy, and what it
@@ -664,32 +692,24 @@ impl Checker<'_> {
         for (arg, takes) in call.args.iter().zip(*takes) {
             match takes {
                 Function => {
-                    let Some(function) = self.function_argument(arg, parameters_of(name), stmts) else {
-                        return None;
-                    };
+                    let function = self.function_argument(arg, parameters_of(name), stmts)?;
                     scope.insert("__vyre_f".to_string(), function);
                 }
                 Slice => {
                     let writes = *name == "swap_with_slice";
-                    let Some((other, copied)) = self.other_slice(arg, element, writes, stmts) else {
-                        return None;
-                    };
+                    let (other, copied) = self.other_slice(arg, element, writes, stmts)?;
                     given_back.extend(copied);
                     scope.insert("__vyre_o".to_string(), Entity::Buffer(other));
                 }
                 Range => {
-                    let Some(bounds) = self.bounds_argument(arg, slice?, stmts) else {
-                        return None;
-                    };
+                    let bounds = self.bounds_argument(arg, slice?, stmts)?;
                     for (bound, name) in bounds.into_iter().zip(&mut values) {
                         let Kind::Local(local) = bound.kind else { continue };
                         scope.insert(format!("__vyre_{name}"), Entity::Local(local));
                     }
                 }
                 Count | Element | Behind | Key => {
-                    let Some(value) = self.element_argument(arg, *takes, element) else {
-                        return None;
-                    };
+                    let value = self.element_argument(arg, *takes, element)?;
                     let Kind::Local(local) = self.hidden("argument", value, stmts).kind else {
                         continue;
                     };
@@ -700,10 +720,7 @@ impl Checker<'_> {
             }
         }
         let of_chunk = match text.contains('#') {
-            true => match self.length_of_chunk(call, slice?) {
-                Some(count) => Some(with_chunk(text, count)),
-                None => return None,
-            },
+            true => Some(with_chunk(text, self.length_of_chunk(call, slice?)?)),
             false => None,
         };
         let value = self.text_over(scope, of_chunk.as_deref().unwrap_or(text), (area, span));

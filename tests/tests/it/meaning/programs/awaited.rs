@@ -516,4 +516,56 @@ fresh_modules! {
             found * 100 + table.counts[i % 16]
         }
     }
+    flattened_and_scaled {
+        #[derive(Clone, Copy)]
+        struct Matrix<const R: usize, const C: usize>([[i32; C]; R]);
+        impl<const R: usize, const C: usize> Matrix<R, C> {
+            fn sum(&self) -> i32 {
+                self.0.as_flattened().iter().sum()
+            }
+            fn most(&self) -> i32 {
+                self.0.as_flattened().iter().copied().fold(i32::MIN, i32::max)
+            }
+        }
+        impl<const N: usize> Matrix<N, N> {
+            fn identity() -> Self {
+                let mut m = [[0; N]; N];
+                for (i, row) in m.iter_mut().enumerate() {
+                    row[i] = 1;
+                }
+                Matrix(m)
+            }
+        }
+        impl<const R: usize, const C: usize> std::ops::Mul<i32> for Matrix<R, C> {
+            type Output = Self;
+            fn mul(self, k: i32) -> Self {
+                let mut m = self;
+                m.0.iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x *= k));
+                m
+            }
+        }
+        impl<const R: usize, const C: usize> std::ops::Sub for Matrix<R, C> {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                let mut m = self;
+                for (row, others) in m.0.iter_mut().zip(&other.0) {
+                    for (x, y) in row.iter_mut().zip(others) {
+                        *x -= y;
+                    }
+                }
+                m
+            }
+        }
+        struct Filter<const N: usize> {
+            p: Matrix<N, N>,
+            q: Matrix<N, N>,
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let k = (input[i] % 1000) as i32;
+            let mut f = Filter::<3> { p: Matrix::identity() * k, q: Matrix::identity() * 2 * 5 };
+            f.q = Matrix::identity() - f.p * 3;
+            let wide: Matrix<2, 2> = Matrix::identity() * 7;
+            (f.p.sum() + f.q.sum() * 10 + f.q.most() + wide.sum() * 1000) as u32
+        }
+    }
 }

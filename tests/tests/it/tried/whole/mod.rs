@@ -91,6 +91,7 @@ whole! {
     identifiers
     ini
     json
+    kalman
     kdtree
     knapsack
     kruskal
