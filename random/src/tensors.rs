@@ -10,7 +10,7 @@ use vyre_ir::{BufferDecl, DataType, Dim, Event, Expr, Node, Program, TensorType,
 const SMALL: usize = 12;
 
 /// The same case with tensors in the place of the buffers that nothing but loads and stores names. Some of them have other strides than elements
-/// one after the other have, or more or fewer elements than there are: then the case gives something else.
+/// one after the other have, or fewer elements than there are: then the case gives something else.
 pub fn in_tensors(case: &Case, source: &mut Source<'_>) -> Case {
     let mut case = case.clone();
     let mut shapes: Vec<(String, Vec<u32>)> = Vec::new();
@@ -106,7 +106,7 @@ fn shaped(
         }
     }
     shape[if is_simple { 0 } else { first }] = left;
-    // Some have another number of elements, or lie otherwise.
+    // Some have fewer elements, or lie otherwise.
     let is_exact = source.chance(2, 3);
     if !is_exact {
         for length in &mut shape {
@@ -115,6 +115,11 @@ fn shaped(
                 1 => *length + 1,
                 _ => *length,
             };
+        }
+        // An index past the end stays one, and a loop over all elements has no more rounds: what is there with more elements may be another
+        // invocation's.
+        while shape.iter().product::<u32>() > len {
+            shape.iter_mut().max().into_iter().for_each(|longest| *longest -= 1);
         }
     }
     let dim = |length: &u32| {

@@ -81,3 +81,14 @@ fn tensors_are_valid_and_race_nowhere() {
     assert!(all[0] > 50 && all[2] > 50 && all[3] > 50, "{all:?}");
     assert!(equal > CASES / 3 && equal < CASES, "{equal}");
 }
+
+/// Both had tensors with more elements than the buffer they stand for, in which a store past the end was one to another invocation's element. The certificate of
+/// the CPU device found them.
+#[test]
+fn what_was_past_the_end_is_no_element_of_a_tensor() {
+    for seed in [15967, 23827] {
+        let (case, mut source) = made(seed);
+        let tensors = in_tensors(&case, &mut source);
+        assert_eq!(outcome(&tensors, seed).race, None, "seed {seed}\n{tensors}");
+    }
+}
