@@ -116,10 +116,11 @@ fn shaped(
                 _ => *length,
             };
         }
-        // An index past the end stays one, and a loop over all elements has no more rounds: what is there with more elements may be another
-        // invocation's.
+        // With more elements an index past the end would be that of another invocation's element.
         while shape.iter().product::<u32>() > len {
-            shape.iter_mut().max().into_iter().for_each(|longest| *longest -= 1);
+            if let Some(longest) = shape.iter_mut().max() {
+                *longest -= 1;
+            }
         }
     }
     let dim = |length: &u32| {
