@@ -602,10 +602,14 @@ impl Checker<'_> {
                 }
             }
         });
+        self.in_turn(written)
+    }
+
+    /// What a loop over two chains gives; nothing, and no error, where it is wrong: what is wrong is that there is no item for each index.
+    fn in_turn(&mut self, written: proc_macro2::TokenStream) -> Option<Expr> {
         let known = self.errors.count();
         let value = self.expr(&syn::parse2(written).ok()?);
         if self.errors.count() > known {
-            // What is wrong is that there is no item for each index.
             self.errors.keep(known);
             return None;
         }
@@ -667,13 +671,7 @@ impl Checker<'_> {
             };
             __vyre_found #holds
         });
-        let known = self.errors.count();
-        let value = self.expr(&syn::parse2(written).ok()?);
-        if self.errors.count() > known {
-            self.errors.keep(known);
-            return None;
-        }
-        Some(value)
+        self.in_turn(written)
     }
 
     /// What holds of the items of two chains, the first that differ or their numbers.
