@@ -88,27 +88,37 @@ impl Function {
 
 /// Adds the numbers of a value; whether it is of the type.
 fn put(shape: &Shape, value: &Value, lists: &mut [(String, Numbers)]) -> bool {
-    let mut push = |ty: &str, value: &Value| {
-        lists.iter_mut().find(|(name, _)| name == ty).is_some_and(|(_, numbers)| numbers.push(value))
-    };
+    each_number(shape, value, &mut |ty, number| {
+        lists.iter_mut().find(|(name, _)| name == ty).is_some_and(|(_, numbers)| numbers.push(number))
+    })
+}
+
+/// Goes through the numbers of a value in order, with the types that they are passed as, while `is_taken` holds of each; whether it does of all, and the
+/// value is of the type.
+pub(super) fn each_number(
+    shape: &Shape,
+    value: &Value,
+    is_taken: &mut dyn FnMut(&str, &Value) -> bool,
+) -> bool {
     match (shape, value) {
-        (Shape::Number(name), value) => push(held(name), value),
+        (Shape::Number(name), value) => is_taken(held(name), value),
         (Shape::Enum(_, variants), Value::Enum(name)) => {
             let number = variants.iter().find(|(variant, _)| variant == name).map(|(_, number)| *number);
-            number.is_some_and(|number| push("u32", &Value::U32(number as u32)))
+            number.is_some_and(|number| is_taken("u32", &Value::U32(number as u32)))
         }
         (Shape::Array(element, length), Value::Array(elements)) => {
-            elements.len() == *length as usize && elements.iter().all(|value| put(element, value, lists))
+            elements.len() == *length as usize
+                && elements.iter().all(|value| each_number(element, value, is_taken))
         }
         (Shape::Tuple(shapes), Value::Tuple(parts)) => {
             shapes.len() == parts.len()
-                && shapes.iter().zip(parts).all(|(shape, value)| put(shape, value, lists))
+                && shapes.iter().zip(parts).all(|(shape, value)| each_number(shape, value, is_taken))
         }
         (Shape::Struct(_, fields), Value::Struct(given)) => {
             fields.len() == given.len()
                 && fields.iter().all(|(field, shape)| {
                     let value = given.iter().find(|(name, _)| name == field).map(|(_, value)| value);
-                    value.is_some_and(|value| put(shape, value, lists))
+                    value.is_some_and(|value| each_number(shape, value, is_taken))
                 })
         }
         _ => false,

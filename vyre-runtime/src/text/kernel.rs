@@ -1,5 +1,6 @@
 //! Kernels of a text, by their names.
 
+use super::numbers::Numbers;
 use super::{Inner, Ready};
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
@@ -359,11 +360,6 @@ fn short(name: &str) -> &str {
     if name.starts_with('[') { name } else { name.rsplit("::").next().unwrap_or(name) }
 }
 
-/// The names of numbers, which are the same on the host.
-const NUMBERS: [&str; 15] = [
-    "bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "i128", "f32", "f64", "f16", "bf16",
-];
-
 /// A host's type as what is in its arrays, and their lengths, the outermost first.
 fn shape(host: &str) -> (&str, Vec<u32>) {
     let inner = host.trim_start_matches('[');
@@ -401,7 +397,7 @@ fn fits(parameter: &lang::Parameter, lengths: &[u32], arg: &Arg<'_>) -> bool {
         return (host == number || is_half && host == "u16")
             && (given == lengths || given.is_empty() && are_whole());
     }
-    let is_number = NUMBERS.contains(&host) && given.is_empty();
+    let is_number = Numbers::named(host).is_some() && given.is_empty();
     match words {
         Some(words) => has_size(words) && !is_number || words == 1 && is_number && host == "u32",
         None => {

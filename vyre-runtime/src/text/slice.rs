@@ -1,6 +1,7 @@
 //! Slices of values, as they lie in buffers.
 
 use super::Value;
+use super::function::each_number;
 use super::numbers::{Numbers, held, words_of};
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
@@ -22,11 +23,20 @@ impl Slice {
     pub(super) fn of(shape: &Shape, elements: &[Value], parameter: &Parameter) -> Option<Slice> {
         if let Some(name) = innermost(shape) {
             let mut numbers = Numbers::named(held(name))?;
-            let are_fine = elements.iter().all(|element| flatten(shape, element, &mut numbers));
+            let mut push = |_: &str, number: &Value| numbers.push(number);
+            let are_fine = elements.iter().all(|element| each_number(shape, element, &mut push));
             return are_fine.then_some(Slice::Numbers(numbers));
         }
         let (mut bytes, is_spread) = (Vec::new(), is_spread(shape));
-        elements.iter().try_for_each(|element| lay_out(shape, element, is_spread, &mut bytes))?;
+        let mut lay_out = |ty: &str, number: &Value| {
+            let Some((words, size)) = words_of(ty, number) else { return false };
+            let size = if is_spread { words.len() * 4 } else { size };
+            bytes.extend(words.into_iter().flat_map(u32::to_le_bytes).take(size));
+            true
+        };
+        if !elements.iter().all(|element| each_number(shape, element, &mut lay_out)) {
+            return None;
+        }
         let size = parameter.bytes as usize;
         if parameter.is_packed {
             return Some(Slice::Bytes(bytes, size));
@@ -60,18 +70,6 @@ fn innermost(shape: &Shape) -> Option<&str> {
     }
 }
 
-/// Adds the numbers of a number or an array; whether it is of the type.
-fn flatten(shape: &Shape, value: &Value, numbers: &mut Numbers) -> bool {
-    match (shape, value) {
-        (Shape::Array(element, length), Value::Array(elements)) => {
-            elements.len() == *length as usize
-                && elements.iter().all(|value| flatten(element, value, numbers))
-        }
-        (Shape::Number(_), value) => numbers.push(value),
-        _ => false,
-    }
-}
-
 /// Whether the parts of an element share no words: it has a `bool`, a tuple or an enum in it. See [`BufferElement`](crate::BufferElement).
 fn is_spread(shape: &Shape) -> bool {
     match shape {
@@ -80,40 +78,5 @@ fn is_spread(shape: &Shape) -> bool {
         Shape::Struct(_, fields) => fields.iter().any(|(_, field)| is_spread(field)),
         Shape::Tuple(_) | Shape::Enum(..) => true,
         Shape::Unit | Shape::Slice(..) => false,
-    }
-}
-
-/// Adds the bytes of a value in a buffer; nothing if it is of another type.
-fn lay_out(shape: &Shape, value: &Value, is_spread: bool, bytes: &mut Vec<u8>) -> Option<()> {
-    match (shape, value) {
-        (Shape::Number(name), value) => {
-            let (words, size) = words_of(held(name), value)?;
-            let size = if is_spread { words.len() * 4 } else { size };
-            bytes.extend(words.into_iter().flat_map(u32::to_le_bytes).take(size));
-            Some(())
-        }
-        (Shape::Enum(_, variants), Value::Enum(name)) => {
-            let (_, number) = variants.iter().find(|(variant, _)| variant == name)?;
-            bytes.extend((*number as u32).to_le_bytes());
-            Some(())
-        }
-        (Shape::Array(element, length), Value::Array(elements)) => {
-            let mut all = elements.iter();
-            (elements.len() == *length as usize).then_some(())?;
-            all.try_for_each(|value| lay_out(element, value, is_spread, bytes))
-        }
-        (Shape::Tuple(shapes), Value::Tuple(parts)) => {
-            (shapes.len() == parts.len()).then_some(())?;
-            let mut both = shapes.iter().zip(parts);
-            both.try_for_each(|(shape, value)| lay_out(shape, value, is_spread, bytes))
-        }
-        (Shape::Struct(_, fields), Value::Struct(given)) => {
-            (fields.len() == given.len()).then_some(())?;
-            fields.iter().try_for_each(|(field, shape)| {
-                let (_, value) = given.iter().find(|(name, _)| name == field)?;
-                lay_out(shape, value, is_spread, bytes)
-            })
-        }
-        _ => None,
     }
 }
