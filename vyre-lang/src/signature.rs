@@ -7,7 +7,7 @@ use crate::functional;
 use crate::types::Ty;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Expr, FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
+use syn::{Expr, FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type, parse_quote};
 
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub(crate) struct Param {
     pub(crate) rows: Option<Rows>,
     /// Whether it is one atomic element, `&AtomicU32`.
     pub(crate) is_single: bool,
+    /// How many elements a launch has to give: the `N` of `&[T; N]`.
+    pub(crate) count: Option<Expr>,
     pub(crate) area: Area,
 }
 
@@ -78,7 +80,16 @@ fn is_erroneous(ty: &Type, known: &Definitions) -> bool {
     }
 }
 
-const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, `&AtomicU32`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
+/// `&[T]` of `&[T; N]`, with the `N`. Nothing for other types.
+fn as_slice(ty: &Type) -> Option<(Type, Expr)> {
+    let Type::Reference(reference) = ty else { return None };
+    let Type::Array(array) = &*reference.elem else { return None };
+    let (element, mut slice) = (&array.elem, reference.clone());
+    *slice.elem = parse_quote!([#element]);
+    Some((Type::Reference(slice), array.len.clone()))
+}
+
+const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[T; N]`, `&[AtomicU32]`, `&AtomicU32`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
 
 /// The parameters, with errors for everything in the signature that a kernel cannot have.
 pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Errors) -> Vec<Param> {
@@ -98,18 +109,21 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 (Ident::new(&format!("argument_{}", params.len()), proc_macro2::Span::call_site()), false)
             }
         };
-        let whole =
-            whole_type(&input.ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
-        let rows = rows(&input.ty, signature);
-        let flat = rows.as_ref().map_or(&*input.ty, |rows| &rows.flat);
+        let (ty, count) = as_slice(&input.ty).map_or_else(
+            || ((*input.ty).clone(), None),
+            |(slice, count)| (slice, Some(count)),
+        );
+        let whole = whole_type(&ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
+        let rows = rows(&ty, signature);
+        let flat = rows.as_ref().map_or(&ty, |rows| &rows.flat);
         let passing = passing(flat, whole.is_some()).unwrap_or_else(|| {
-            if mentions(&input.ty, signature) || is_erroneous(&input.ty, known) {
+            if mentions(&ty, signature) || is_erroneous(&ty, known) {
                 // Other parameters are errors already.
-                if !has_fine_generics(signature) || !names_length(&input.ty, signature) {
+                if !has_fine_generics(signature) || !names_length(&ty, signature) {
                     return Passing::Unknown;
                 }
                 let element = number_of(flat).is_none_or(|name| SIZED.iter().all(|sized| name != sized));
-                let problem = match (&rows, &*input.ty) {
+                let problem = match (&rows, &ty) {
                     (None, Type::Array(_)) => Some((
                         "an array that a kernel takes by value has no constant parameter as its length",
                         "take a slice of the elements",
@@ -146,12 +160,12 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             Some(ty) if !is_words(ty, known, inside, errors) => Passing::Unknown,
             _ => passing,
         };
-        let sized = matches!(passing, Passing::Scalar(_) if whole.is_none()).then(|| last_name(&input.ty));
+        let sized = matches!(passing, Passing::Scalar(_) if whole.is_none()).then(|| last_name(&ty));
         let sized = sized.flatten().filter(|name| SIZED.iter().any(|sized| *name == sized)).cloned();
         let is_single = matches!(passing, Passing::Atomic(_))
             && matches!(flat, Type::Reference(reference) if is_atomic(&reference.elem));
         let area = Area::of(&input.pat);
-        params.push(Param { name, is_mutable, passing, whole, sized, rows, is_single, area });
+        params.push(Param { name, is_mutable, passing, whole, sized, rows, is_single, count, area });
     }
     params
 }

@@ -156,6 +156,22 @@ impl<'a> Arg<'a> {
         }
     }
 
+    /// The error of an argument of a parameter that is an array, which has `wanted` elements and not as many as were given.
+    pub(crate) fn of_other_length(&self, name: &str, (given, wanted): (usize, u32)) -> Error {
+        let reference = if self.is_write() { "&mut " } else { "&" };
+        let element = self.host_name();
+        Error::Argument {
+            name: name.to_string(),
+            expected: format!("{reference}[{element}; {wanted}]"),
+            got: format!("{reference}[{element}; {given}]"),
+        }
+    }
+
+    /// The host's type of an element.
+    pub(crate) fn host_name(&self) -> &'static str {
+        short_name(self.host)
+    }
+
     /// Whether the argument receives results.
     pub(crate) fn is_write(&self) -> bool {
         matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
@@ -233,6 +249,11 @@ pub(crate) fn lengths(program: &Program, args: &[Arg<'_>]) -> Few<u32> {
     let length = |at: usize| args.get(at).map_or(0, |arg| u32::try_from(floats(arg)).unwrap_or(u32::MAX));
     let tensors = crate::tensor::bind::words(program, args);
     vyre_lower::half::open_lengths(program).map(length).chain(tensors).collect()
+}
+
+/// The last name of a host's type.
+pub(crate) fn short_name(name: &str) -> &str {
+    if name.starts_with('[') { name } else { name.rsplit("::").next().unwrap_or(name) }
 }
 
 /// Checks the arguments against the program's buffers.

@@ -557,6 +557,16 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Demands that the argument that was added last has so many elements: the parameter is a `&[T; N]`. Any other number is an error of the launch.
+    pub fn exactly(mut self, name: &str, count: u32) -> Launch<'a> {
+        if let Some(arg) = self.args.last().filter(|arg| arg.len() != count as usize)
+            && !matches!(self.of, Of::Refused(_))
+        {
+            self.of = Of::Refused(Box::new(arg.of_other_length(name, (arg.len(), count))));
+        }
+        self
+    }
+
     /// Adds the argument of a parameter that is an array or a struct by value.
     pub fn words<T: Words>(mut self, value: T) -> Launch<'a> {
         let word = |bytes: &[u8]| {

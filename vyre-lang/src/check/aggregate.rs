@@ -377,7 +377,7 @@ impl Checker<'_> {
     }
 
     /// The type of an array of so many values: a vector, if there is one.
-    fn array_type(&mut self, element: Ty, count: u32, area: Area) -> Ty {
+    pub(super) fn array_type(&mut self, element: Ty, count: u32, area: Area) -> Ty {
         if matches!(count, 2 | 4)
             && let Some(lane) = self.lane_type(element, area)
             && let Some(vector) = lane.vector(count)

@@ -38,7 +38,7 @@ impl Checker<'_> {
     }
 
     /// The array behind a `&[T; N]` or a `&mut [T; N]`, with the number of its elements.
-    fn array_behind(&self, reference: &syn::Expr) -> Option<(BufferId, u32)> {
+    pub(super) fn array_behind(&self, reference: &syn::Expr) -> Option<(BufferId, u32)> {
         let syn::Expr::Path(path) = strip(reference) else { return None };
         let Entity::Buffer(buffer) = self.lookup(&plain(path.path.get_ident()?))? else { return None };
         let count =
@@ -60,8 +60,9 @@ impl Checker<'_> {
             Expr { kind: Kind::Load { buffer, index }, ty, area }
         };
         let parts = (0..count).map(element).collect();
-        let ty = self.infer.many(Form::Array, vec![ty; count as usize]);
-        Some(Expr { kind: Kind::Many(parts), ty, area })
+        let ty = self.array_type(ty, count, area);
+        let is_vector = self.infer.resolve(ty).vector_lanes().is_some();
+        Some(Expr { kind: if is_vector { Kind::Compose(parts) } else { Kind::Many(parts) }, ty, area })
     }
 
     /// `*array = value`
@@ -76,19 +77,26 @@ impl Checker<'_> {
             self.errors.report(Area::of(unary), problem, format!("make `{name}` a `&mut`"));
             return Some(Expr::error(area));
         }
-        let ty = self.infer.many(Form::Array, vec![element; count as usize]);
+        let ty = self.array_type(element, count, area);
         if !self.demand(value, ty) {
             return Some(Expr::error(area));
         }
         let mut stmts = Vec::new();
         let value = self.hidden("array", value.clone(), &mut stmts);
-        for at in 0..count {
+        stmts.extend(self.stored_elements(buffer, count, &value));
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+
+    /// The stores of a value, which is an array in a variable, to the first elements of a buffer.
+    pub(super) fn stored_elements(&self, buffer: BufferId, count: u32, value: &Expr) -> Vec<Stmt> {
+        let (element, area) = (self.buffers[buffer].ty, value.area);
+        let store = |at: u32| {
             let index = Box::new(Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area });
             let value = Box::new(self.part(value.clone(), at as usize, element, area));
             let kind = Kind::Store { buffer, index, op: None, value, place: area };
-            stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
-        }
-        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+            Stmt::Expr(Expr { kind, ty: Ty::Unit, area })
+        };
+        (0..count).map(store).collect()
     }
 
     /// What an expression names of a local or workgroup array: all of it, or one of its innermost arrays, whose indices are in variables

@@ -482,6 +482,7 @@ impl Checker<'_> {
         match strip(arg) {
             syn::Expr::Reference(reference) if reference.mutability.is_none() => self.base(&reference.expr),
             other if self.behind(other).is_some() => self.base(other),
+            other if let Some(value) = self.array_behind_name(other) => value,
             other => {
                 let value = self.expr(other);
                 if self.referent(value.ty).is_some() {

@@ -18,12 +18,15 @@ pub(super) struct Copies {
     places: Vec<(Expr, LocalId)>,
     /// The arrays that are given back.
     arrays: Vec<(Expr, BufferId, Vec<Ty>)>,
+    /// The variables that are given back to so many elements of a buffer.
+    elements: Vec<(LocalId, BufferId, u32)>,
 }
 
 impl Copies {
     /// Whether nothing is given back.
     pub(super) fn is_empty(&self) -> bool {
-        self.before.is_empty() && self.places.is_empty() && self.arrays.is_empty()
+        let gives_nothing = self.places.is_empty() && self.arrays.is_empty() && self.elements.is_empty();
+        self.before.is_empty() && gives_nothing
     }
 
     /// Does what comes before the call now.
@@ -96,6 +99,9 @@ impl Checker<'_> {
         {
             return self.temporary_argument(expr, param, args, copies);
         }
+        if let Some(copied) = self.copied_elements(expr, param, args, copies) {
+            return Some(copied);
+        }
         if !self.is_inner_place(expr) {
             return None;
         }
@@ -116,6 +122,36 @@ impl Checker<'_> {
         let (area, local) = (place.area, self.local("part", place.ty, true));
         copies.before.push(Stmt::Let { local, value: place.clone(), area });
         copies.places.push((place, local));
+        Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
+    }
+
+    /// The variable that stands for a `&mut [T; N]` of a kernel, or `&mut *` of it, where a function takes a value of two or four lanes.
+    fn copied_elements(
+        &mut self,
+        array: &syn::Expr,
+        param: Reference,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<Option<(Place, Borrowed)>> {
+        let array = match strip(array) {
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => expr,
+            other => other,
+        };
+        let (buffer, count) = self.array_behind(array)?;
+        if self.buffers[buffer].is_constant {
+            return None;
+        }
+        let value = self.array_behind_name(array)?;
+        let wanted = self.locals[param.local].ty;
+        if !self.demand(&value, wanted) {
+            return Some(None);
+        }
+        self.evaluated_before(args, copies);
+        let (area, local) = (value.area, self.local("part", value.ty, true));
+        copies.before.push(Stmt::Let { local, value, area });
+        copies.elements.push((local, buffer, count));
+        let root = self.slice_roots.get(&buffer).copied().unwrap_or(Base::Buffer(buffer));
+        let borrowed = Borrowed { root, path: Vec::new(), halves: Vec::new() };
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
     }
 
@@ -665,10 +701,10 @@ impl Checker<'_> {
 
     /// A call, with what its copies need before and after it.
     pub(super) fn with_copies(&mut self, copies: Copies, call: Expr) -> Expr {
-        let Copies { before: mut stmts, places, arrays } = copies;
-        if stmts.is_empty() && places.is_empty() && arrays.is_empty() {
+        if copies.is_empty() {
             return call;
         }
+        let Copies { before: mut stmts, places, arrays, elements } = copies;
         let (ty, area) = (call.ty, call.area);
         let is_value = !matches!(self.infer.resolve(ty), Ty::Unit | Ty::Never | Ty::Error);
         let tail = match is_value {
@@ -686,6 +722,10 @@ impl Checker<'_> {
             let value = Expr { kind: Kind::Local(local), ty: place.ty, area: place.area };
             let given = self.give_back(place, None, value, area);
             stmts.push(Stmt::Expr(given));
+        }
+        for (local, buffer, count) in elements {
+            let value = Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area };
+            stmts.extend(self.stored_elements(buffer, count, &value));
         }
         for (place, array, types) in arrays {
             let load = |(at, ty): (usize, &Ty)| {

@@ -398,7 +398,8 @@ fn check_kernel_beside(
     }
     checker.rows_of_params(params);
     checker.scopes.push(HashMap::new());
-    let arrays = checker.arrays_of_params(params, &function.block);
+    let mut arrays = checker.counts_of_params(params);
+    arrays.extend(checker.arrays_of_params(params, &function.block));
     checker.gives_nothing = !checker.returns_value;
     let block = checker.with_fields(&function.block);
     let mut body = checker.statements(&block);

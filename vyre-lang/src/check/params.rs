@@ -2,7 +2,7 @@
 
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Buffer, Expr, Kind, LocalId, Stmt};
+use crate::hir::{Base, Buffer, Expr, Kind, LocalId, Stmt, View};
 use crate::signature::{self, Param, Passing};
 use crate::types::Ty;
 use vyre_ir::{BinOp, BufferDecl, DataType, Problem};
@@ -66,7 +66,12 @@ impl Checker<'_> {
             };
             if let Entity::Buffer(buffer) = entity {
                 binding += 1;
-                self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
+                let known = &mut self.buffers[buffer];
+                known.ty = whole.unwrap_or(known.ty);
+                // The length of an array of lanes may be a constant, whose value the signature does not say.
+                if let Some(lanes) = whole.filter(|ty| ty.vector_lanes().is_some()).and_then(Ty::data) {
+                    known.decl.element = lanes;
+                }
             }
             // Which of two parameters a name means is unknown.
             let entity = if is_duplicate { Entity::Poisoned } else { entity };
@@ -91,6 +96,35 @@ impl Checker<'_> {
             let count = expr(Kind::Binary { op: BinOp::Div, left, right });
             self.buffers[buffer].dimensions = std::iter::once(count).chain(lengths).collect();
         }
+    }
+
+    /// Notes how many elements `&[T; N]` has, and makes a slice of that length of it, as functions have.
+    pub(super) fn counts_of_params(&mut self, params: &[Param]) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for param in params {
+            let Some(count) = &param.count else { continue };
+            let Some(Entity::Buffer(buffer)) = self.lookup(&plain(&param.name)) else { continue };
+            let count = self.length(count);
+            let Some((known, area, dependent)) = self.array_length(count) else {
+                self.declare(&param.name, Entity::Poisoned);
+                continue;
+            };
+            let is_known = dependent.is_none();
+            let literal = Expr { kind: Kind::Literal(known.into()), ty: Ty::U32, area };
+            self.buffers[buffer].exact = Some(dependent.unwrap_or(literal));
+            if !is_known {
+                continue;
+            }
+            let of = &self.buffers[buffer];
+            let (decl, ty, is_atomic, is_signed) = (of.decl.clone(), of.ty, of.is_atomic, of.is_signed);
+            let slice = self.slice(decl, ty, is_atomic, param.area);
+            self.buffers[slice].is_signed = is_signed;
+            self.lengths.insert(slice, known);
+            let base = Base::Buffer(buffer);
+            self.begin_slice(slice, View { base, cuts: Vec::new() }, base, param.area, &mut stmts);
+            self.declare(&param.name, Entity::Buffer(slice));
+        }
+        stmts
     }
 
     /// Makes local arrays of the parameters that are arrays by value, if the body takes slices of them.

@@ -148,11 +148,9 @@ pub(super) fn pushes<'a>(
     (checked, constants): (&Kernel, &[TokenStream]),
     private: &TokenStream,
 ) -> Vec<TokenStream> {
-    let mut bound = 0..;
-    let push = |(at, (param, name)): (usize, (&Param, &Ident))| {
-        let number = if param.passing.is_bound() { bound.next() } else { None };
+    let push = |(at, param, name): (usize, &Param, &Ident), number: Option<usize>| {
         // The type of the program's buffer, where it groups the words of the elements otherwise than the host's type does.
-        let regrouped = number.filter(|_| param.whole.is_some()).map(|number: usize| {
+        let regrouped = number.filter(|_| param.whole.is_some()).map(|number| {
             let ty = Ident::new(&format!("{:?}", emit::element(checked, number)), Span::call_site());
             quote!(#private::DataType::#ty)
         });
@@ -183,7 +181,20 @@ pub(super) fn pushes<'a>(
             (None, None) => plain(param, name, checked, private),
         }
     };
-    params.iter().zip(names).enumerate().map(push).collect()
+    let mut bound = 0..;
+    let argument = |(at, (param, name)): (usize, (&Param, &Ident))| {
+        let number: Option<usize> = if param.passing.is_bound() { bound.next() } else { None };
+        let push = push((at, param, name), number);
+        let count = number.and_then(|number| checked.buffers.get(number)?.exact.as_ref());
+        match count.map(|count| emit::length(checked, count, constants)) {
+            Some(count) => {
+                let text = unquoted(name);
+                quote!(#push.exactly(#text, #count))
+            }
+            None => push,
+        }
+    };
+    params.iter().zip(names).enumerate().map(argument).collect()
 }
 
 /// The argument of a parameter whose elements are arrays with these lengths.

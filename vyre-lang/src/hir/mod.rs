@@ -65,6 +65,8 @@ pub(crate) struct Buffer {
     pub(crate) is_signed: bool,
     /// Whether it stands for one atomic element, a parameter `&AtomicU32`.
     pub(crate) is_single: bool,
+    /// How many elements a launch has to give, of a parameter `&[T; N]`.
+    pub(crate) exact: Option<Expr>,
     /// Where the length is, in lanes of the parameter block, of a slice of integers that are packed in words.
     pub(crate) packed_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
@@ -91,6 +93,7 @@ impl Buffer {
             is_atomic: false,
             is_signed: false,
             is_single: false,
+            exact: None,
             packed_length: None,
             length: None,
             is_slice: false,

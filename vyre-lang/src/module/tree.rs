@@ -224,7 +224,8 @@ impl Tree {
                 self.aliases.push((module, it));
             }
             Item::Use(it) => self.imports(it, module, errors),
-            Item::Mod(it) => {
+            Item::Mod(mut it) => {
+                it.attrs.retain(|it| own_attribute(it) != Some("module"));
                 attributes(&it.attrs, &[], errors);
                 let Some((_, items)) = it.content else {
                     let problem = "a module's text has no other files";
@@ -373,7 +374,7 @@ pub(crate) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
     let segments = &attribute.path().segments;
     let last = segments.last()?;
     let is_own = segments.len() == 1 || segments.len() == 2 && segments[0].ident == "vyre";
-    ["kernel", "function", "data", "operation"].into_iter().find(|name| is_own && last.ident == name)
+    ["kernel", "function", "data", "operation", "module"].into_iter().find(|name| is_own && last.ident == name)
 }
 
 /// The tokens between an attribute's parentheses.

@@ -13,7 +13,7 @@ use super::output::{
 use crate::lengths;
 use vyre_ir::{BinOp, DataType};
 
-const MAGIC: &[u8; 5] = b"VYRM\x04";
+const MAGIC: &[u8; 5] = b"VYRM\x05";
 
 /// A module as bytes, with the file that it names.
 pub fn to_wire(file: &str, compiled: &Compiled) -> Vec<u8> {
@@ -92,6 +92,10 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
             put_list(bytes, axes, put_axis);
         }
         put_list(bytes, &parameter.lengths, |bytes, length| put_steps(bytes, length));
+        bytes.push(u8::from(parameter.count.is_some()));
+        if let Some(count) = &parameter.count {
+            put_steps(bytes, count);
+        }
     });
     bytes.push(u8::from(it.asks_for_groups));
     [&it.wire, &it.positions, &it.inside].into_iter().for_each(|part| put_bytes(bytes, part));
@@ -225,7 +229,8 @@ fn parameter(bytes: &mut &[u8]) -> Option<Parameter> {
     };
     let tensor = if truth(bytes)? { Some(list(bytes, axis)?) } else { None };
     let lengths = list(bytes, steps)?;
-    Some(Parameter { name, element, access, bytes: size, is_packed, number, regrouped, tensor, lengths })
+    let count = if truth(bytes)? { Some(steps(bytes)?) } else { None };
+    Some(Parameter { name, element, access, bytes: size, is_packed, number, regrouped, tensor, lengths, count })
 }
 
 fn axis(bytes: &mut &[u8]) -> Option<Axis> {

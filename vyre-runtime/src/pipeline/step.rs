@@ -148,6 +148,11 @@ impl KernelStep {
         })
     }
 
+    /// A buffer of a pipeline has whatever length it was made with: it may have other elements than those that a parameter `&[T; N]` names.
+    pub fn exactly(self, _name: &str, _count: u32) -> KernelStep {
+        self
+    }
+
     /// Adds the argument of a parameter `&[u8]` or its kin.
     pub fn packed<T: BufferElement>(self, handle: Handle) -> KernelStep {
         self.packed_buffer::<T>(handle, false)

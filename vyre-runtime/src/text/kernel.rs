@@ -2,7 +2,7 @@
 
 use super::numbers::Numbers;
 use super::{Inner, Ready};
-use crate::arg::{Arg, Kind};
+use crate::arg::{Arg, Kind, short_name};
 use crate::element::{Data, DataMut};
 use crate::kernel::Launch;
 use crate::tensor::Axis;
@@ -32,11 +32,14 @@ pub struct Parameter {
     of: lang::Parameter,
     /// The lengths of the arrays that an element is, the outermost first.
     lengths: Vec<u32>,
+    count: Option<u32>,
 }
 
 impl Parameter {
     fn new(of: &lang::Parameter, constants: &[Option<u32>]) -> Parameter {
-        Parameter { of: of.clone(), lengths: lengths(of, constants) }
+        let value = |steps: &Vec<lang::LengthStep>| value(steps, constants);
+        let (lengths, count) = (of.lengths.iter().map(value).collect(), of.count.as_ref().map(value));
+        Parameter { of: of.clone(), lengths, count }
     }
 
     /// Its name.
@@ -60,6 +63,12 @@ impl Parameter {
         &self.lengths
     }
 
+    /// How many elements a launch has to give: the `N` of `&[T; N]`. Nothing where it takes any number of them; 0 as long as a constant parameter that the
+    /// number depends on is not set.
+    pub fn count(&self) -> Option<u32> {
+        self.count
+    }
+
     /// How it is passed.
     pub fn access(&self) -> Access {
         self.of.access
@@ -77,10 +86,11 @@ impl Parameter {
             });
             return format!("&{mutable}Tensor<{element}{}>", axes.collect::<String>());
         }
+        let count = self.count.map_or_else(String::new, |count| format!("; {count}"));
         match self.of.access {
-            Access::Read => format!("&[{element}]"),
-            Access::Write => format!("&mut [{element}]"),
-            Access::Atomic => format!("&[Atomic{}]", element.to_uppercase()),
+            Access::Read => format!("&[{element}{count}]"),
+            Access::Write => format!("&mut [{element}{count}]"),
+            Access::Atomic => format!("&[Atomic{}{count}]", element.to_uppercase()),
             Access::Uniform => format!("&Uniform<[{element}]>"),
             Access::Value => element.clone(),
         }
@@ -271,9 +281,16 @@ pub(super) fn bound<'a>(
     }
     let mut launch = Launch::of_compiled(Ok(Arc::clone(&ready)));
     for (parameter, arg) in instance.parameters.iter().zip(args) {
-        if !fits(parameter, &lengths(parameter, constants), &arg) {
-            let expected = Parameter::new(parameter, constants).ty();
-            return Err(Error::Argument { name: parameter.name.clone(), expected, got: described(&arg) });
+        let known = Parameter::new(parameter, constants);
+        if !fits(parameter, &known.lengths, &arg) {
+            let (name, expected) = (parameter.name.clone(), known.ty());
+            return Err(Error::Argument { name, expected, got: described(&arg) });
+        }
+        if let Some(count) = known.count
+            && let given = elements(parameter, &known.lengths, &arg)
+            && given != u64::from(count)
+        {
+            return Err(arg.of_other_length(&parameter.name, (given as usize, count)));
         }
         if let Kind::Value(words) = &arg.kind {
             match (parameter.element.as_str(), &words[..]) {
@@ -355,26 +372,30 @@ fn axes<'x>(
     Some(parameter.tensor.as_ref()?.iter().enumerate().map(of).collect())
 }
 
-/// The last name of a host's type.
-fn short(name: &str) -> &str {
-    if name.starts_with('[') { name } else { name.rsplit("::").next().unwrap_or(name) }
-}
-
 /// A host's type as what is in its arrays, and their lengths, the outermost first.
 fn shape(host: &str) -> (&str, Vec<u32>) {
     let inner = host.trim_start_matches('[');
     let mut parts = inner.split(';');
-    let number = short(parts.next().unwrap_or(inner));
+    let number = short_name(parts.next().unwrap_or(inner));
     let length = |part: &str| part.trim().trim_end_matches(']').parse().unwrap_or(u32::MAX);
     let mut lengths: Vec<u32> = parts.map(length).collect();
     lengths.reverse();
     (number, lengths)
 }
 
-/// The lengths of the arrays that an element of a parameter is, the outermost first.
-fn lengths(parameter: &lang::Parameter, constants: &[Option<u32>]) -> Vec<u32> {
+/// A length as a number.
+fn value(steps: &[lang::LengthStep], constants: &[Option<u32>]) -> u32 {
     let constants: Vec<u32> = constants.iter().map(|value| value.unwrap_or(0)).collect();
-    parameter.lengths.iter().map(|steps| lang::LengthStep::value(steps, &constants)).collect()
+    lang::LengthStep::value(steps, &constants)
+}
+
+/// How many elements of a parameter an argument has that fits. It may give the numbers in arrays of these lengths one after the other.
+fn elements(parameter: &lang::Parameter, lengths: &[u32], arg: &Arg<'_>) -> u64 {
+    let given = arg.len() as u64;
+    if parameter.number.is_none() || shape(arg.host).1 == lengths {
+        return given;
+    }
+    given / lengths.iter().fold(1, |all: u64, length| all.saturating_mul(u64::from(*length))).max(1)
 }
 
 /// Whether an argument is of the type of a parameter, whose elements are arrays of these lengths: numbers by their name, in arrays of the same lengths or one
@@ -411,7 +432,7 @@ fn fits(parameter: &lang::Parameter, lengths: &[u32], arg: &Arg<'_>) -> bool {
 
 /// What an argument is, as Rust writes its type.
 fn described(arg: &Arg<'_>) -> String {
-    let host = short(arg.host);
+    let host = arg.host_name();
     match (&arg.kind, arg.is_write()) {
         (Kind::Value(_), _) => host.to_string(),
         (_, true) => format!("&mut [{host}]"),
