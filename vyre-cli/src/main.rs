@@ -102,7 +102,22 @@ enum Command {
     Doctor,
 }
 
+/// Keeps Mesa's layer that chooses among devices from looking for a desktop where there is none: it would write to standard error.
+fn silence_device_selection() {
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        #[allow(
+            unsafe_code,
+            reason = "only a variable of the environment reaches a layer of Vulkan's loader"
+        )]
+        // SAFETY: `main` calls this first, when no other thread reads or writes the environment.
+        unsafe {
+            std::env::set_var("NODEVICE_SELECT", "1");
+        }
+    }
+}
+
 fn main() -> ExitCode {
+    silence_device_selection();
     let mut out = BufWriter::new(io::stdout().lock());
     let done = execute(Cli::parse().command, &mut out).and_then(|()| Ok(out.flush()?));
     match done {

@@ -331,6 +331,37 @@ pub(crate) fn iterators(signature: &Signature) -> Vec<usize> {
     iterators.collect()
 }
 
+/// The iterators among the parameters that have names, with the types that bounds write for their items.
+pub(crate) fn items_of_iterators(signature: &Signature) -> Vec<(&Ident, &Type)> {
+    let named = iterators(signature).into_iter().filter_map(|at| match &signature.inputs[at] {
+        FnArg::Typed(input) => match &*input.pat {
+            syn::Pat::Ident(name) => Some((&name.ident, &*input.ty)),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    });
+    let item = |ty| written_item(ty, &signature.generics);
+    named.filter_map(|(name, ty)| Some((name, item(ty)?))).collect()
+}
+
+/// The type that bounds write for the items of an iterator.
+fn written_item<'s>(ty: &'s Type, generics: &'s Generics) -> Option<&'s Type> {
+    match ty {
+        Type::Paren(inner) => written_item(&inner.elem, generics),
+        Type::Group(inner) => written_item(&inner.elem, generics),
+        Type::Reference(inner) => written_item(&inner.elem, generics),
+        Type::ImplTrait(of) => {
+            of.bounds.iter().flat_map(written_types).find_map(|(name, ty)| (name == "Item").then_some(ty))
+        }
+        Type::Path(path) => {
+            let name = path.path.get_ident()?;
+            let bounds = associated_bounds(generics);
+            bounds.into_iter().find_map(|(of, item, ty)| (of == name && item == "Item").then_some(ty))
+        }
+        _ => None,
+    }
+}
+
 /// Whether the body of a function stands in the place of its calls, as it takes or gives an iterator, or gives a place.
 pub(crate) fn is_over_iterators(signature: &Signature) -> bool {
     gives_iterator(signature) || !iterators(signature).is_empty() || gives_place(signature).is_some()

@@ -109,10 +109,8 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 (Ident::new(&format!("argument_{}", params.len()), proc_macro2::Span::call_site()), false)
             }
         };
-        let (ty, count) = as_slice(&input.ty).map_or_else(
-            || ((*input.ty).clone(), None),
-            |(slice, count)| (slice, Some(count)),
-        );
+        let (ty, count) = as_slice(&input.ty)
+            .map_or_else(|| ((*input.ty).clone(), None), |(slice, count)| (slice, Some(count)));
         let whole = whole_type(&ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
         let rows = rows(&ty, signature);
         let flat = rows.as_ref().map_or(&ty, |rows| &rows.flat);

@@ -37,6 +37,7 @@ mod execution_model;
 #[cfg(feature = "gpu")]
 mod faults;
 mod first;
+mod fixed_arrays;
 mod float_blocks;
 mod float_kernels;
 mod float_vectors;

@@ -296,6 +296,18 @@ impl Checker<'_> {
         Some(array)
     }
 
+    /// `f32::from_u32(n)` of `T::from_u32(n)`, where the type parameter `T` stands for a number and the body is not written anew for it.
+    fn call_of_number(&self, call: &syn::ExprCall) -> Option<syn::ExprCall> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        if path.qself.is_some() || path.path.segments.len() != 2 {
+            return None;
+        }
+        let mut path = path.clone();
+        let owner = &mut path.path.segments[0];
+        owner.ident = syn::Ident::new(&self.number_of_param(&plain(&owner.ident))?, owner.ident.span());
+        Some(syn::ExprCall { func: Box::new(syn::Expr::Path(path)), ..call.clone() })
+    }
+
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
         let area = call.area();
         let name = path_name(&call.func);
@@ -305,6 +317,9 @@ impl Checker<'_> {
             Some(Entity::Template(template)) => return self.template_call(template, call),
             Some(Entity::Passed(at)) => return self.given_call(at, call),
             _ => {}
+        }
+        if let Some(of_number) = self.call_of_number(call) {
+            return self.call(&of_number);
         }
         if let Some(function) = self.function_value(&call.func) {
             return self.value_call(function, &call.args, area);

@@ -230,6 +230,8 @@ impl Checker<'_> {
             [.., primitive, ty, limit] if primitive == "primitive" => [ty, limit],
             _ => return None,
         };
+        let of_param = self.number_of_param(ty);
+        let ty = of_param.as_ref().unwrap_or(ty);
         let Some(integer) = Ty::named_integer(ty) else {
             let float = Ty::named_float(ty)?;
             let of_float = float_names::limit(float, limit).map(|bits| (bits, float));
@@ -244,6 +246,14 @@ impl Checker<'_> {
             "ONE" => (1, integer.ty),
             _ => return None,
         })
+    }
+
+    /// The name of the number that a type parameter of a function in the place of its call stands for.
+    pub(super) fn number_of_param(&self, name: &str) -> Option<String> {
+        let Some(Entity::Type(ty)) = self.lookup(name) else { return None };
+        let ty = self.infer.resolve(ty);
+        let is_number = ty.integer().is_some() || ty.is_float();
+        is_number.then(|| ty.to_string())
     }
 
     /// Whether a constant of a number is one of a trait of the module's.

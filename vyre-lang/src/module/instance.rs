@@ -432,6 +432,7 @@ fn parameters(
             steps
         };
         let count = of_buffer.and_then(|buffer| buffer.exact.as_ref()).map(of_row);
+        let count = param.count.as_ref().map(signature::name_of).zip(count);
         let mut lengths: Vec<Vec<LengthStep>> = rows.unwrap_or_default().iter().map(of_row).collect();
         let bytes =
             of_buffer.map_or_else(scalar, |buffer| checked.types.bytes(checked.types.resolve(buffer.ty)));
@@ -460,7 +461,18 @@ fn parameters(
         }
         let (name, element) = (plain(&param.name), written(ty));
         let tensor = tensor::of(tensors, &param.name).map(|tensor| axes(tensor, signature));
-        Parameter { name, element, access, bytes, is_packed, number: of_number, regrouped, tensor, lengths, count }
+        Parameter {
+            name,
+            element,
+            access,
+            bytes,
+            is_packed,
+            number: of_number,
+            regrouped,
+            tensor,
+            lengths,
+            count,
+        }
     };
     let all = params.iter().map(|param| (param, parameter(param)));
     all.filter(|(param, _)| tensor::owner(tensors, &param.name).is_none()).map(|(_, it)| it).collect()

@@ -75,8 +75,8 @@ pub struct Parameter {
     pub tensor: Option<Vec<Axis>>,
     /// The lengths of the arrays that an element is, the outermost first.
     pub lengths: Vec<Vec<LengthStep>>,
-    /// How many elements a launch has to give: the `N` of `&[T; N]`.
-    pub count: Option<Vec<LengthStep>>,
+    /// How many elements a launch has to give: the `N` of `&[T; N]`, as it is written and as steps.
+    pub count: Option<(String, Vec<LengthStep>)>,
 }
 
 /// A dimension of a tensor.

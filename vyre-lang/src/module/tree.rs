@@ -374,7 +374,9 @@ pub(crate) fn own_attribute(attribute: &Attribute) -> Option<&'static str> {
     let segments = &attribute.path().segments;
     let last = segments.last()?;
     let is_own = segments.len() == 1 || segments.len() == 2 && segments[0].ident == "vyre";
-    ["kernel", "function", "data", "operation", "module"].into_iter().find(|name| is_own && last.ident == name)
+    ["kernel", "function", "data", "operation", "module"]
+        .into_iter()
+        .find(|name| is_own && last.ident == name)
 }
 
 /// The tokens between an attribute's parentheses.

@@ -93,7 +93,8 @@ fn put_instance(bytes: &mut Vec<u8>, it: &Instance) {
         }
         put_list(bytes, &parameter.lengths, |bytes, length| put_steps(bytes, length));
         bytes.push(u8::from(parameter.count.is_some()));
-        if let Some(count) = &parameter.count {
+        if let Some((text, count)) = &parameter.count {
+            put_bytes(bytes, text.as_bytes());
             put_steps(bytes, count);
         }
     });
@@ -229,8 +230,19 @@ fn parameter(bytes: &mut &[u8]) -> Option<Parameter> {
     };
     let tensor = if truth(bytes)? { Some(list(bytes, axis)?) } else { None };
     let lengths = list(bytes, steps)?;
-    let count = if truth(bytes)? { Some(steps(bytes)?) } else { None };
-    Some(Parameter { name, element, access, bytes: size, is_packed, number, regrouped, tensor, lengths, count })
+    let count = if truth(bytes)? { Some((text(bytes)?, steps(bytes)?)) } else { None };
+    Some(Parameter {
+        name,
+        element,
+        access,
+        bytes: size,
+        is_packed,
+        number,
+        regrouped,
+        tensor,
+        lengths,
+        count,
+    })
 }
 
 fn axis(bytes: &mut &[u8]) -> Option<Axis> {

@@ -38,7 +38,8 @@ pub struct Parameter {
 impl Parameter {
     fn new(of: &lang::Parameter, constants: &[Option<u32>]) -> Parameter {
         let value = |steps: &Vec<lang::LengthStep>| value(steps, constants);
-        let (lengths, count) = (of.lengths.iter().map(value).collect(), of.count.as_ref().map(value));
+        let (lengths, count) =
+            (of.lengths.iter().map(value).collect(), of.count.as_ref().map(|(_, steps)| value(steps)));
         Parameter { of: of.clone(), lengths, count }
     }
 
@@ -86,7 +87,7 @@ impl Parameter {
             });
             return format!("&{mutable}Tensor<{element}{}>", axes.collect::<String>());
         }
-        let count = self.count.map_or_else(String::new, |count| format!("; {count}"));
+        let count = self.of.count.as_ref().map_or_else(String::new, |(text, _)| format!("; {text}"));
         match self.of.access {
             Access::Read => format!("&[{element}{count}]"),
             Access::Write => format!("&mut [{element}{count}]"),

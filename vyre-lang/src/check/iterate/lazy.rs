@@ -832,12 +832,38 @@ impl Checker<'_> {
         for (param, entity) in given {
             self.bind_given(param, entity, area, stmts);
         }
+        self.settle_by_items(&item.sig);
         let result = (self.errors.count() == before).then(|| what(self, stmts));
         self.instances.pop();
         self.loops = loops;
         self.outside = outside;
         self.scopes = outer;
         result
+    }
+
+    /// What the items of the iterators that are passed say of the types that are open here, as in `items: impl Iterator<Item = T>`.
+    fn settle_by_items(&mut self, signature: &syn::Signature) {
+        let types = signature.generics.type_params().filter_map(|param| {
+            let name = plain(&param.ident);
+            let Some(Entity::Type(ty)) = self.lookup(&name) else { return None };
+            matches!(self.infer.resolve(ty), Ty::Open(_)).then_some((name, ty))
+        });
+        let types: HashMap<String, Ty> = types.collect();
+        if types.is_empty() {
+            return;
+        }
+        for (iterator, written) in functional::items_of_iterators(signature) {
+            let before = self.errors.count();
+            let last = self.expr(&syn::parse_quote!(#iterator.last()));
+            // What is wrong with the iterator is told where it is used.
+            self.errors.keep(before);
+            let (item, written) = (self.infer.open(), super::super::instances::peeled(written).clone());
+            let option = self.option_of(item);
+            if self.infer.unify(option, last.ty).is_some() {
+                let item = self.referent(item).unwrap_or(item);
+                self.match_type(&written, item, &types);
+            }
+        }
     }
 
     /// The type of what a name means, as far as it has one.

@@ -165,6 +165,82 @@ fn functions_of_types_in_functions_that_take_the_place_of_calls() {
 }
 
 fresh_modules! {
+    numbers_that_items_of_iterators_tell {
+        fn sum_of<T: vyre::Number>(items: impl Iterator<Item = T>) -> T {
+            let mut sum = T::ZERO;
+            for x in items {
+                sum = sum + x;
+            }
+            sum
+        }
+        fn mean<'a, T: vyre::Float + 'a>(items: impl Iterator<Item = &'a T>) -> T {
+            let (mut sum, mut count) = (T::ZERO, 0);
+            for &x in items {
+                sum = sum + x;
+                count += 1;
+            }
+            sum / T::from_u32(count)
+        }
+        fn dot<T: vyre::Number, I: Iterator<Item = T>>(a: I, b: impl IntoIterator<Item = T>) -> T {
+            a.zip(b).fold(T::ZERO, |sum, (x, y)| sum + x * y)
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let wide = sum_of(input[i..].iter().map(|&x| (x as u64) << 20));
+            let signed = sum_of(input.iter().take(i).map(|&x| (x % 7) as i64 - 3));
+            let floats = [input[i] as f32, 2.0, 7.5];
+            let product = dot(input.iter().map(|&x| x as i64 - 40), [3, -2, i as i64]);
+            let whole = (wide >> 13) as u32 ^ signed as u32 ^ product as u32;
+            whole.wrapping_add(mean(floats[..i % 3 + 1].iter()).to_bits())
+        }
+    }
+    constants_of_traits_that_items_of_iterators_tell {
+        pub trait Monoid: Copy {
+            const ID: Self;
+            fn op(self, other: Self) -> Self;
+        }
+        #[derive(Clone, Copy)]
+        pub struct Least(pub i32);
+        #[derive(Clone, Copy)]
+        pub struct Affine {
+            pub a: u32,
+            pub b: u32,
+        }
+        impl Monoid for Least {
+            const ID: Least = Least(i32::MAX);
+            fn op(self, other: Least) -> Least {
+                Least(self.0.min(other.0))
+            }
+        }
+        impl Monoid for Affine {
+            const ID: Affine = Affine { a: 1, b: 0 };
+            fn op(self, o: Affine) -> Affine {
+                Affine { a: self.a.wrapping_mul(o.a), b: o.a.wrapping_mul(self.b).wrapping_add(o.b) }
+            }
+        }
+        impl Monoid for u64 {
+            const ID: u64 = 5;
+            fn op(self, other: u64) -> u64 {
+                self ^ other.rotate_left(7)
+            }
+        }
+        fn folded<M: Monoid>(items: impl Iterator<Item = M>) -> M {
+            items.fold(M::ID, M::op)
+        }
+        fn looped<M: Monoid, I: Iterator<Item = M>>(items: I) -> M {
+            let mut all = M::ID;
+            for item in items {
+                all = all.op(item);
+            }
+            all
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let rest = &input[i..];
+            let least = folded(rest.iter().map(|&x| Least(x as i32 - 9000))).0;
+            let line = looped(rest.windows(2).map(|w| Affine { a: w[0], b: w[1] }));
+            let numbers = folded(rest.iter().map(|&x| x as u64 * 0x1_0000_0001));
+            line.a ^ line.b.wrapping_mul(3) ^ least as u32 ^ (numbers >> 9) as u32 ^ looped(std::iter::empty::<Least>()).0 as u32
+        }
+    }
     iterators_in_a_tuple {
         fn one(i: usize, input: &[u32]) -> u32 {
             let (count, mut own, mut back) = (input.len() as u32, input[..i].iter(), input.iter());
