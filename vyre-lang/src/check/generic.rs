@@ -692,7 +692,7 @@ impl Checker<'_> {
                     };
                     let value = match number {
                         Some(number) => Entity::Const(number.lanes(), number.ty(), Surface::Same),
-                        None => self.constant_argument(param, given, area)?,
+                        None => self.constant_argument(param, given, (area, at < of_impl))?,
                     };
                     scope.insert(plain(&param.ident), value);
                 }
@@ -837,7 +837,7 @@ impl Checker<'_> {
         &mut self,
         param: &syn::ConstParam,
         given: Option<&GenericArgument>,
-        area: Area,
+        (area, is_of_impl): (Area, bool),
     ) -> Option<Entity> {
         let (ty, param) = (signature::written(&param.ty).unwrap_or(Ty::U32), &param.ident);
         let value = match given {
@@ -859,7 +859,11 @@ impl Checker<'_> {
                 let name = self.errors.text(area).and_then(called).unwrap_or_else(|| "function".to_string());
                 let problem = format!("the value of `{param}` is not known");
                 let example = if ty == Ty::Bool { "true" } else { "4" };
-                self.errors.report(area, problem, format!("write it: `{name}::<{example}>(..)`"));
+                let written = match name.rsplit_once("::") {
+                    Some((owner, function)) if is_of_impl => format!("{owner}::<{example}>::{function}(..)"),
+                    _ => format!("{name}::<{example}>(..)"),
+                };
+                self.errors.report(area, problem, format!("write it: `{written}`"));
                 return None;
             }
         };

@@ -178,3 +178,21 @@ fn a_declared_operation_has_its_mistakes() {
         assert!(mistake.message().starts_with(message), "{mistakes}");
     }
 }
+
+/// The fix names the owner of a constant parameter, and rustc takes it when it is followed.
+#[test]
+fn a_constant_of_an_impl_is_written_behind_its_type() {
+    let text = |call: &str| {
+        format!(
+            "struct Counts<const N: usize>([u32; N]);
+            impl<const N: usize> Counts<N> {{
+                fn zero() -> Self {{ Counts([0; N]) }}
+                fn total(&self) -> u32 {{ self.0.iter().sum() }}
+            }}
+            #[kernel] fn k(out: &mut [u32]) {{ out[0] = {call}.total(); }}"
+        )
+    };
+    let mistakes = Module::compile(&text("Counts::zero()")).unwrap_err();
+    assert!(mistakes.to_string().contains("`Counts::<4>::zero(..)`"), "{mistakes}");
+    Module::compile(&text("Counts::<4>::zero()")).unwrap();
+}
