@@ -548,6 +548,8 @@ pub enum Limit {
     WorkgroupSize,
     /// The total size of the arrays of a workgroup in bytes.
     WorkgroupMemory,
+    /// The total size of the local arrays of an invocation in bytes.
+    PrivateMemory,
     /// The elements of a tensor, or the positions that they have in its buffer.
     TensorElements,
     /// The words that a function which is an argument of a kernel takes from around it.
@@ -567,6 +569,7 @@ impl Limit {
             }
             Limit::WorkgroupInvocations | Limit::WorkgroupSize => "use a smaller workgroup_size",
             Limit::WorkgroupMemory => "use smaller workgroup arrays",
+            Limit::PrivateMemory => "use smaller local arrays or a buffer, or Device::cpu()",
         }
     }
 }
@@ -588,6 +591,7 @@ impl fmt::Display for Limit {
             Limit::WorkgroupInvocations => "invocations of a workgroup",
             Limit::WorkgroupSize => "invocations of a workgroup along an axis",
             Limit::WorkgroupMemory => "bytes of workgroup memory",
+            Limit::PrivateMemory => "bytes of local arrays",
         })
     }
 }

@@ -8,6 +8,9 @@ const MAX_WORKGROUP_INVOCATIONS: u32 = 1024;
 /// The size of as many words as a `u32` counts, in bytes.
 const ANY_BYTES: u64 = u32::MAX as u64 * 4;
 
+/// What rule V043 allows.
+pub(crate) const ANY_PRIVATE_BYTES: u32 = 64 * 1024;
+
 /// Information about a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
@@ -40,6 +43,8 @@ pub struct DeviceLimits {
     pub workgroup_size: [u32; 3],
     /// The maximum total size of the arrays of a workgroup in bytes.
     pub workgroup_bytes: u32,
+    /// The maximum total size of the local arrays of an invocation in bytes. A rule allows 64 KiB (V043); a driver may have less.
+    pub private_bytes: u32,
 }
 
 /// The kind of processor of a device.
@@ -135,6 +140,7 @@ impl DeviceInfo {
                 workgroup_invocations: MAX_WORKGROUP_INVOCATIONS,
                 workgroup_size: [MAX_WORKGROUP_INVOCATIONS; 3],
                 workgroup_bytes: u32::MAX,
+                private_bytes: ANY_PRIVATE_BYTES,
             },
             features: Vec::new(),
         }
@@ -184,6 +190,7 @@ impl fmt::Display for DeviceInfo {
             ("workgroups", format!("{} along an axis", count(self.limits.workgroups))),
             ("workgroup", format!("{} invocations, {x} x {y} x {z}", self.limits.workgroup_invocations)),
             ("workgroup arrays", arrays),
+            ("local arrays", bytes(self.limits.private_bytes.into())),
             ("features", features),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {

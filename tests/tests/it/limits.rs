@@ -198,3 +198,42 @@ fn a_uniform_buffer_has_so_many_bytes() {
     assert_eq!(run(&device, &of(4096), ONE, &[vec![1; 4096]]).unwrap(), 5);
     refused(run(&device, &of(4100), ONE, &[vec![1; 4100]]), (Limit::UniformSize, 16_400, 16_384));
 }
+
+/// 16 KiB of local arrays: each invocation counts in one of its own, and gives the sum of both.
+#[vyre::kernel(workgroup_size = 64)]
+fn counted(a: &[u32], out: &mut [u32]) {
+    let (mut counts, mut last) = ([0u32; 2048], [0u32; 2048]);
+    let i = invocation_id().x as usize;
+    for (at, &x) in a.iter().enumerate() {
+        counts[x as usize % 2048] += 1;
+        last[x as usize % 2048] = at as u32;
+    }
+    if i < out.len() {
+        out[i] = counts[i] * 1000 + last[i];
+    }
+}
+
+#[test]
+fn an_invocation_has_so_many_bytes_of_local_arrays() {
+    let a: Vec<u32> = (0..500).map(|at| at * 7 % 40).collect();
+    let expected: Vec<u32> = (0..64)
+        .map(|i| {
+            let places = (0..500u32).filter(|at| at * 7 % 40 == i);
+            places.clone().count() as u32 * 1000 + places.last().unwrap_or(0)
+        })
+        .collect();
+    for device in vyre_tests::devices() {
+        let mut out = [7; 64];
+        let result = counted(&a, &mut out).dispatch(&device);
+        let allowed = device.info().limits().private_bytes;
+        if allowed < 16 * 1024 {
+            refused(result, (Limit::PrivateMemory, 16 * 1024, allowed.into()));
+            assert_eq!(out, [7; 64], "on {device}");
+        } else {
+            result.unwrap();
+            assert_eq!(out, *expected, "on {device}");
+        }
+        // What is refused does no harm to the device.
+        assert_eq!(run(&device, &program(vec![], ONE), ONE, &[]).unwrap(), 5);
+    }
+}

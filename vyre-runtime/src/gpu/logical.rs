@@ -43,6 +43,8 @@ pub(super) struct Logical {
     pub(super) device: Shared<wgpu::Device>,
     pub(super) queue: Shared<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
+    /// How many bytes of local arrays the driver runs.
+    private_bytes: u32,
     pub(super) backend: wgpu::Backend,
     pub(super) has_subgroups: bool,
     pub(super) has_long_atomics: bool,
@@ -205,6 +207,11 @@ impl Logical {
         if logical.is_valid() { Ok(logical) } else { Err(logical.give_up("it was destroyed".to_string())) }
     }
 
+    /// What launches are checked against.
+    pub(super) fn allowed(&self) -> (&wgpu::Limits, u32) {
+        (&self.limits, self.private_bytes)
+    }
+
     fn new(
         device: wgpu::Device,
         queue: wgpu::Queue,
@@ -217,7 +224,8 @@ impl Logical {
         device.set_device_lost_callback(move |reason, message| {
             record.say(|| format!("{reason:?}: {message}"));
         });
-        let (limits, backend) = (device.limits(), device.adapter_info().backend);
+        let (limits, info) = (device.limits(), device.adapter_info());
+        let (backend, private_bytes) = (info.backend, super::limits::private_bytes(&info));
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         let has_long_atomics = device.features().contains(LONG_ATOMICS.union(wgpu::Features::SHADER_INT64));
         let modes = decorated::modes(&device);
@@ -235,6 +243,7 @@ impl Logical {
             device,
             queue,
             limits,
+            private_bytes,
             backend,
             has_subgroups,
             has_long_atomics,

@@ -284,7 +284,7 @@ fn launch_within(
     if groups.contains(&0) {
         return Ok(None);
     }
-    let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
+    let plan = limits::plan(module.validated().program(), shader, groups, bindings, logical.allowed())?;
     let pipeline = logical.form_pipeline(form, module, patience)?;
     let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, kept };
     launch.start(bindings, mode)
@@ -370,6 +370,7 @@ fn info(info: &wgpu::AdapterInfo, limits: &wgpu::Limits, features: wgpu::Feature
             limits.max_compute_workgroup_size_z,
         ],
         workgroup_bytes: limits.max_compute_workgroup_storage_size,
+        private_bytes: limits::private_bytes(info),
     };
     let features = FEATURES.iter().filter(|(feature, _)| features.contains(*feature));
     DeviceInfo::new(&info.name, backend, driver.trim(), kind)

@@ -78,6 +78,8 @@ pub(crate) struct Shader {
     pub(crate) needs_zeros: bool,
     /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
+    /// The bytes of all local arrays of an invocation.
+    pub(crate) private_bytes: u64,
     /// Whether the workgroup computes anything together.
     pub(crate) has_collectives: bool,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
@@ -487,6 +489,7 @@ impl<'a> Printer<'a> {
             coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
             needs_zeros: self.collectives.is_used() || vyre_lower::analysis::zeros::needs_zeros(self.form),
             workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
+            private_bytes: private_bytes(&arrays),
             has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
@@ -585,6 +588,12 @@ impl Functions {
 fn workgroup_bytes(arrays: &[&Buffer<'_>]) -> u64 {
     let arrays = arrays.iter().filter(|array| array.decl.access.is_shared());
     arrays.map(|array| array.decl.static_bytes().next_multiple_of(16)).sum()
+}
+
+/// The bytes of the local arrays.
+fn private_bytes(arrays: &[&Buffer<'_>]) -> u64 {
+    let arrays = arrays.iter().filter(|array| array.decl.access == BufferAccess::Private);
+    arrays.map(|array| array.decl.static_bytes()).sum()
 }
 
 fn slot(buffer: &Buffer<'_>) -> Slot {
