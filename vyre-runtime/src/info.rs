@@ -225,6 +225,7 @@ mod tests {
         assert!(info.contains("\n  workgroup           1024 invocations, 1024 x 1024 x 1024"), "{info}");
         assert!(info.contains("\n  kind                CPU\n"), "{info}");
         assert!(info.contains("\n  workgroup arrays    any"), "{info}");
+        assert!(info.contains("\n  local arrays        64 KiB"), "{info}");
         assert_eq!(cpu.to_string().lines().count(), 1);
         assert_eq!(bytes(128 << 20), "128 MiB");
         assert_eq!(bytes((1 << 31) - 1), "2.0 GiB");
