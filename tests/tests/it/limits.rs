@@ -202,7 +202,8 @@ fn a_uniform_buffer_has_so_many_bytes() {
 /// 16 KiB of local arrays: each invocation counts in one of its own, and gives the sum of both.
 #[vyre::kernel(workgroup_size = 64)]
 fn counted(a: &[u32], out: &mut [u32]) {
-    let (mut counts, mut last) = ([0u32; 2048], [0u32; 2048]);
+    let mut counts = [0u32; 2048];
+    let mut last = [0u32; 2048];
     let i = invocation_id().x as usize;
     for (at, &x) in a.iter().enumerate() {
         counts[x as usize % 2048] += 1;
