@@ -52,6 +52,21 @@ pub(in crate::check) fn is_cursor(local: &syn::Local) -> bool {
     })
 }
 
+/// Whether what stands behind a `let` asks the variable for its `next_back`.
+pub(in crate::check) fn asks_from_end(local: &syn::Local, rest: &[syn::Stmt]) -> bool {
+    struct Asked<'n>(&'n syn::Ident, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Asked<'_> {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            syn::visit::visit_expr_method_call(self, call);
+            self.1 |= call.method == "next_back" && path_name(&call.receiver).is_some_and(|name| *self.0 == name);
+        }
+    }
+    let syn::Pat::Ident(name) = &local.pat else { return false };
+    let mut asked = Asked(&name.ident, false);
+    rest.iter().for_each(|stmt| syn::visit::Visit::visit_stmt(&mut asked, stmt));
+    asked.1
+}
+
 /// The receiver of `by_ref`, or what stands behind `&mut`.
 pub(super) fn borrowed(expr: &syn::Expr) -> Option<&syn::Expr> {
     match strip(expr) {
