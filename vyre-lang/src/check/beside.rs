@@ -1661,7 +1661,9 @@ impl Checker<'_> {
         }
         let method = overload::method_of(op)?;
         // What is derived compares with values of its own type.
-        let is_own = is_data[1] || matches!(self.infer.resolve(right.value.ty), Ty::Open(_) | Ty::Error);
+        let id = |side: &Operand| self.infer.data_of(side.value.ty).map(|data| data.definition.id.clone());
+        let is_own =
+            id(&left) == id(&right) || matches!(self.infer.resolve(right.value.ty), Ty::Open(_) | Ty::Error);
         if method == "eq"
             && is_own
             && self.infer.data_of(left.value.ty).is_some_and(|data| data.definition.is_comparable)

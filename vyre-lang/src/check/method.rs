@@ -187,9 +187,7 @@ impl Checker<'_> {
         if self.reference_named(inner).is_some() {
             return Some(syn::parse_quote!(*#inner = #inner.#made()));
         }
-        let is_part = |place: &syn::Expr| {
-            matches!(place, syn::Expr::Index(part) if matches!(strip(&part.index), syn::Expr::Range(_)))
-        };
+        let is_part = |place: &syn::Expr| matches!(place, syn::Expr::Index(part) if matches!(strip(&part.index), syn::Expr::Range(_)));
         let named = path_name(inner).and_then(|name| self.lookup(&name));
         let ty = self.peeked_type(inner).map(|ty| self.infer.resolve(ty));
         let is_array = ty.is_some_and(|ty| self.array_element(ty).is_some());

@@ -2,8 +2,8 @@
 //! find the items of all traits by their names alone. A method of one of the module's traits has a second name, which says the trait, so that another
 //! method of its name is not taken for it: `Trait::method(&value)` is `value.__vyre_of_Trait_method()`.
 
-use crate::{functional, overload};
 use crate::syntax::{is_list, plain as plain_name};
+use crate::{functional, overload};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};

@@ -844,7 +844,8 @@ fn remainders(stmts: &mut [syn::Stmt]) {
 fn whole_bytes(expr: &Expr) -> Option<&Expr> {
     let Expr::Reference(reference) = expr else { return None };
     let Expr::Index(part) = strip(&reference.expr) else { return None };
-    let is_whole = matches!(strip(&part.index), Expr::Range(range) if range.start.is_none() && range.end.is_none());
+    let is_whole =
+        matches!(strip(&part.index), Expr::Range(range) if range.start.is_none() && range.end.is_none());
     let of = strip(&part.expr);
     (is_whole && reference.mutability.is_none() && is_bytes(of)).then_some(of)
 }
@@ -885,8 +886,7 @@ fn texts_as_slices(local: &mut syn::Local) {
             let (name, count) = (&local.pat, list.elems.len());
             local.pat = Pat::Type(parse_quote!(#name: [&[u8]; #count]));
         }
-        (Pat::Type(typed), value @ (Expr::If(_) | Expr::Match(_)))
-            if matches!(&*typed.ty, Type::Reference(to) if matches!(&*to.elem, Type::Array(_))) =>
+        (Pat::Type(typed), value @ (Expr::If(_) | Expr::Match(_))) if matches!(&*typed.ty, Type::Reference(to) if matches!(&*to.elem, Type::Array(_))) =>
         {
             referred(value);
         }

@@ -58,7 +58,8 @@ pub(in crate::check) fn asks_from_end(local: &syn::Local, rest: &[syn::Stmt]) ->
     impl<'ast> syn::visit::Visit<'ast> for Asked<'_> {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             syn::visit::visit_expr_method_call(self, call);
-            self.1 |= call.method == "next_back" && path_name(&call.receiver).is_some_and(|name| *self.0 == name);
+            self.1 |=
+                call.method == "next_back" && path_name(&call.receiver).is_some_and(|name| *self.0 == name);
         }
     }
     let syn::Pat::Ident(name) = &local.pat else { return false };
