@@ -54,6 +54,44 @@ pub(crate) fn parameters(signature: &Signature) -> Vec<Parameter> {
     functions.collect()
 }
 
+/// A closure that calls a function with a name.
+pub(crate) fn closure_of(path: &syn::ExprPath, count: usize) -> syn::ExprClosure {
+    let area = Area::of(path);
+    let names = (0..count).map(|at| Ident::new(&format!("__vyre_item_{at}"), area.start));
+    let names: Vec<Ident> = names.collect();
+    let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#names),*));
+    call.paren_token.span = crate::syntax::group_span(area.end);
+    let mut closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #call);
+    closure.inputs_begin = syn::Token![|](area.start);
+    closure.inputs_end = syn::Token![|](area.start);
+    closure
+}
+
+/// Writes the types of the parameters of a closure that a function gives, which its signature says: `-> impl Fn(u32) -> u32`.
+pub(crate) fn type_given_closure(signature: &Signature, body: &mut syn::Block) {
+    let ReturnType::Type(_, ty) = &signature.output else { return };
+    let Type::ImplTrait(_) = &**ty else { return };
+    let Some(shape) = shape(ty, &signature.generics) else { return };
+    let Some(syn::Stmt::Expr(last, None)) = body.stmts.last_mut() else { return };
+    let mut given = last;
+    let closure = loop {
+        given = match given {
+            syn::Expr::Closure(closure) => break closure,
+            syn::Expr::Paren(paren) => &mut paren.expr,
+            syn::Expr::Block(block) => match block.block.stmts.last_mut() {
+                Some(syn::Stmt::Expr(last, None)) => last,
+                _ => return,
+            },
+            _ => return,
+        };
+    };
+    for (pat, ty) in closure.inputs.iter_mut().zip(&shape.inputs) {
+        if !matches!(pat, syn::Pat::Type(_)) {
+            *pat = syn::Pat::Type(syn::parse_quote!(#pat: #ty));
+        }
+    }
+}
+
 /// A parameter of a kernel that is a function. Behind [`of_kernel`] the kernel has words in its place: what the function takes from around it.
 #[derive(Clone)]
 pub(crate) struct Argument {

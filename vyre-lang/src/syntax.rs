@@ -1,7 +1,7 @@
 //! What the syntax tree of Rust needs everywhere.
 
 use crate::editor::{ends_operand, is_mark};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::Token;
 use syn::parse::{Parse, ParseStream};
@@ -71,7 +71,7 @@ pub(crate) fn words(tokens: impl quote::ToTokens) -> std::collections::HashSet<S
 
 /// The field with a name, or with a number as those of tuple structs have.
 pub(crate) fn member(name: &str) -> syn::Member {
-    let raw = || syn::Ident::new_raw(name, proc_macro2::Span::call_site());
+    let raw = || syn::Ident::new_raw(name, Span::call_site());
     syn::parse_str(name).unwrap_or_else(|_| raw().into())
 }
 
@@ -158,4 +158,11 @@ pub(crate) fn parenthesised(tokens: &TokenStream) -> Option<TokenStream> {
     });
     let new: TokenStream = new.collect();
     is_changed.then_some(new)
+}
+
+/// Parentheses at a place.
+pub(crate) fn group_span(span: Span) -> proc_macro2::extra::DelimSpan {
+    let mut group = Group::new(Delimiter::Parenthesis, TokenStream::new());
+    group.set_span(span);
+    group.delim_span()
 }

@@ -166,6 +166,8 @@ impl std::fmt::Debug for Module {
 
 fn unknown<'n>(what: &'static str, name: &str, present: impl Iterator<Item = &'n str>) -> Error {
     let present: Vec<&str> = present.collect();
-    let nearest = vyre_ir::similar::nearest(name, &present).map(str::to_string);
+    // One in a module of its own is meant by its last name.
+    let inner = present.iter().copied().find(|known| known.rsplit("::").next() == Some(name));
+    let nearest = inner.or_else(|| vyre_ir::similar::nearest(name, &present)).map(str::to_string);
     Error::NoSuchItem { what, name: name.to_string(), nearest }
 }

@@ -1355,7 +1355,7 @@ impl Checker<'_> {
                 self.taking_method(at, receiver, call, area)
             }
             Some(_)
-                if matches!(self.infer.parts(receiver.ty), Some((Form::Array, _)))
+                if self.array_element(receiver.ty).is_some()
                     && let Some((function, is_exclusive)) = self.own_of_any_array(receiver.ty, &name) =>
             {
                 if is_exclusive {
@@ -1660,7 +1660,12 @@ impl Checker<'_> {
             return self.own_comparison(op, left.value, right.value, area);
         }
         let method = overload::method_of(op)?;
+        // What is derived compares with values of its own type.
+        let id = |side: &Operand| self.infer.data_of(side.value.ty).map(|data| data.definition.id.clone());
+        let is_own =
+            id(&left) == id(&right) || matches!(self.infer.resolve(right.value.ty), Ty::Open(_) | Ty::Error);
         if method == "eq"
+            && is_own
             && self.infer.data_of(left.value.ty).is_some_and(|data| data.definition.is_comparable)
         {
             return None;

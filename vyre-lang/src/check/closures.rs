@@ -226,7 +226,7 @@ impl Checker<'_> {
                     args.push(name);
                 }
                 let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#args),*));
-                call.paren_token.span = group_span(area.end);
+                call.paren_token.span = crate::syntax::group_span(area.end);
                 let value = self.expr(&syn::Expr::Call(call));
                 self.scopes.pop();
                 Expr { area, ..value }
@@ -1022,14 +1022,6 @@ pub(super) fn names_changed(expr: &syn::Expr) -> Vec<(String, bool)> {
 
 fn is_mutable(pat: &Pat) -> bool {
     matches!(pat, Pat::Ident(name) if name.mutability.is_some())
-}
-
-/// Parentheses at a place.
-pub(super) fn group_span(span: proc_macro2::Span) -> proc_macro2::extra::DelimSpan {
-    let mut group =
-        proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, proc_macro2::TokenStream::new());
-    group.set_span(span);
-    group.delim_span()
 }
 
 /// Whether an expression, or what a block ends with, takes its type from what is wanted.

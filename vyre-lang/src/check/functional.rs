@@ -83,19 +83,6 @@ fn gives_function(signature: &syn::Signature) -> bool {
     matches!(&signature.output, ReturnType::Type(_, ty) if functional::is_function_type(ty))
 }
 
-/// A closure that calls a function with a name.
-pub(super) fn closure_of(path: &syn::ExprPath, count: usize) -> syn::ExprClosure {
-    let area = path.area();
-    let names = (0..count).map(|at| syn::Ident::new(&format!("__vyre_item_{at}"), area.start));
-    let names: Vec<syn::Ident> = names.collect();
-    let mut call: syn::ExprCall = syn::parse_quote!(#path(#(#names),*));
-    call.paren_token.span = super::closures::group_span(area.end);
-    let mut closure: syn::ExprClosure = syn::parse_quote!(|#(#names),*| #call);
-    closure.inputs_begin = syn::Token![|](area.start);
-    closure.inputs_end = syn::Token![|](area.start);
-    closure
-}
-
 impl Checker<'_> {
     /// Reports what no function can take or give: a function that only the running program knows, or one as a result. Whether there is none.
     pub(super) fn demand_static_functions(&mut self, signature: &syn::Signature) -> bool {
@@ -404,7 +391,7 @@ impl Checker<'_> {
 
     /// A function with a name as a closure that calls it.
     fn closure_of_function(&mut self, path: &syn::ExprPath, wanted: &Wanted, stmts: &mut Vec<Stmt>) -> usize {
-        self.closure_as(&closure_of(path, wanted.inputs.len()), Some(wanted), stmts)
+        self.closure_as(&functional::closure_of(path, wanted.inputs.len()), Some(wanted), stmts)
     }
 
     /// Makes the copies of what a closure captures, behind the arguments before it.

@@ -113,7 +113,7 @@ impl Checker<'_> {
                     None if self.name_of_function(path).is_none() => return None,
                     None => {}
                 }
-                let closure = super::functional::closure_of(path, wanted.inputs.len());
+                let closure = crate::functional::closure_of(path, wanted.inputs.len());
                 Some(self.kept_closure(&closure, Some(wanted)))
             }
             _ => None,
@@ -232,9 +232,10 @@ impl Checker<'_> {
         }
         self.keep_closure(id, kept);
         let types = self.types_of_params(id);
-        let is_typed = closure.inputs.iter().all(|input| matches!(input, syn::Pat::Type(_)));
+        let is_known = closure.inputs.iter().all(|input| matches!(input, syn::Pat::Type(_)))
+            || !types.iter().any(|ty| matches!(self.infer.resolve(*ty), Ty::Open(_)));
         // Of which arrays slices are a call says.
-        if is_typed && !types.into_iter().any(|ty| self.holds_slices(ty)) {
+        if is_known && !types.into_iter().any(|ty| self.holds_slices(ty)) {
             self.check_closure(id);
         }
         self.closure_value_of(id, values, area)

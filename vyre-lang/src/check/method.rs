@@ -172,8 +172,41 @@ impl Checker<'_> {
         }))
     }
 
+    /// `bytes.make_ascii_uppercase()` and `make_ascii_lowercase`, of one byte or of a slice, as what they store; nothing for other methods.
+    fn made_ascii(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let name = plain(&call.method);
+        let case = name.strip_prefix("make_")?;
+        if !matches!(case, "ascii_uppercase" | "ascii_lowercase") || !call.args.is_empty() {
+            return None;
+        }
+        let (place, made) = (&call.receiver, syn::Ident::new(&format!("to_{case}"), call.method.span()));
+        let inner = match strip(place) {
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => strip(expr),
+            inner => inner,
+        };
+        if self.reference_named(inner).is_some() {
+            return Some(syn::parse_quote!(*#inner = #inner.#made()));
+        }
+        let is_part = |place: &syn::Expr| matches!(place, syn::Expr::Index(part) if matches!(strip(&part.index), syn::Expr::Range(_)));
+        let named = path_name(inner).and_then(|name| self.lookup(&name));
+        let ty = self.peeked_type(inner).map(|ty| self.infer.resolve(ty));
+        let is_array = ty.is_some_and(|ty| self.array_element(ty).is_some());
+        match ty {
+            _ if is_part(inner) || is_array || matches!(named, Some(Entity::Buffer(_))) => {
+                Some(syn::parse_quote!(for __vyre_byte in #place.iter_mut() {
+                    *__vyre_byte = __vyre_byte.#made();
+                }))
+            }
+            Some(ty) if ty != Ty::U8 => None,
+            _ => Some(syn::parse_quote!({
+                let __vyre_byte = &mut #place;
+                *__vyre_byte = __vyre_byte.#made();
+            })),
+        }
+    }
+
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
-        if let Some(written) = self.mapped_place(call, false) {
+        if let Some(written) = self.mapped_place(call, false).or_else(|| self.made_ascii(call)) {
             return self.expr(&written);
         }
         if let Some(value) = self.call_of_parse(call) {
@@ -328,7 +361,7 @@ impl Checker<'_> {
 
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
-        if let Some(written) = self.mapped_place(call, true) {
+        if let Some(written) = self.mapped_place(call, true).or_else(|| self.made_ascii(call)) {
             return self.expr(&written);
         }
         if let Some(done) = self.asked_for_nothing(call) {
@@ -349,6 +382,9 @@ impl Checker<'_> {
             }
             if self.infer.data_of(receiver.ty).is_some() {
                 return self.data_method(call, receiver, true);
+            }
+            if self.is_of_own_impl(call, &receiver) {
+                return self.own_method(call, receiver);
             }
             return self.number_method(call, receiver);
         }

@@ -174,6 +174,8 @@ pub(crate) struct Checker<'e> {
     cursors: Vec<iterate::Cursor>,
     /// Whether what stands behind a `let` asks an iterator for its last items.
     asks_ends: bool,
+    /// Whether it asks the one that the `let` binds for its last item.
+    asks_from_end: bool,
     kept: Vec<kept_places::Kept>,
     /// Whether the items of the chain that is being made are to have indices.
     wants_indices: bool,
@@ -474,6 +476,7 @@ impl<'e> Checker<'e> {
             written_tokens: 0,
             cursors: Vec::new(),
             asks_ends: false,
+            asks_from_end: false,
             kept: Vec::new(),
             wants_indices: false,
             gives_places: false,
@@ -723,6 +726,7 @@ impl Checker<'_> {
                             .iter()
                             .any(|name| words.contains(*name))
                     };
+                    self.asks_from_end = iterate::asks_from_end(local, &block.stmts[at + 1..]);
                     self.let_statement(local, &mut stmts);
                     self.end_branch(local);
                 }

@@ -183,7 +183,7 @@ impl Checker<'_> {
                 if let Some(known) = self.known_target(at, key.as_ref()) {
                     return Some(self.pointer_value(at, known, area));
                 }
-                (super::functional::closure_of(path, wanted.inputs.len()), key)
+                (crate::functional::closure_of(path, wanted.inputs.len()), key)
             }
             _ => return None,
         };

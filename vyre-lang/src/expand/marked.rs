@@ -83,7 +83,7 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
     let is_needed = |item: &Item| match item {
         Item::Fn(it) if kernel(&it.attrs).is_some() => true,
         item => {
-            declared(item).iter().any(|name| known.needed.contains(name))
+            declared(item, &known.traits).iter().any(|name| known.needed.contains(name))
                 && !is_of_host(&item.to_token_stream())
         }
     };
@@ -119,7 +119,7 @@ fn is_seen_whole(items: &[Item], known: &Names) -> bool {
             let is_reference = matches!(*it.self_ty, syn::Type::Reference(_));
             let is_of_number = crate::data::path_of(&it.self_ty).is_some_and(overload::is_number)
                 && it.trait_.as_ref().is_some_and(|(of, _)| !overload::is_operator_trait(of));
-            let is_known = is_known_trait(it) || is_special;
+            let is_known = is_known_trait(it, &known.traits) || is_special;
             is_known
                 && (is_special || has_method || is_reference || is_of_number || has_params(&it.generics))
                 && !is_of_host(&it.to_token_stream())
@@ -185,7 +185,7 @@ fn written_out(module: &TokenStream, items: &[Item], errors: &mut Errors) -> Opt
     let known = Names::of(&written.for_kernels);
     let is_needed = |item: &Item| match item {
         Item::Fn(it) if kernel(&it.attrs).is_some() => true,
-        item => declared(item).iter().any(|name| known.needed.contains(name)),
+        item => declared(item, &known.traits).iter().any(|name| known.needed.contains(name)),
     };
     let is_written = all.into_iter().any(|item| is_needed(item) && !given.contains(&text(item)));
     is_written.then(|| {
@@ -281,7 +281,7 @@ fn needed_by_kernels(items: &[Item], known: &Names, depth: usize) -> Vec<Item> {
         Item::Use(it) => use_of_inner(it, known, depth, &modules).map(Item::Use),
         Item::Type(it) => known.needed.contains(&it.ident.to_string()).then(|| item.clone()),
         Item::Impl(it) => {
-            let is_of_host = of_host(it) && !is_iterator(it);
+            let is_of_host = of_host(it, &known.traits) && !is_iterator(it);
             let is_needed =
                 names(it.self_ty.to_token_stream()).iter().any(|name| known.needed.contains(name))
                     || it.trait_.as_ref().is_some_and(|(of, _)| {
@@ -290,11 +290,11 @@ fn needed_by_kernels(items: &[Item], known: &Names, depth: usize) -> Vec<Item> {
             (is_needed && !is_of_host).then(|| item.clone())
         }
         Item::Fn(_) | Item::Struct(_) | Item::Enum(_) | Item::Const(_) | Item::Static(_) | Item::Trait(_) => {
-            let name = declared(item).into_iter().next()?;
+            let name = declared(item, &known.traits).into_iter().next()?;
             known.needed.contains(&name).then(|| without_attributes(item.clone()))
         }
         Item::Verbatim(_) => {
-            let name = declared(item).into_iter().next()?;
+            let name = declared(item, &known.traits).into_iter().next()?;
             known.needed.contains(&name).then(|| item.clone())
         }
         _ => None,
@@ -327,12 +327,13 @@ pub(crate) fn refuse_drop(block: &ItemImpl, errors: &mut Errors) {
     }
 }
 
-/// Whether an `impl` is of a trait of the host's alone.
-fn of_host(block: &ItemImpl) -> bool {
+/// Whether an `impl` is of a trait of the host's alone, and of none of the module's with that name.
+fn of_host(block: &ItemImpl, traits: &Traits) -> bool {
     const OF_HOST: [&str; 8] =
         ["Debug", "Display", "Drop", "Copy", "Hash", "Iterator", "IntoIterator", "Error"];
     let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
-    of.is_some_and(|of| OF_HOST.contains(&of.ident.to_string().as_str()))
+    of.map(|of| of.ident.to_string())
+        .is_some_and(|of| OF_HOST.contains(&of.as_str()) && !traits.contains_key(&of))
 }
 
 /// Whether an import is one of what kernels know, or of the module's own items.
@@ -477,11 +478,14 @@ impl ForHost<'_> {
     }
 }
 
+/// The traits of a module, by their names.
+type Traits = HashMap<String, ItemTrait>;
+
 /// What is known of all the items of a module and of those in it.
 struct Names {
     /// What kernels name, and what that names.
     needed: HashSet<String>,
-    traits: HashMap<String, ItemTrait>,
+    traits: Traits,
     /// The structs and enums that are for kernels.
     types: HashSet<String>,
     /// Those of these that are enums.
@@ -492,9 +496,14 @@ impl Names {
     fn of(items: &[Item]) -> Names {
         let mut all = Vec::new();
         flatten(items, &mut all);
+        let traits = all.iter().filter_map(|item| match item {
+            Item::Trait(it) => Some((it.ident.to_string(), it.clone())),
+            _ => None,
+        });
+        let traits: Traits = traits.collect();
         let mut of_item: HashMap<String, Vec<&Item>> = HashMap::new();
         for item in &all {
-            for name in declared(item) {
+            for name in declared(item, &traits) {
                 of_item.entry(name).or_default().push(item);
             }
         }
@@ -507,7 +516,7 @@ impl Names {
             let is_foreign = owner(block).is_none_or(|owner| {
                 !all.iter().any(|item| {
                     matches!(item, Item::Struct(_) | Item::Enum(_))
-                        && declared(item).iter().any(|name| owner == name)
+                        && declared(item, &traits).iter().any(|name| owner == name)
                 })
             });
             if let Some(Item::Trait(own)) = own.filter(|_| is_foreign) {
@@ -550,11 +559,6 @@ impl Names {
                 }
             }
         }
-        let traits = all.iter().filter_map(|item| match item {
-            Item::Trait(it) => Some((it.ident.to_string(), it.clone())),
-            _ => None,
-        });
-        let traits = traits.collect();
         let types = all.iter().filter_map(|item| match item {
             Item::Struct(it) => Some((it.ident.to_string(), item)),
             Item::Enum(it) => Some((it.ident.to_string(), item)),
@@ -641,7 +645,7 @@ fn flatten<'i>(items: &'i [Item], all: &mut Vec<&'i Item>) {
 }
 
 /// The names under which an item is needed: an `impl` is where its type is.
-fn declared(item: &Item) -> Vec<String> {
+fn declared(item: &Item, traits: &Traits) -> Vec<String> {
     match item {
         Item::Fn(it) => vec![it.sig.ident.to_string()],
         Item::Struct(it) => vec![it.ident.to_string()],
@@ -650,7 +654,7 @@ fn declared(item: &Item) -> Vec<String> {
         Item::Const(it) => vec![it.ident.to_string()],
         Item::Trait(it) => vec![it.ident.to_string()],
         Item::Static(it) => vec![it.ident.to_string()],
-        Item::Impl(it) if is_known_trait(it) || is_iterator(it) => {
+        Item::Impl(it) if is_known_trait(it, traits) || is_iterator(it) => {
             owner(it).map(ToString::to_string).into_iter().collect()
         }
         Item::Verbatim(_) => operations::name_of(item).map(|name| name.to_string()).into_iter().collect(),
@@ -673,8 +677,8 @@ fn is_iterator(block: &ItemImpl) -> bool {
         && !is_of_host(&block.to_token_stream())
 }
 
-/// Whether an `impl` may be for kernels: std's other traits are the host's.
-fn is_known_trait(block: &ItemImpl) -> bool {
+/// Whether an `impl` may be for kernels: std's other traits are the host's, unless the module has one of the name.
+fn is_known_trait(block: &ItemImpl, traits: &Traits) -> bool {
     const OF_HOST: [&str; 14] = [
         "Debug",
         "Display",
@@ -695,7 +699,8 @@ fn is_known_trait(block: &ItemImpl) -> bool {
         .trait_
         .as_ref()
         .and_then(|(of, _)| of.segments.last())
-        .is_none_or(|of| !OF_HOST.contains(&of.ident.to_string().as_str()))
+        .map(|of| of.ident.to_string())
+        .is_none_or(|of| !OF_HOST.contains(&of.as_str()) || traits.contains_key(&of))
 }
 
 fn names(tokens: TokenStream) -> HashSet<String> {
@@ -782,7 +787,7 @@ fn mark(items: &mut [Item], known: &Names, krate: &TokenStream) {
             }
             Item::Impl(it)
                 if is_free(&it.attrs)
-                    && is_known_trait(it)
+                    && is_known_trait(it, &known.traits)
                     && owner(it).is_some_and(|owner| known.types.contains(&owner.to_string())) =>
             {
                 provide(it, known);

@@ -2,8 +2,8 @@
 //! find the items of all traits by their names alone. A method of one of the module's traits has a second name, which says the trait, so that another
 //! method of its name is not taken for it: `Trait::method(&value)` is `value.__vyre_of_Trait_method()`.
 
-use crate::overload;
 use crate::syntax::{is_list, plain as plain_name};
+use crate::{functional, overload};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -13,8 +13,8 @@ use syn::{Expr, Generics, Ident, Path, PathArguments, QSelf, Signature, Type, pa
 /// The traits that a text declares, by their names.
 #[derive(Default)]
 pub(super) struct Traits {
-    /// Their functions, with the receivers of these.
-    functions: HashMap<String, HashMap<String, Option<Receiver>>>,
+    /// Their functions.
+    functions: HashMap<String, HashMap<String, Function>>,
     /// The names that several traits have, or a trait and a type.
     shared: HashSet<String>,
     /// Their types, by the names of the traits.
@@ -31,6 +31,13 @@ pub(super) struct Traits {
     renamed: HashMap<String, String>,
     /// The names of types and modules that the text declares.
     owners: HashSet<String>,
+}
+
+/// A function of a trait.
+struct Function {
+    receiver: Option<Receiver>,
+    /// How many arguments it takes, with the receiver.
+    inputs: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -163,7 +170,10 @@ impl<'ast> Visit<'ast> for Found {
     fn visit_item_trait(&mut self, it: &'ast syn::ItemTrait) {
         visit::visit_item_trait(self, it);
         let functions = it.items.iter().filter_map(|item| match item {
-            syn::TraitItem::Fn(method) => Some((plain_name(&method.sig.ident), receiver(&method.sig))),
+            syn::TraitItem::Fn(method) => {
+                let function = Function { receiver: receiver(&method.sig), inputs: method.sig.inputs.len() };
+                Some((plain_name(&method.sig.ident), function))
+            }
             _ => None,
         });
         self.traits.functions.entry(plain_name(&it.ident)).or_default().extend(functions);
@@ -280,7 +290,7 @@ impl PlainPaths<'_> {
             Some(kind) => (name.ident.clone(), kind),
             None => (
                 self.traits.alias_with(of, &name.ident)?,
-                (*self.traits.functions.get(&text)?.get(&plain_name(&name.ident))?)?,
+                self.traits.functions.get(&text)?.get(&plain_name(&name.ident))?.receiver?,
             ),
         };
         let mut args = call.args.iter();
@@ -305,6 +315,18 @@ impl PlainPaths<'_> {
             _ => None,
         };
         Some(parse_quote!(#value.#alias #turbofish (#(#args),*)))
+    }
+
+    /// `Trait::method` as an argument: the closure that calls it.
+    fn as_closure(&self, arg: &Expr) -> Option<Expr> {
+        let Expr::Path(path) = arg else { return None };
+        let mut segments = path.path.segments.iter().rev();
+        let (name, of) = (plain_name(&segments.next()?.ident), plain_name(&segments.next()?.ident));
+        if path.qself.is_some() || self.params.iter().any(|(param, _)| *param == of) {
+            return None;
+        }
+        let function = self.traits.functions.get(&of)?.get(&name)?;
+        Some(Expr::Closure(functional::closure_of(path, function.inputs)))
     }
 
     fn within(&mut self, generics: &Generics, read: impl FnOnce(&mut Self)) {
@@ -381,7 +403,9 @@ impl VisitMut for PlainPaths<'_> {
             it
         {
             for arg in args {
-                if let Expr::Path(path) = &*arg
+                if let Some(closure) = self.as_closure(arg) {
+                    *arg = closure;
+                } else if let Expr::Path(path) = &*arg
                     && let Some(of) = path.path.segments.iter().nth_back(1)
                     && path.qself.is_none()
                     && !self.traits.functions.contains_key(&plain_name(&of.ident))

@@ -840,6 +840,66 @@ fn remainders(stmts: &mut [syn::Stmt]) {
     }
 }
 
+/// The bytes of `&b"text"[..]`.
+fn whole_bytes(expr: &Expr) -> Option<&Expr> {
+    let Expr::Reference(reference) = expr else { return None };
+    let Expr::Index(part) = strip(&reference.expr) else { return None };
+    let is_whole =
+        matches!(strip(&part.index), Expr::Range(range) if range.start.is_none() && range.end.is_none());
+    let of = strip(&part.expr);
+    (is_whole && reference.mutability.is_none() && is_bytes(of)).then_some(of)
+}
+
+fn is_bytes(expr: &Expr) -> bool {
+    matches!(expr, Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
+}
+
+/// Says of `let texts = [&b"one"[..], b"three"];` that these are slices, and of `let text: &[u8; 2] = if c { b"ab" } else { b"cd" };` that each branch
+/// gives a reference to an array.
+fn texts_as_slices(local: &mut syn::Local) {
+    fn referred(expr: &mut Expr) {
+        match expr {
+            Expr::If(it) => {
+                referred_last(&mut it.then_branch);
+                if let Some((_, otherwise)) = &mut it.else_branch {
+                    referred(otherwise);
+                }
+            }
+            Expr::Match(it) => it.arms.iter_mut().for_each(|arm| referred(&mut arm.body)),
+            Expr::Block(it) => referred_last(&mut it.block),
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(text), .. }) => {
+                let bytes = text.value();
+                let bytes = bytes.iter().map(|byte| syn::LitInt::new(&format!("{byte}u8"), text.span()));
+                *expr = parse_quote!(&[#(#bytes),*]);
+            }
+            _ => {}
+        }
+    }
+    fn referred_last(block: &mut syn::Block) {
+        if let Some(syn::Stmt::Expr(last, None)) = block.stmts.last_mut() {
+            referred(last);
+        }
+    }
+    let Some(init) = &mut local.init else { return };
+    match (&local.pat, &mut *init.expr) {
+        (Pat::Ident(_), Expr::Array(list)) if list.elems.iter().any(|text| whole_bytes(text).is_some()) => {
+            let (name, count) = (&local.pat, list.elems.len());
+            local.pat = Pat::Type(parse_quote!(#name: [&[u8]; #count]));
+        }
+        (Pat::Type(typed), value @ (Expr::If(_) | Expr::Match(_))) if matches!(&*typed.ty, Type::Reference(to) if matches!(&*to.elem, Type::Array(_))) =>
+        {
+            referred(value);
+        }
+        _ => {}
+    }
+}
+
+/// `place.chunks_exact(n).remainder()`.
+fn remainder_at_once(expr: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = expr else { return None };
+    remainder_of(&call.receiver).filter(|_| call.method == "remainder" || call.method == "into_remainder")
+}
+
 /// What no piece of `place.chunks_exact(n)` has.
 fn remainder_of(pieces: &Expr) -> Option<Expr> {
     let Expr::MethodCall(call) = strip(pieces) else { return None };
@@ -1027,12 +1087,14 @@ fn set_by(local: &syn::Local, choice: &Expr) -> Option<syn::Local> {
 
 impl VisitMut for Params {
     fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        crate::functional::type_given_closure(&it.sig, &mut it.block);
         let apart = of_signature(&mut it.sig.inputs, &self.declared);
         it.block.stmts.splice(0..0, apart);
         visit_mut::visit_item_fn_mut(self, it);
     }
 
     fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
+        crate::functional::type_given_closure(&it.sig, &mut it.block);
         let apart = of_signature(&mut it.sig.inputs, &self.declared);
         it.block.stmts.splice(0..0, apart);
         visit_mut::visit_impl_item_fn_mut(self, it);
@@ -1040,6 +1102,11 @@ impl VisitMut for Params {
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         remainders(&mut block.stmts);
+        for stmt in &mut block.stmts {
+            if let syn::Stmt::Local(local) = stmt {
+                texts_as_slices(local);
+            }
+        }
         visit_mut::visit_block_mut(self, block);
         set_on_branches(&mut block.stmts);
         for stmt in &mut block.stmts {
@@ -1089,6 +1156,11 @@ impl VisitMut for Params {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Index(index) = expr
+            && let Some(left) = remainder_at_once(strip(&index.expr))
+        {
+            *index.expr = left;
+        }
         // The outermost index first, as the part may be one of a part.
         while let Some(element) = element_of_part(expr).filter(|_| !self.has_own_parts) {
             *expr = element;
@@ -1118,6 +1190,8 @@ impl VisitMut for Params {
             .or_else(|| of_native_bytes(expr))
             .or_else(|| size_of(expr, &self.declared))
             .or_else(|| of_table(expr))
+            .or_else(|| remainder_at_once(expr))
+            .or_else(|| whole_bytes(expr).cloned())
         {
             *expr = made;
         }

@@ -36,7 +36,7 @@ fn has_value(file: &syn::File) -> bool {
 }
 
 /// Whether one of the words is a macro that prints.
-pub(super) fn prints(words: &HashSet<String>) -> bool {
+fn prints(words: &HashSet<String>) -> bool {
     PRINTING.iter().any(|name| words.contains(*name))
 }
 

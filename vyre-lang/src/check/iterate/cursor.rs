@@ -4,7 +4,8 @@
 use super::super::extent::Extent;
 use super::super::perhaps::Perhaps;
 use super::super::{Checker, Entity, plain};
-use super::adaptors::negated;
+use super::adaptors::{is_adaptor, negated};
+use super::source::makes_chain;
 use super::{At, Chain, Indexed, Item, Stage, leave, number, only_if};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Stmt};
@@ -50,6 +51,30 @@ pub(in crate::check) fn is_cursor(local: &syn::Local) -> bool {
         syn::Expr::Tuple(values) => values.elems.iter().any(is_one),
         value => is_one(value),
     })
+}
+
+/// Whether what stands behind a `let mut` asks the chain that it binds for its `next_back`.
+pub(in crate::check) fn asks_from_end(local: &syn::Local, rest: &[syn::Stmt]) -> bool {
+    struct Asked<'n>(&'n syn::Ident, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Asked<'_> {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            syn::visit::visit_expr_method_call(self, call);
+            self.1 |=
+                call.method == "next_back" && path_name(&call.receiver).is_some_and(|name| *self.0 == name);
+        }
+    }
+    // Of other values it is not read what stands behind them.
+    let is_chain = local.init.as_ref().is_some_and(|init| match strip(&init.expr) {
+        syn::Expr::MethodCall(call) => is_adaptor(&call.method.to_string()) || makes_chain(call),
+        _ => false,
+    });
+    let syn::Pat::Ident(name) = &local.pat else { return false };
+    if name.mutability.is_none() || !is_chain {
+        return false;
+    }
+    let mut asked = Asked(&name.ident, false);
+    rest.iter().for_each(|stmt| syn::visit::Visit::visit_stmt(&mut asked, stmt));
+    asked.1
 }
 
 /// The receiver of `by_ref`, or what stands behind `&mut`.

@@ -29,6 +29,8 @@ pub(in crate::check) struct Waiting {
     chain: Rc<syn::Expr>,
     /// The variable that counts the items which it has been asked for.
     given: Option<(LocalId, String)>,
+    /// The variable that says where those end which it has not been asked for from the end, if it is asked so.
+    end: Option<(LocalId, String)>,
     effects: Effects,
     /// Whether the name is a `&mut` to the chain.
     is_lent: bool,
@@ -360,7 +362,13 @@ impl Checker<'_> {
                     let now = self.hidden("given", value, stmts);
                     let Kind::Local(now) = now.kind else { return Some(None) };
                     let name = self.lazy_name(Entity::Local(now), area);
-                    let chain = &self.lazies.waiting[at].chain;
+                    let mut chain = (*self.lazies.waiting[at].chain).clone();
+                    if let Some((end, _)) = self.lazies.waiting[at].end {
+                        let end = self.hidden("end", super::local(end, Ty::U32, area), stmts);
+                        let Kind::Local(end) = end.kind else { return Some(None) };
+                        let end = self.lazy_name(Entity::Local(end), area);
+                        chain = syn::parse_quote!(#chain.take(#end));
+                    }
                     Some(syn::parse_quote!(#chain.skip(#name)))
                 }
                 None => Some(chain),
@@ -372,12 +380,11 @@ impl Checker<'_> {
 
     /// The chain of a variable, from where it is.
     fn rest_of(&self, at: usize) -> syn::Expr {
-        let Waiting { chain, given, effects, .. } = &self.lazies.waiting[at];
-        match given {
-            Some((_, name)) if !effects.is_lent => {
-                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
-                syn::parse_quote!(#chain.skip(#name))
-            }
+        let Waiting { chain, given, end, effects, .. } = &self.lazies.waiting[at];
+        let named = |(_, name): &(LocalId, String)| syn::Ident::new(name, proc_macro2::Span::call_site());
+        match (given.as_ref().map(named), end.as_ref().map(named)) {
+            (Some(given), Some(end)) if !effects.is_lent => syn::parse_quote!(#chain.take(#end).skip(#given)),
+            (Some(given), None) if !effects.is_lent => syn::parse_quote!(#chain.skip(#given)),
             _ => (**chain).clone(),
         }
     }
@@ -479,12 +486,18 @@ impl Checker<'_> {
     /// A chain that waits, as what a name means.
     fn lazy_entity(&mut self, value: &syn::Expr, is_mutable: bool, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         let (mut effects, area) = (Effects::default(), value.area());
+        let from_end = std::mem::take(&mut self.asks_from_end);
         let chain = self.lazy_chain(value, &mut effects, stmts)?;
-        let given = is_mutable.then(|| {
-            let local = self.counter("given", number(0, area), stmts);
-            (local, self.lazy_name(Entity::Local(local), area).to_string())
+        let mut counter = |checker: &mut Self, name, first| {
+            let local = checker.counter(name, first, stmts);
+            (local, checker.lazy_name(Entity::Local(local), area).to_string())
+        };
+        let given = is_mutable.then(|| counter(self, "given", number(0, area)));
+        let end = (is_mutable && from_end && !effects.any && !effects.is_lent).then(|| {
+            let length = self.expr(&syn::parse_quote!(#chain.count()));
+            counter(self, "end", length)
         });
-        self.lazies.waiting.push(Waiting { chain: Rc::new(chain), given, effects, is_lent: false });
+        self.lazies.waiting.push(Waiting { chain: Rc::new(chain), given, end, effects, is_lent: false });
         Some(Entity::Lazy(self.lazies.waiting.len() - 1))
     }
 
@@ -537,15 +550,28 @@ impl Checker<'_> {
             return self.method_of_lent(at, call, &name);
         }
         let written: syn::Expr = {
-            let Waiting { chain, given, .. } = &self.lazies.waiting[at];
-            let (chain, (_, given)) = (Rc::clone(chain), given.clone()?);
+            let Waiting { chain, given, end, .. } = &self.lazies.waiting[at];
+            let (mut chain, (_, given)) = ((**chain).clone(), given.clone()?);
             let given = syn::Ident::new(&given, call.method.span());
+            let end = end.as_ref().map(|(_, end)| syn::Ident::new(end, call.method.span()));
+            let whole = chain.clone();
+            if let Some(end) = &end {
+                chain = syn::parse_quote!(#chain.take(#end));
+            }
             let (receiver, args) = (&call.receiver, &call.args);
             match (name.as_str(), call.args.len()) {
                 ("next", 0) => syn::parse_quote_spanned!(span=> {
                     let __vyre_given: u32 = #given;
                     #given = __vyre_given + 1;
                     #chain.nth(__vyre_given)
+                }),
+                ("next_back", 0) if end.is_some() => syn::parse_quote_spanned!(span=> {
+                    if #given < #end {
+                        #end -= 1;
+                        #whole.nth(#end)
+                    } else {
+                        None
+                    }
                 }),
                 ("nth", 1) => syn::parse_quote_spanned!(span=> {
                     let __vyre_given: u32 = #given.saturating_add(#args);
@@ -583,6 +609,10 @@ impl Checker<'_> {
             let fix = "write the loop, or let the closure give the value alone";
             self.errors.report(Area::of(&call.method), problem, fix);
             return Some(Expr::error(call.area()));
+        }
+        if name == "next_back" {
+            let chain = Rc::clone(&self.lazies.waiting[at].chain);
+            self.chain(&syn::parse_quote_spanned!(span=> #chain.rev()))?;
         }
         let value = self.expr(&written);
         Some(Expr { area: call.area(), ..value })
@@ -915,9 +945,10 @@ impl Checker<'_> {
         {
             match entity {
                 Entity::Lazy(at) => {
-                    let Waiting { chain, given, effects, .. } = &self.lazies.waiting[at];
-                    let (chain, given, effects) = (Rc::clone(chain), given.clone(), *effects);
-                    self.lazies.waiting.push(Waiting { chain, given, effects, is_lent: true });
+                    let Waiting { chain, given, end, effects, .. } = &self.lazies.waiting[at];
+                    let (chain, given, end) = (Rc::clone(chain), given.clone(), end.clone());
+                    let effects = *effects;
+                    self.lazies.waiting.push(Waiting { chain, given, end, effects, is_lent: true });
                     return Some(Entity::Lazy(self.lazies.waiting.len() - 1));
                 }
                 Entity::Cursor(at) => return Some(self.lent_cursor(at)),

@@ -16,7 +16,7 @@ mod ranges;
 mod source;
 
 pub(crate) use adaptors::is_adaptor;
-pub(super) use cursor::{Cursor, is_cursor};
+pub(super) use cursor::{Cursor, asks_from_end, is_cursor};
 pub(crate) use item::{Item, Spot};
 pub(super) use lazy::{Called, Lazies, PREFIX};
 

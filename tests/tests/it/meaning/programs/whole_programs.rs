@@ -198,4 +198,203 @@ programs! {
             DIRECTIONS.iter().map(|d| d.weight * (a + d.dx) as i64).sum::<i64>() * 100 + (dx * 7 + dy) as i64 + weight
         }
     }
+    closures_that_functions_give {
+        fn adder(n: u32) -> impl Fn(u32) -> u32 { move |x| x.wrapping_add(n) }
+        fn scaled(k: u32) -> impl Fn(u32) -> u32 + Copy { { move |x| { let y = x.wrapping_mul(k); y ^ y >> 7 } } }
+        fn of_pair<T: Copy>(first: T) -> impl Fn((T, T)) -> [T; 3] { move |(a, b)| [first, b, a] }
+        fn composed<A, B, C>(f: impl Fn(A) -> B, g: impl Fn(B) -> C) -> impl Fn(A) -> C { move |x| g(f(x)) }
+        struct Scale { by: u32 }
+        impl Scale { fn function(&self) -> impl Fn(u32) -> u32 { let by = self.by; move |x| x.count_ones() * by } }
+        fn case(a: i32, b: u32) -> i64 {
+            let f = composed(adder(b), |x| x as u64 * 3);
+            let g = composed(&f, |x: u64| (x >> 1) as u32);
+            let s = scaled(b | 1);
+            let [x, y, z] = of_pair(a)((3, b as i32));
+            let counted = Scale { by: 7 }.function();
+            f(1) as i64 + g(2) as i64 * 3 + composed(s, |v| v as i64 - 1)(5) + (x * 5 + y * 2 - z) as i64 + counted(b) as i64 * 1000
+        }
+    }
+    functions_of_traits_as_values {
+        trait Weigh {
+            fn weight(&self) -> u32;
+            fn scaled(self, by: u32) -> u32;
+            fn of(n: u32) -> Self;
+        }
+        #[derive(Clone, Copy)] struct Stone(u32);
+        impl Weigh for Stone { fn weight(&self) -> u32 { self.0 + 1 } fn scaled(self, by: u32) -> u32 { self.0 * by } fn of(n: u32) -> Self { Stone(n % 50) } }
+        impl Weigh for u32 { fn weight(&self) -> u32 { self.count_ones() } fn scaled(self, by: u32) -> u32 { self % 100 + by } fn of(n: u32) -> u32 { n } }
+        impl Weigh for [u32; 2] { fn weight(&self) -> u32 { self.iter().map(Weigh::weight).sum() } fn scaled(self, by: u32) -> u32 { self[1].scaled(by) } fn of(n: u32) -> Self { [n, 1] } }
+        fn total<W: Weigh>(all: &[W]) -> u32 { all.iter().map(Weigh::weight).sum::<u32>() * 10 + all.iter().map(W::weight).max().unwrap_or(0) }
+        fn case(a: i32, b: u32) -> i64 {
+            let stones: [Stone; 3] = [b, 2, b + 40].map(Weigh::of);
+            let scaled = stones.iter().copied().zip([3, 4]).map(|(stone, by)| stone.scaled(by)).fold(0, u32::max);
+            total(&stones) as i64 + total(&[b, a as u32]) as i64 * 100 + total(&[[b, 3], [7, a as u32]]) as i64 * 10_000 + scaled as i64 * 1_000_000 + Some(b).map(Weigh::of).map_or(0, |stone: Stone| stone.0 as i64)
+        }
+    }
+    the_ends_of_chains_in_variables {
+        fn is_palindrome(text: &[u8]) -> bool {
+            let mut it = text.iter().filter(|b| b.is_ascii_alphanumeric()).map(|b| b.to_ascii_lowercase());
+            while let (Some(a), Some(b)) = (it.next(), it.next_back()) {
+                if a != b { return false; }
+            }
+            true
+        }
+        fn from_both(v: &[u32]) -> (i64, i64) {
+            let mut it = v.iter().enumerate().filter(|(_, x)| *x % 2 == 0).map(|(i, x)| i as i64 * 100 + (x % 100) as i64);
+            let (mut a, mut b) = (0i64, 0i64);
+            loop {
+                let Some(x) = it.next() else { break };
+                a = a * 3 + x;
+                let Some(y) = it.next_back() else { break };
+                b = b * 5 + y;
+            }
+            (a, b)
+        }
+        fn what_is_left(v: &[u32]) -> i64 {
+            let mut it = (0..v.len()).rev().map(|i| v[i] >> 1);
+            let last = it.next_back().unwrap_or(0);
+            let count = it.clone().count();
+            let first = it.by_ref().take(2).fold(0, |h, x| h ^ x);
+            let mut rest = 0;
+            for x in it { rest = rest * 7 + x as i64; }
+            last as i64 + count as i64 * 100 + first as i64 * 1000 + rest * 10_000
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let v = [b, 4, a as u32 % 1000, 6, 9, b % 5];
+            let mut pairs = v.iter().zip(v.iter().skip(1)).map(|(x, y)| *x as i64 - *y as i64);
+            let (last, first) = (pairs.next_back(), pairs.next());
+            let rest: i64 = pairs.sum();
+            let (x, y) = from_both(&v);
+            let texts = is_palindrome(b"A man, a plan, a canal: Panama") as i64 + is_palindrome(&[b as u8, b'a', 7]) as i64 * 2;
+            x + y * 3 + what_is_left(&v[..a as u32 as usize % 7]) + last.unwrap_or(1) * 7 + first.unwrap_or(2) * 11 + rest * 13 + texts
+        }
+    }
+    methods_of_traits_on_parts {
+        trait Hash { fn hash(&self, state: &mut Hasher); }
+        #[derive(Default)] struct Hasher { state: u64 }
+        impl Hasher { fn write(&mut self, bytes: &[u8]) { for &b in bytes { self.state = (self.state.rotate_left(5) ^ u64::from(b)).wrapping_mul(0x517c_c1b7_2722_0a95); } } }
+        impl Hash for u32 { fn hash(&self, state: &mut Hasher) { state.write(&self.to_le_bytes()) } }
+        impl Hash for u8 { fn hash(&self, state: &mut Hasher) { state.write(&[*self]) } }
+        impl<A: Hash, B: Hash> Hash for (A, B) { fn hash(&self, state: &mut Hasher) { self.0.hash(state); self.1.hash(state); } }
+        impl<T: Hash, const N: usize> Hash for [T; N] { fn hash(&self, state: &mut Hasher) { for x in self { x.hash(state); } } }
+        struct Pair<A, B> { a: A, b: B }
+        impl<A: Hash, B: Hash> Hash for Pair<A, B> { fn hash(&self, state: &mut Hasher) { self.a.hash(state); self.b.hash(state); } }
+        fn hash_of<T: Hash>(t: &T) -> i64 { let mut h = Hasher::default(); t.hash(&mut h); (h.state >> 16) as i64 }
+        fn case(a: i32, b: u32) -> i64 {
+            hash_of(&(a as u8, b)) ^ hash_of(&[b, 3]) ^ hash_of(&[a as u8, 1, 2]) ^ hash_of(&Pair { a: [b as u8, 9], b: (b, 7u8) })
+        }
+    }
+    an_equality_beside_a_derived_one {
+        #[derive(Clone, Copy, Debug, PartialEq)] struct Fix(i32);
+        impl PartialEq<i32> for Fix { fn eq(&self, other: &i32) -> bool { self.0 == *other << 4 } }
+        #[derive(Clone, Copy, PartialEq)] struct Count { n: i32 }
+        impl PartialEq<Fix> for Count { fn eq(&self, other: &Fix) -> bool { *other == self.n } }
+        fn case(a: i32, b: u32) -> i64 {
+            let (x, y) = (Fix(a * 16), Fix(b as i32));
+            (x == a) as i64 + (y != 7) as i64 * 2 + (x == y) as i64 * 4 + (Count { n: a } == x) as i64 * 32 + (Count { n: a } != Count { n: 7 }) as i64 * 64
+        }
+    }
+    bytes_in_capitals_and_in_branches {
+        fn capitals(text: &mut [u8]) {
+            let mut first = true;
+            for b in text {
+                if first { b.make_ascii_uppercase(); }
+                first = *b == b' ';
+            }
+        }
+        fn digits(text: &[u8; 4]) -> Option<u32> {
+            let &[y1, y0, b'-', m] = text else { return None };
+            [y1, y0, m].into_iter().try_fold(0, |n, b| Some(n * 10 + b.checked_sub(b'0').filter(|d| *d < 10)? as u32))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let mut text = *b"two small words";
+            capitals(&mut text);
+            text[4 + b as usize % 8].make_ascii_uppercase();
+            let mut loud = *b"aBc";
+            if a > 4 { loud.make_ascii_lowercase() } else { loud[1..].make_ascii_uppercase() }
+            let written: &[u8; 4] = match b % 3 { 0 => b"12-3", 1 => b"1x-4", _ => b"98_7" };
+            let other: &[u8; 4] = if a < 3 { b"55-5" } else { written };
+            let texts = [&b"{\"a\": 1}"[..], b"[1, 2", b"[]"];
+            let found = texts[b as usize % texts.len()];
+            let list = [a, 2, b as i32 % 9, 4, 5];
+            let left = list.chunks_exact(3).remainder()[0] + list.chunks_exact(2).remainder().len() as i32;
+            text.iter().chain(&loud).fold(0i64, |h, &x| (h * 31 + x as i64) % 1_000_003) + digits(written).map_or(7, i64::from) + digits(other).map_or(9, i64::from) * 1000 + (found.len() * 3 + found[1] as usize) as i64 + left as i64
+        }
+    }
+    what_the_host_alone_writes {
+        use core::fmt;
+        #[derive(Clone, Copy, Debug)] struct Point { x: i32, y: i32 }
+        impl fmt::Display for Point { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "({}, {})", self.x, self.y) } }
+        fn larger<T: fmt::Display + Copy>(one: T, _other: T) -> T { one }
+        fn case(a: i32, b: u32) -> i64 {
+            let p = larger(Point { x: a, y: 2 }, Point { x: 1, y: b as i32 });
+            if b == 123_456 { println!("{p:?} of {b}"); }
+            p.x as i64 * 10 + p.y as i64
+        }
+    }
+    dates {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        enum Weekday { Monday = 1, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday }
+        impl Weekday {
+            const ALL: [Weekday; 7] = [Self::Monday, Self::Tuesday, Self::Wednesday, Self::Thursday, Self::Friday, Self::Saturday, Self::Sunday];
+            const fn is_weekend(self) -> bool { matches!(self, Weekday::Saturday | Weekday::Sunday) }
+        }
+        impl TryFrom<u32> for Weekday {
+            type Error = ();
+            fn try_from(n: u32) -> Result<Self, ()> { Self::ALL.get((n as usize).wrapping_sub(1)).copied().ok_or(()) }
+        }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        struct Date { year: i32, month: u8, day: u8 }
+        const fn is_leap(y: i32) -> bool { y % 4 == 0 && (y % 100 != 0 || y % 400 == 0) }
+        const fn days_in(y: i32, m: u8) -> u8 { match m { 1 | 3 | 5 | 7 | 8 | 10 | 12 => 31, 4 | 6 | 9 | 11 => 30, 2 if is_leap(y) => 29, 2 => 28, _ => 0 } }
+        impl Date {
+            const EPOCH: Self = Self { year: 1970, month: 1, day: 1 };
+            fn new(year: i32, month: u8, day: u8) -> Option<Self> {
+                ((1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day)).then_some(Self { year, month, day })
+            }
+            fn from_days(days: i32) -> Self {
+                let z = days + 719_468;
+                let era = z.div_euclid(146_097);
+                let doe = z.rem_euclid(146_097) as u32;
+                let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
+                let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+                let mp = (5 * doy + 2) / 153;
+                let day = (doy - (153 * mp + 2) / 5 + 1) as u8;
+                let month = if mp < 10 { mp + 3 } else { mp - 9 } as u8;
+                Self { year: yoe as i32 + era * 400 + (month <= 2) as i32, month, day }
+            }
+            fn to_days(self) -> i32 {
+                let y = if self.month <= 2 { self.year - 1 } else { self.year };
+                let era = y.div_euclid(400);
+                let yoe = (y - era * 400) as u32;
+                let m = self.month as u32;
+                let doy = (153 * (if m > 2 { m - 3 } else { m + 9 }) + 2) / 5 + self.day as u32 - 1;
+                era * 146_097 + (yoe * 365 + yoe / 4 - yoe / 100 + doy) as i32 - 719_468
+            }
+            fn weekday(self) -> Weekday { Weekday::try_from((self.to_days() + 3).rem_euclid(7) as u32 + 1).unwrap() }
+            fn succ(mut self) -> Self {
+                self.day += 1;
+                if self.day > days_in(self.year, self.month) { self = Self { day: 1, month: self.month + 1, ..self }; }
+                if self.month > 12 { self.year += 1; self.month = 1; }
+                self
+            }
+            fn iter(self) -> impl Iterator<Item = Date> { std::iter::successors(Some(self), |d| Some(d.succ())) }
+        }
+        fn parse(text: &[u8; 10]) -> Option<Date> {
+            let &[y3, y2, y1, y0, b'-', m1, m0, b'-', d1, d0] = text else { return None };
+            let digit = |b: u8| b.checked_sub(b'0').filter(|d| *d < 10).map(i32::from);
+            let year = [y3, y2, y1, y0].into_iter().try_fold(0, |y, b| Some(y * 10 + digit(b)?))?;
+            let two = |a, b| Some((digit(a)? * 10 + digit(b)?) as u8);
+            Date::new(year, two(m1, m0)?, two(d1, d0)?)
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let date = Date::from_days(a * 397 + b as i32 * 11);
+            assert_eq!(Date::from_days(date.to_days()).day, date.day);
+            let free = date.iter().skip(1).position(|x| x.weekday().is_weekend()).unwrap();
+            let text: &[u8; 10] = match b % 3 { 0 => b"2024-02-29", 1 => b"2023-02-29", _ => b"1999_12-31" };
+            let parsed = parse(text).map_or(0, |d| d.to_days() as i64);
+            let later = date.max(Date { year: 2000, ..date });
+            (date.year as i64 * 100 + date.month as i64) * 100 + date.day as i64 + date.weekday() as i64 * 1_000_000_000 + free as i64 * 10_000_000_000 + parsed + (later.year == 2000) as i64 * 7 + (date > Date::EPOCH) as i64 * 11
+        }
+    }
 }
