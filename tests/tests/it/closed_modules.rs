@@ -96,13 +96,17 @@ mod without_kernels {
 
     impl Pair {
         pub fn sum(self) -> u32 {
-            self.low + weight(self.high)
+            self.low + squared(self.high)
         }
     }
 
     const WEIGHTS: [u32; 3] = [1, 10, 100];
 
-    fn weight(at: u32) -> u32 {
+    fn squared(x: u32) -> u32 {
+        x * x
+    }
+
+    pub fn weight(at: u32) -> u32 {
         WEIGHTS[at as usize % 3]
     }
 
@@ -132,7 +136,9 @@ fn functions_that_no_kernel_of_the_module_needs_are_values() {
             .map(func!(without_kernels::pair))
             .map(func!(without_kernels::Pair::sum))
             .map(func!(beside_a_kernel::successor));
-        assert_eq!(sums.collect().unwrap().read().unwrap(), [2, 1011, 2101, 3002], "{device}");
+        assert_eq!(sums.collect().unwrap().read().unwrap(), [1, 1002, 2005, 3010], "{device}");
+        let weights = device.par_range(0..4u32).map(func!(without_kernels::weight));
+        assert_eq!(weights.collect().unwrap().read().unwrap(), [1, 10, 100, 1], "{device}");
         let mut out = [0];
         beside_a_kernel::seven(&mut out).dispatch(&device).unwrap();
         assert_eq!(out, [7], "{device}");

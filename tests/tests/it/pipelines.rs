@@ -505,7 +505,7 @@ fn steps_of_kernels_take_tensors() {
 }
 
 #[vyre::kernel(workgroup_size = 64)]
-fn apply<F: vyre::Function<(u32,), u32>, const TIMES: u32>(f: F, x: &[u32], y: &mut [u32]) {
+fn apply<F: Function<(u32,), u32>, const TIMES: u32>(f: F, x: &[u32], y: &mut [u32]) {
     let i = invocation_id().x;
     if i < y.len() {
         let mut value = x[i];

@@ -617,11 +617,23 @@ impl Names {
             Item::Impl(it) => is_of_type(it) && it.items.iter().any(is_public),
             _ => false,
         };
+        // Kernels see more of methods in a module as a whole, and methods link to no functions that take the place of their calls.
+        let has_kernels = all.iter().any(|item| matches!(item, Item::Fn(it) if kernel(&it.attrs).is_some()));
+        let placed = all.iter().filter_map(|item| match item {
+            Item::Fn(it) if is_for_kernels(it) && crate::check::is_placed(it) => {
+                Some(it.sig.ident.to_string())
+            }
+            _ => None,
+        });
+        let placed: HashSet<String> = placed.collect();
         let stands_alone = |item: TokenStream| !has_errors(&super::function(TokenStream::new(), item));
         all.iter().any(is_seen)
             && all.iter().all(|item| match item {
                 Item::Fn(it) if is_for_kernels(it) => stands_alone(it.to_token_stream()),
                 Item::Impl(it) if is_of_type(it) => {
+                    if has_kernels || !names(it.to_token_stream()).is_disjoint(&placed) {
+                        return false;
+                    }
                     let mut it = it.clone();
                     provide(&mut it, self);
                     stands_alone(it.into_token_stream())
