@@ -291,6 +291,23 @@ pub fn set_lane<T, const N: usize>(value: T, index: u32, vector: &mut [T; N]) {
     }
 }
 
+/// An element of a constant table, or zero past the last one.
+#[inline]
+pub fn element<T: Copy + Default>(table: &[T], index: u32) -> T {
+    table.get(index as usize).copied().unwrap_or_default()
+}
+
+/// Where an element of arrays in arrays is among all of them, or 2^32 - 1 if an index is not below its length.
+#[inline]
+pub fn offset(indices: &[u32], lengths: &[u32]) -> u32 {
+    let is_inside = indices.iter().zip(lengths).all(|(index, length)| index < length);
+    let offset = indices
+        .iter()
+        .zip(lengths)
+        .fold(0u32, |offset, (index, length)| offset.wrapping_mul(*length).wrapping_add(*index));
+    if is_inside { offset } else { u32::MAX }
+}
+
 /// An element of an array, or `zero` past the last one.
 #[inline]
 pub fn pick<T, const N: usize>(array: [T; N], index: u32, zero: T) -> T {

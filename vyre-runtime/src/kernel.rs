@@ -286,6 +286,20 @@ impl Deref for Held {
     }
 }
 
+/// The words of what a function that is an argument takes from around it, and of the room that it leaves.
+///
+/// # Errors
+/// If it takes more than there is room for.
+pub(crate) fn captured_words(function: &impl Captures) -> Result<Vec<u32>, Error> {
+    let mut words = function.captured();
+    if words.len() > CAPTURED_WORDS {
+        let (asked, allowed) = (words.len() as u64, CAPTURED_WORDS as u64);
+        return Err(Error::Limit { limit: Limit::CapturedWords, asked, allowed });
+    }
+    words.resize(CAPTURED_WORDS, 0);
+    Ok(words)
+}
+
 /// The constant tables of a launch, on its device.
 enum Tables {
     Written(&'static [crate::function::Table]),
@@ -643,13 +657,12 @@ impl<'a> Launch<'a> {
 
     /// Adds what a function that is an argument takes from around it. One that takes more than there is room for is an error of the launch.
     pub fn function(mut self, function: &impl Captures) -> Launch<'a> {
-        let mut words = function.captured();
-        if words.len() > CAPTURED_WORDS && !matches!(self.of, Of::Refused(_)) {
-            let (asked, allowed) = (words.len() as u64, CAPTURED_WORDS as u64);
-            self.of = Of::Refused(Box::new(Error::Limit { limit: Limit::CapturedWords, asked, allowed }));
+        match captured_words(function) {
+            Ok(words) => self.params.extend(words),
+            // The first problem is the one that is told.
+            Err(_) if matches!(self.of, Of::Refused(_)) => {}
+            Err(error) => self.of = Of::Refused(Box::new(error)),
         }
-        words.resize(CAPTURED_WORDS, 0);
-        self.params.extend(words);
         self
     }
 

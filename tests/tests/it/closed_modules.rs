@@ -83,3 +83,64 @@ fn attributes_of_modules_have_paths_or_none() {
         assert_eq!(counts, [4, 4], "{device:?}");
     }
 }
+
+/// No kernel needs any of it.
+#[vyre::module]
+mod without_kernels {
+    #[derive(Clone, Copy)]
+    #[repr(C)]
+    pub struct Pair {
+        pub low: u32,
+        pub high: u32,
+    }
+
+    impl Pair {
+        pub fn sum(self) -> u32 {
+            self.low + squared(self.high)
+        }
+    }
+
+    const WEIGHTS: [u32; 3] = [1, 10, 100];
+
+    fn squared(x: u32) -> u32 {
+        x * x
+    }
+
+    pub fn weight(at: u32) -> u32 {
+        WEIGHTS[at as usize % 3]
+    }
+
+    pub fn pair(x: u32) -> Pair {
+        Pair { low: x * 1000, high: x }
+    }
+}
+
+#[vyre::module]
+mod beside_a_kernel {
+    pub fn successor(x: u32) -> u32 {
+        x + 1
+    }
+
+    #[kernel(workgroup_size = 1)]
+    pub fn seven(out: &mut [u32]) {
+        out[0] = 7;
+    }
+}
+
+#[test]
+fn functions_that_no_kernel_of_the_module_needs_are_values() {
+    use vyre::prelude::*;
+    for device in devices() {
+        let sums = device
+            .par_range(0..4u32)
+            .map(func!(without_kernels::pair))
+            .map(func!(without_kernels::Pair::sum))
+            .map(func!(beside_a_kernel::successor));
+        assert_eq!(sums.collect().unwrap().read().unwrap(), [1, 1002, 2005, 3010], "{device}");
+        let weights = device.par_range(0..4u32).map(func!(without_kernels::weight));
+        assert_eq!(weights.collect().unwrap().read().unwrap(), [1, 10, 100, 1], "{device}");
+        let mut out = [0];
+        beside_a_kernel::seven(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [7], "{device}");
+    }
+}

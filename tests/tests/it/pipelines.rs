@@ -503,3 +503,46 @@ fn steps_of_kernels_take_tensors() {
         "{errors:?}"
     );
 }
+
+#[vyre::kernel(workgroup_size = 64)]
+fn apply<F: Function<(u32,), u32>, const TIMES: u32>(f: F, x: &[u32], y: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < y.len() {
+        let mut value = x[i];
+        for _ in 0..TIMES {
+            value = f(value);
+        }
+        y[i] = value;
+    }
+}
+
+#[test]
+fn a_kernel_with_a_function_is_a_step() {
+    let factor = 5u32;
+    let mut p = Pipeline::new();
+    let (x, y) = (p.input("x", DataType::U32), p.output("y", DataType::U32, Length::of("x")));
+    let t = p.temporary("t", DataType::U32, Length::of("x"));
+    p.launch(apply::<2>::step(func!(move |x: u32| x * factor + 1, factor: u32), x, t));
+    p.launch(apply::<3>::step(func!(|x: u32| x ^ 3), t, y));
+    let p = p.validate().unwrap();
+    // It is data like any other pipeline.
+    let again = Pipeline::from_wire(&p.pipeline().to_wire()).unwrap().validate().unwrap();
+    for device in devices() {
+        for p in [&p, &again] {
+            let outputs = device.run_pipeline(p, [("x", Arg::read(&[0u32, 1, 7]))]).unwrap();
+            let expected = [0u32, 1, 7].map(|x| ((x * 5 + 1) * 5 + 1) ^ 3);
+            assert_eq!(outputs.read::<u32>("y").unwrap(), expected, "{device}");
+        }
+    }
+}
+
+#[test]
+fn a_step_refuses_a_function_that_takes_too_much() {
+    let table = [1u32; 17];
+    let mut p = Pipeline::new();
+    let (x, y) = (p.input("x", DataType::U32), p.output("y", DataType::U32, Length::of("x")));
+    p.launch(apply::<1>::step(func!(move |x: u32| table[x], table: [u32; 17]), x, y));
+    let errors = p.validate().unwrap_err();
+    assert_eq!(errors.errors().len(), 1, "{errors}");
+    assert!(errors.to_string().contains("17"), "{errors}");
+}

@@ -114,3 +114,68 @@ fn what_no_use_settles_is_a_u32() {
         );
     }
 }
+
+mod deeper {
+    pub const ODD: [u16; 3] = [65535, 1, 3];
+    pub const BYTES: &[u8; 5] = b"hello";
+    pub const LONGER: [u8; 256] = {
+        let mut table = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = (i * 7 + 3) as u8;
+            i += 1;
+        }
+        table
+    };
+}
+
+const WIDEST: &[u128] = &[1 << 100, 7];
+const SIGNS: [i8; 3] = [-1, 2, -128];
+const COUNTS: [usize; 3] = [4, 5, 6];
+const ZEROS: [f32; 3] = [0.0, -0.0, 0.0];
+const HALVES: [[f32; 2]; 2] = [[1.0, 2.0], [3.0, f32::MIN_POSITIVE / 4.0]];
+
+#[vyre::function]
+fn substituted(byte: u8) -> u8 {
+    deeper::LONGER[byte as usize]
+}
+
+/// Algorithms pass indices, of which the last ones are beyond the tables.
+#[test]
+fn functions_that_are_values_read_tables() {
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let indices = || device.par_range(0..6u32);
+        let squares = indices().map(func!(|i: u32| SQUARES[i])).collect().unwrap().read().unwrap();
+        assert_eq!(squares, [0, 1, 4, 9, 16, 0], "{device}");
+        let wide = indices().map(func!(|i: u32| WIDE[i])).collect().unwrap().read().unwrap();
+        assert_eq!(wide, [7, 0x0123_4567_89ab_cdef, 0, 0, 0, 0], "{device}");
+        let widest = indices().map(func!(|i: u32| WIDEST[i])).collect().unwrap().read().unwrap();
+        assert_eq!(widest, [1 << 100, 7, 0, 0, 0, 0], "{device}");
+        let truths = indices().filter(func!(|i: u32| TRUTHS[i as usize])).collect().unwrap().read().unwrap();
+        assert_eq!(truths, [0, 2], "{device}");
+        let narrow = func!(|i: u32| deeper::ODD[i] as i32 * SIGNS[i] as i32 + deeper::BYTES[i] as i32);
+        let narrow = indices().map(narrow).collect().unwrap().read().unwrap();
+        let [h, e, l, o] = [b'h', b'e', b'l', b'o'].map(i32::from);
+        assert_eq!(narrow, [h - 65535, e + 2, l - 384, l, o, 0], "{device}");
+        let counts = func!(|i: u32| COUNTS[i] as u32 + COUNTS.len() as u32);
+        assert_eq!(indices().map(counts).collect().unwrap().read().unwrap(), [7, 8, 9, 3, 3, 3], "{device}");
+        let halves = func!(|i: u32| HALVES[i / 2][i % 2] * 2.0);
+        let halves = indices().map(halves).collect().unwrap().read().unwrap();
+        assert_eq!(halves, [2.0, 4.0, 6.0, f32::MIN_POSITIVE / 2.0, 0.0, 0.0], "{device}");
+        let zeros = indices().take(3).map(func!(|i: u32| ZEROS[i])).collect().unwrap().read().unwrap();
+        let zeros: Vec<u32> = zeros.into_iter().map(f32::to_bits).collect();
+        assert_eq!(zeros, ZEROS.map(f32::to_bits), "{device}");
+        let bytes: Vec<u8> = (0..=255).collect();
+        let mapped = device.buffer(&bytes).unwrap().par_iter().map(func!(substituted)).collect().unwrap();
+        assert_eq!(mapped.read().unwrap(), deeper::LONGER, "{device}");
+    }
+}
+
+#[test]
+fn functions_that_are_values_read_tables_on_the_host() {
+    let (square, half) = (func!(|i: u32| SQUARES[i]), func!(|i: u32, j: u32| HALVES[i][j]));
+    assert_eq!([4, 5, u32::MAX].map(|i| square.call((i,))), [16, 0, 0]);
+    // Beyond its own dimension an index is out of bounds, even where the flat position lies in the table.
+    assert_eq!([(1, 0), (0, 2), (2, 0)].map(|place| half.call(place)), [3.0, 0.0, 0.0]);
+    assert_eq!(substituted(2), 17);
+}

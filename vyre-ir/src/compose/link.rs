@@ -29,6 +29,8 @@ pub enum Link {
     Constant(usize),
     /// A constant of Rust's, by its position among those that the program uses.
     Item(usize),
+    /// An element of a constant table, by the position of the table among those of the function: the argument is the index.
+    Table(usize),
     /// An argument: an integer with these bits, of the parameter's type.
     Literal(u128),
 }
@@ -43,7 +45,7 @@ impl Link {
     /// use vyre_ir::Link;
     /// let function = Link::Function { callee: 3, variant: 0 };
     /// let method = Link::Method { callee: 3, variant: 1, own: 2 };
-    /// for link in [function, method, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u128::MAX)] {
+    /// for link in [function, method, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Table(2), Link::Literal(u128::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);
@@ -64,6 +66,7 @@ impl Link {
             "local" => Link::Local(number.parse().ok()?),
             "const" => Link::Constant(number.parse().ok()?),
             "item" => Link::Item(number.parse().ok()?),
+            "table" => Link::Table(number.parse().ok()?),
             "literal" => Link::Literal(number.parse().ok()?),
             _ => return None,
         })
@@ -78,6 +81,7 @@ impl fmt::Display for Link {
             Link::Local(at) => write!(f, "local.{at}"),
             Link::Constant(at) => write!(f, "const.{at}"),
             Link::Item(at) => write!(f, "item.{at}"),
+            Link::Table(at) => write!(f, "table.{at}"),
             Link::Literal(bits) => write!(f, "literal.{bits}"),
         }
     }

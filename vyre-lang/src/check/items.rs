@@ -224,6 +224,7 @@ impl Checker<'_> {
                 self.infer.unify(ty, if self.is_negated(ty) { Ty::I32 } else { Ty::U32 });
             }
         }
+        self.check_tables();
     }
 
     /// Reads the value of a constant that rustc evaluates from the text of the file, for what needs it while the macro runs. Gives whether

@@ -82,7 +82,10 @@ impl Checker<'_> {
             }
             return None;
         };
-        if let Some(table) = self.in_kernel_table(path) {
+        if let Some(table) = self.table(path, 1) {
+            if !self.sees_table(table, path.area()) {
+                return None;
+            }
             let name = self.buffers[table].decl.name.clone();
             return Some((table, name));
         }
@@ -124,13 +127,6 @@ impl Checker<'_> {
             }
         }
         None
-    }
-
-    /// The table that is indexed once, if a path is one.
-    fn in_kernel_table(&mut self, path: &syn::ExprPath) -> Option<BufferId> {
-        let table = self.table(path, 1)?;
-        self.in_kernel(path.area(), "tables yet");
-        Some(table)
     }
 
     /// The array of arrays that a place is an element of.

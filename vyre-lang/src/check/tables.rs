@@ -16,6 +16,9 @@ use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use vyre_ir::{BufferDecl, DataType};
 
+/// What a function that is a value lacks.
+const NO_NUMBERS: &str = "tables of other elements than numbers yet";
+
 /// The most tables that one of tuples becomes.
 const MAX_TABLES: usize = 16;
 
@@ -85,13 +88,44 @@ impl Checker<'_> {
         let element = match rank {
             1 => {
                 let table = self.table_of(path, rank, Some(&derived))?;
-                self.in_kernel(path.area(), "tables yet");
+                if !self.sees_table(table, path.area()) {
+                    return Some(Expr::error(area));
+                }
                 let index = self.index_value(&index.index);
                 Expr { kind: Kind::Load { buffer: table, index: Box::new(index) }, ty, area }
             }
             _ => self.nested_element_of_table(index, Some(&derived))?,
         };
         Some(element)
+    }
+
+    /// Whether the elements of a table can be read here: a function that is a value reads numbers. What it cannot read [`Checker::check_tables`] reports.
+    pub(super) fn sees_table(&mut self, table: BufferId, area: Area) -> bool {
+        match self.is_kernel {
+            true => self.in_kernel(area, NO_NUMBERS),
+            false => self.is_of_numbers(table),
+        }
+    }
+
+    /// Whether the elements of a table are numbers, as far as is known.
+    fn is_of_numbers(&self, table: BufferId) -> bool {
+        match self.infer.resolve(self.buffers[table].ty) {
+            Ty::Enum(_) => false,
+            ty => {
+                let has_parts = self.infer.parts(ty).is_some() || self.infer.data_of(ty).is_some();
+                !has_parts && ty.vector_lanes().is_none()
+            }
+        }
+    }
+
+    /// Reports tables in functions that are values whose elements are no numbers, once their types are known.
+    pub(super) fn check_tables(&mut self) {
+        for at in 0..self.items.tables.len() {
+            let buffer = self.items.tables[at].buffer;
+            if !self.is_kernel && !self.is_of_numbers(buffer) {
+                self.in_kernel(self.buffers[buffer].area, NO_NUMBERS);
+            }
+        }
     }
 
     /// The buffer with the elements of a table: an array outside, or a `const` one of the body, that is indexed so many times.
@@ -217,7 +251,8 @@ impl Checker<'_> {
             return None;
         }
         let (path, indices) = indices_of(expr)?;
-        let written = self.written_of_constant(path)?;
+        // A list of `usize`s is converted for kernels as a table is.
+        let written = self.written_of_constant(path).filter(|written| !is_sized(written))?;
         let ty = self.type_of_constant(&written)?;
         self.infer.parts(ty)?;
         let mut value = self.item_expr(self.table_tokens(path)?, Some(ty), path.area());
@@ -256,7 +291,7 @@ impl Checker<'_> {
         let mut parts = Vec::new();
         self.parts_of_element(&element, TokenStream::new(), &mut parts)?;
         let area = expr.area();
-        if parts.len() > MAX_TABLES || !self.in_kernel(area, "tables yet") {
+        if parts.len() > MAX_TABLES || !self.in_kernel(area, NO_NUMBERS) {
             return Some(Expr::error(area));
         }
         let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
@@ -458,7 +493,9 @@ impl Checker<'_> {
         }
         let (area, rank) = (expr.area(), indices.len() + counts.len());
         let table = self.table(path, rank)?;
-        self.in_kernel(area, "tables yet");
+        if !self.sees_table(table, area) {
+            return Some(Expr::error(area));
+        }
         let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
         if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
             return Some(Expr::error(area));
@@ -518,7 +555,9 @@ impl Checker<'_> {
         let ty = self.written_of_constant(path)?;
         signature::written(indexed(&ty, indices + 1)?)?;
         let table = self.table(path, indices + 1)?;
-        self.in_kernel(area, "tables yet");
+        if !self.in_kernel(area, "slices of tables") {
+            return None;
+        }
         Some((table, self.table_lengths(path, indices + 1, area)?))
     }
 
@@ -543,7 +582,7 @@ impl Checker<'_> {
         let rank = indices.len();
         let buffer = self.table_of(path, rank, derived)?;
         let area = expr.area();
-        if !self.in_kernel(area, "tables yet") {
+        if !self.sees_table(buffer, area) {
             return Some(Expr::error(area));
         }
         let lengths = self.table_lengths(path, rank, area)?;

@@ -58,7 +58,7 @@ pub(super) fn macro_call(call: &Macro, errors: &mut Errors) {
 pub(super) fn item(item: &Item, errors: &mut Errors) {
     let (construct, fix) = match item {
         Item::Static(_) => ("`static` items", "use `const`"),
-        Item::Use(_) => ("`use` items", "remove it"),
+        Item::Use(_) => ("`use` items", "move it out of the kernel"),
         Item::Struct(_) => ("`struct` items", "move it out of the kernel, under `#[vyre::data]`"),
         Item::Enum(_) => ("`enum` items", "move it out of the kernel, under `#[vyre::data]`"),
         Item::Type(_) => ("`type` items", "write the type itself"),

@@ -76,6 +76,7 @@ pub(crate) fn emit_functions(kernel: &Kernel) -> Vec<Emitted> {
 
 fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
     let mut emitter = Emitter::new(kernel);
+    emitter.is_function = true;
     // Where an error has been reported, it may name them.
     emitter.buffers = kernel.buffers.iter().map(|buffer| buffer.decl.name.clone()).collect();
     let area = Area::from(proc_macro2::Span::call_site());

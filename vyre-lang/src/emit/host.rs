@@ -6,7 +6,8 @@
 
 use crate::diagnostics::Area;
 use crate::hir::{
-    Adaptor, Argument, Block, Expr, Format, Function, ItemId, Kernel, Kind, LocalId, LoopId, Printing, Stmt,
+    Adaptor, Argument, Block, BufferId, Expr, Format, Function, ItemId, Kernel, Kind, LocalId, LoopId,
+    Printing, Stmt,
 };
 use crate::types::{Form, Ty};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
@@ -351,16 +352,19 @@ impl Host<'_> {
                 self.assertion(cond, message, literal.as_deref(), *compares)
             }
             Kind::Print(printing) => self.print(printing),
+            Kind::Load { buffer, index } => self.element_of_table(*buffer, index),
+            Kind::Offset { indices, lengths } => {
+                let (indices, lengths) = (self.exprs(indices), self.exprs(lengths));
+                quote!(#host::offset(&[#(#indices),*], &[#(#lengths),*]))
+            }
             // What a function does not have, and an error has been reported for.
             Kind::Constant(_)
-            | Kind::Load { .. }
             | Kind::LoadByte { .. }
             | Kind::LoadWord { .. }
             | Kind::Len(_)
             | Kind::Start(_)
             | Kind::Whole(_)
             | Kind::AssignWhole { .. }
-            | Kind::Offset { .. }
             | Kind::Id(..)
             | Kind::Atomic { .. }
             | Kind::Store { .. }
@@ -371,6 +375,17 @@ impl Host<'_> {
             | Kind::UniformLoad { .. }
             | Kind::Nothing => quote!(()),
         }
+    }
+
+    /// An element of a constant table, which is all that a function loads.
+    fn element_of_table(&self, buffer: BufferId, index: &Expr) -> TokenStream {
+        let Some(table) = self.kernel.tables.iter().find(|table| table.buffer == buffer) else {
+            return quote!(());
+        };
+        let (krate, value, index) = (self.krate, &table.value, self.expr(index));
+        let flat = |elements, _| quote!(#krate::__private::flat(#elements));
+        let elements = (1..table.rank).fold(quote!((&#value).split_at(0).1), flat);
+        quote!(#krate::__private::host::element(#elements, #index))
     }
 
     /// Rust's own macro.

@@ -108,6 +108,8 @@ struct Emitter<'a> {
     /// The name of each buffer in the IR.
     buffers: Vec<String>,
     params: String,
+    /// Whether what is emitted is a function's own program, which has no buffers.
+    is_function: bool,
     /// The name of each local in the IR, once it is declared.
     locals: HashMap<LocalId, String>,
     /// The names in scope that are assigned to after their declaration.
@@ -285,6 +287,7 @@ impl<'a> Emitter<'a> {
             kernel,
             buffers: Vec::new(),
             params: String::new(),
+            is_function: false,
             locals: HashMap::new(),
             mutable: HashSet::new(),
             used: HashSet::new(),

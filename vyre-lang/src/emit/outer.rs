@@ -57,6 +57,12 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
         (0..kernel.constants).map(|at| (Link::Constant(at).to_string(), value(DataType::U32))).collect();
     let items = kernel.items.iter().enumerate();
     declared.extend(items.map(|(at, item)| (Link::Item(at).to_string(), value(data(kernel, item.ty)))));
+    // A function has no buffers, so its tables are operations.
+    let tables = kernel.tables.iter().enumerate();
+    declared.extend(tables.map(|(at, table)| {
+        let output = data(kernel, kernel.buffers[table.buffer].ty);
+        (Link::Table(at).to_string(), OpSignature { inputs: vec![DataType::U32], output })
+    }));
     let functions = kernel.functions.iter().enumerate();
     let operations = functions.filter(|(_, function)| function.operation.is_some());
     declared.extend(operations.map(|(at, it)| (op_id(kernel, at), function::signature(kernel, it))));

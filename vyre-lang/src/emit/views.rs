@@ -7,7 +7,7 @@ use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Base, BufferId, Cut, LocalId};
 use crate::types::Ty;
-use vyre_ir::{BinOp, Expr, Node};
+use vyre_ir::{BinOp, Expr, Link, Node};
 
 /// What a slice stands for.
 #[derive(Clone)]
@@ -98,6 +98,11 @@ impl Emitter<'_> {
         if let Some((local, of)) = self.vector_of(buffer) {
             let vector = self.variable(local, area, nodes);
             return self.lane(of, vector, index, area, nodes);
+        }
+        if let (true, Root::Buffer(root)) = (self.is_function, self.window(buffer).root)
+            && let Some(at) = self.kernel.tables.iter().position(|table| table.buffer == root)
+        {
+            return Built::call(&Link::Table(at).to_string(), vec![index], area);
         }
         if let Some(ty) = self.packed(buffer) {
             return self.load_packed(buffer, ty, index, area, nodes);

@@ -589,21 +589,61 @@ impl Names {
         }
     }
 
-    /// Whether nobody outside of the module sees a function, a type or a constant that its kernels need.
+    /// Whether nobody outside of the module sees a function, a type or a constant that its kernels need, nor functions that are values.
     fn is_closed(&self, items: &[Item]) -> bool {
         let mut all = Vec::new();
         flatten(items, &mut all);
-        all.into_iter().all(|item| {
+        let is_needed_outside = |item: &&Item| {
             let (vis, name) = match item {
                 Item::Fn(it) if kernel(&it.attrs).is_none() => (&it.vis, &it.sig.ident),
                 Item::Struct(it) => (&it.vis, &it.ident),
                 Item::Enum(it) => (&it.vis, &it.ident),
                 Item::Const(it) => (&it.vis, &it.ident),
                 Item::Trait(it) => (&it.vis, &it.ident),
-                _ => return true,
+                _ => return false,
             };
-            matches!(vis, syn::Visibility::Inherited) || !self.needed.contains(&name.to_string())
-        })
+            !matches!(vis, syn::Visibility::Inherited) && self.needed.contains(&name.to_string())
+        };
+        !all.iter().any(is_needed_outside) && !self.gives_functions(&all)
+    }
+
+    /// Whether others may pass functions or methods of the module to algorithms, or call them in their kernels, and all that are for kernels can stand alone.
+    fn gives_functions(&self, all: &[&Item]) -> bool {
+        let is_for_kernels = |it: &syn::ItemFn| {
+            kernel(&it.attrs).is_none() && is_free(&it.attrs) && self.is_for_kernels(&it.sig.ident, it)
+        };
+        let is_of_type = |it: &ItemImpl| {
+            let is_known = owner(it).is_some_and(|owner| self.types.contains(&owner.to_string()));
+            is_known && is_free(&it.attrs) && is_known_trait(it)
+        };
+        let is_seen = |item: &&Item| match item {
+            Item::Fn(it) => is_for_kernels(it) && !matches!(it.vis, syn::Visibility::Inherited),
+            Item::Impl(it) => is_of_type(it) && it.items.iter().any(is_public),
+            _ => false,
+        };
+        // Kernels see more of methods in a module as a whole, and methods link to no functions that take the place of their calls.
+        let has_kernels = all.iter().any(|item| matches!(item, Item::Fn(it) if kernel(&it.attrs).is_some()));
+        let placed = all.iter().filter_map(|item| match item {
+            Item::Fn(it) if is_for_kernels(it) && crate::check::is_placed(it) => {
+                Some(it.sig.ident.to_string())
+            }
+            _ => None,
+        });
+        let placed: HashSet<String> = placed.collect();
+        let stands_alone = |item: TokenStream| !has_errors(&super::function(TokenStream::new(), item));
+        all.iter().any(is_seen)
+            && all.iter().all(|item| match item {
+                Item::Fn(it) if is_for_kernels(it) => stands_alone(it.to_token_stream()),
+                Item::Impl(it) if is_of_type(it) => {
+                    if has_kernels || !names(it.to_token_stream()).is_disjoint(&placed) {
+                        return false;
+                    }
+                    let mut it = it.clone();
+                    provide(&mut it, self);
+                    stands_alone(it.into_token_stream())
+                }
+                _ => true,
+            })
     }
 
     /// Whether a kernel, or a function that one needs, has errors where nothing of its module is seen.
@@ -630,6 +670,11 @@ impl Names {
     fn is_for_kernels(&self, name: &Ident, item: &impl ToTokens) -> bool {
         self.needed.contains(&name.to_string()) || !is_of_host(&item.to_token_stream())
     }
+}
+
+/// Whether others see a method.
+fn is_public(item: &ImplItem) -> bool {
+    matches!(item, ImplItem::Fn(it) if !matches!(it.vis, syn::Visibility::Inherited))
 }
 
 /// The items, and those of the modules among them.

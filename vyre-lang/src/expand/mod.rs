@@ -440,35 +440,54 @@ fn surface(
             quote!((#name, #axes))
         })
         .collect();
-    // The kernels of a pipeline are known when it is built, and so are the functions that they call.
-    let step = functions.is_empty().then(|| {
+    let callees = functions.iter().map(|of| {
+        let (name, types) = (&of.name, of.types());
+        quote!(#private::Call::<#types>::compiled(&#name))
+    });
+    let callees: Vec<TokenStream> = callees.collect();
+    let callees = (!callees.is_empty()).then(|| quote!(&[#(#callees),*]));
+    let mut further: Vec<(usize, TokenStream)> = functions
+        .iter()
+        .filter_map(|of| of.param.as_ref())
+        .map(|(at, param)| (*at, param.to_token_stream()))
+        .collect();
+    further.sort_by_key(|(at, _)| *at);
+    further.dedup_by_key(|(at, _)| *at);
+    let step = {
         let groups = checked.groups.map(|_| quote!(.groups()));
-        let given = params.iter().zip(&names).enumerate().filter(|(_, (param, _))| !is_hidden(param));
-        let given = given.map(|(at, (param, name))| match tensor::of(tensors, &param.name) {
-            Some(_) => quote!(#name: impl ::core::convert::Into<#private::StepArg>),
-            None => {
+        let shown = params.iter().zip(&names).enumerate().filter(|(_, (param, _))| !is_hidden(param));
+        let taken = shown.map(|(at, (param, name))| match (tensor::of(tensors, &param.name), given(param)) {
+            (Some(_), _) => quote!(#name: impl ::core::convert::Into<#private::StepArg>),
+            (None, Some(of)) => {
+                let ty = &of.ty;
+                quote!(#name: #ty)
+            }
+            (None, None) => {
                 let ty = arguments::step_type(param, over(at), &private);
                 quote!(#name: #ty)
             }
         });
         let pushes = params.iter().zip(&names).zip(&pushes).filter(|((param, _), _)| !is_hidden(param));
-        let pushes = pushes.map(|((param, name), push)| match tensor::of(tensors, &param.name) {
-            Some(_) => quote!(.tensor(#name)),
-            None => arguments::step_push(param, name, push),
-        });
+        let pushes =
+            pushes.map(|((param, name), push)| match (tensor::of(tensors, &param.name), given(param)) {
+                (Some(_), _) => quote!(.tensor(#name)),
+                (None, Some(_)) => quote!(.function(&#name)),
+                (None, None) => arguments::step_push(param, name, push),
+            });
         let new = match &axes[..] {
-            [] => quote!(new(Self::__kernel())),
-            axes => quote!(of_tensors(Self::__kernel(), &[#(#axes),*])),
+            [] => quote!(new(Self::__kernel(#callees))),
+            axes => quote!(of_tensors(Self::__kernel(#callees), &[#(#axes),*])),
         };
+        let further = further.iter().map(|(_, param)| param);
         quote! {
             /// A launch of the kernel as a step of a pipeline, on buffers of the pipeline.
             #[inline]
             #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
-            pub fn step(#(#given),*) -> #private::StepLaunch {
+            pub fn step<#(#further),*>(#(#taken),*) -> #private::StepLaunch {
                 #private::KernelStep::#new #(#pushes)* #groups .done()
             }
         }
-    });
+    };
     let pushes = pushes.into_iter().zip(params).filter(|(_, param)| !is_hidden(param));
     let pushes = pushes.map(|(push, param)| match (tensor::of(tensors, &param.name), given(param)) {
         (Some(tensor), _) => arguments::with_numbers(push, tensor, &private),
@@ -482,21 +501,8 @@ fn surface(
     let groups = checked.groups.map(|_| quote!(.groups()));
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
-    let callees = functions.iter().map(|of| {
-        let (name, types) = (&of.name, of.types());
-        quote!(#private::Call::<#types>::compiled(&#name))
-    });
-    let callees: Vec<TokenStream> = callees.collect();
-    let callees = (!callees.is_empty()).then(|| quote!(&[#(#callees),*]));
     let mut written = parameters.clone();
-    let mut further: Vec<(usize, TokenStream)> = functions
-        .iter()
-        .filter_map(|of| of.param.as_ref())
-        .map(|(at, param)| (*at, param.to_token_stream()))
-        .collect();
-    further.sort_by_key(|(at, _)| *at);
-    further.dedup_by_key(|(at, _)| *at);
-    further.into_iter().for_each(|(at, param)| written.insert(at.min(written.len()), param));
+    further.iter().for_each(|(at, param)| written.insert((*at).min(written.len()), param.clone()));
     let program = match &axes[..] {
         [] => quote!(program()),
         axes => quote!(program_of(&[#(#axes),*])),

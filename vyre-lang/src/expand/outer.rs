@@ -269,7 +269,7 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
                 levels[callee] = levels[callee].max(*level);
             }
             Some(Link::Literal(_) | Link::Item(_)) => literals += 1,
-            Some(Link::Constant(_) | Link::Local(_)) | None => {}
+            Some(Link::Constant(_) | Link::Local(_) | Link::Table(_)) | None => {}
         }
     }
     let callees = levels.into_iter().enumerate().map(|(at, level)| {

@@ -1,15 +1,15 @@
 //! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
 //! and gives literal arguments the types of their parameters.
 
-use super::{Callee, Function, Item, Parts, passed};
+use super::{Callee, Function, Item, Parts, Table, passed};
 use crate::kernel::Kernel;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 use vyre_ir::wire::WireError;
 use vyre_ir::{
-    Composition, Convention, DataType, Expr, Inside, Link, Node, OpKind, OpSignature, OpSpec, Place, Problem,
-    Program, Registry, Scalar, Sources, ValidationError,
+    BinOp, Composition, Convention, DataType, Expr, Inside, Link, Node, OpKind, OpSignature, OpSpec, Place,
+    Problem, Program, Registry, Scalar, Sources, ValidationError,
 };
 
 /// A kernel's program with everything that it calls.
@@ -150,6 +150,8 @@ struct Linker<'p> {
     registry: Registry,
     /// The functions that are arguments.
     given: Vec<Callee>,
+    /// The tables of functions that have been met.
+    tables: Vec<Table>,
 }
 
 struct Known<'p> {
@@ -167,11 +169,18 @@ struct Scope<'p> {
     passed: Rc<[bool]>,
     locals: Range<usize>,
     items: &'p [Item],
+    tables: &'static [Table],
 }
 
 impl<'p> Linker<'p> {
     fn new() -> Linker<'p> {
-        Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::registered(), given: Vec::new() }
+        Linker {
+            list: Vec::new(),
+            ids: HashSet::new(),
+            registry: Registry::registered(),
+            given: Vec::new(),
+            tables: Vec::new(),
+        }
     }
 
     /// Adds the bodies of the functions in the list, and of what they call.
@@ -205,7 +214,13 @@ impl<'p> Linker<'p> {
         }
         let (first, inside) = (self.list.len(), Called::inside(parts));
         let (callees, passed) = (callees.into(), passed.into());
-        let scope = Scope { callees, passed, locals: first..first + inside.len(), items: parts.items };
+        let scope = Scope {
+            callees,
+            passed,
+            locals: first..first + inside.len(),
+            items: parts.items,
+            tables: parts.tables,
+        };
         for function in inside {
             self.add(function, Some(scope.clone()));
         }
@@ -242,6 +257,9 @@ impl<'p> Linker<'p> {
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
             Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at].clone()),
+            Some(Link::Table(at)) if at < scope.tables.len() => {
+                return Expr::Call { op_id: self.table(scope.tables[at]), args };
+            }
             Some(Link::Function { callee, .. }) => {
                 is_passed = scope.passed.get(callee).is_some_and(|is_passed| *is_passed);
                 scope.callees.get(callee).copied()
@@ -343,6 +361,29 @@ impl<'p> Linker<'p> {
         }
     }
 
+    /// The operation that gives an element of a table: it searches for the index, as compositions have no arrays.
+    fn table(&mut self, table: Table) -> String {
+        let known = self.tables.iter().position(|known| std::ptr::addr_eq(*known, table));
+        let id = format!("table.{}.elements", known.unwrap_or(self.tables.len()));
+        if known.is_some() {
+            return id;
+        }
+        self.tables.push(table);
+        let items = table.items().unwrap_or_default();
+        let (count, ty) = (items.len(), items.first().map_or(DataType::U32, |item| item.ty.clone()));
+        let (mut entries, mut before): (Vec<(usize, Expr)>, Option<[u32; 4]>) = (Vec::new(), None);
+        for (at, item) in items.into_iter().enumerate() {
+            // Equal neighbours are one entry.
+            if before.replace(item.lanes) != Some(item.lanes) {
+                entries.push((at, self.item(item)));
+            }
+        }
+        entries.push((count, literal(0, ty.clone())));
+        let found = Composition::expr(&["index"], searched(&entries));
+        self.register(OpSpec::inlinable(&id, &[DataType::U32], ty, found));
+        id
+    }
+
     /// Adds an operation, unless it is known: the ids of different ones are different, and none is the library's.
     fn register(&mut self, op: OpSpec) {
         let _ = self.registry.register(op);
@@ -380,6 +421,19 @@ fn adapter(
         (_, last) => last.unwrap_or(Expr::LitU32(0)),
     };
     OpSpec::inlinable(id, &function.inputs, output, Composition::new(&params, body, result))
+}
+
+/// The value of the last entry that begins at the index or before it.
+fn searched(entries: &[(usize, Expr)]) -> Expr {
+    match entries {
+        [] => Expr::LitU32(0),
+        [(_, value)] => value.clone(),
+        _ => {
+            let (low, high) = entries.split_at(entries.len() / 2);
+            let is_low = Expr::binary(BinOp::Lt, Expr::var("index"), high[0].0 as u32);
+            Expr::select(is_low, searched(low), searched(high))
+        }
+    }
 }
 
 /// An operation that gives a constant.

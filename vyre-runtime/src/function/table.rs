@@ -1,5 +1,6 @@
 //! Constant tables of kernels. The host's memory has them already; a GPU gets each one once.
 
+use super::Item as Constant;
 use crate::Error;
 use crate::arg::Arg;
 use crate::backend::Device;
@@ -24,6 +25,9 @@ pub trait Elements: Sync {
 
     /// The words of the elements, as buffers have them. `None` for bytes.
     fn words(&self) -> Option<Vec<u32>>;
+
+    /// The elements as constants, if they are numbers.
+    fn items(&self) -> Option<Vec<Constant>>;
 }
 
 /// Where the tables are on devices: by the device, the address and the length of the table.
@@ -68,5 +72,18 @@ impl<T: BufferElement + Sync> Elements for &'static [T] {
             Data::Converted(items) => items.words().ok(),
             Data::Bytes(_) => None,
         }
+    }
+
+    fn items(&self) -> Option<Vec<Constant>> {
+        let mut leaves = Vec::new();
+        T::leaves(0, &mut leaves);
+        let [(_, leaf)] = leaves[..] else { return None };
+        let item = |element: &T| {
+            let (mut words, mut lanes) = (Vec::new(), [0; 4]);
+            element.add_words(&mut words);
+            words.iter().zip(&mut lanes).for_each(|(word, lane)| *lane = *word);
+            Constant { ty: leaf.value(), lanes }
+        };
+        Some(self.iter().map(item).collect())
     }
 }

@@ -8,7 +8,8 @@ use std::marker::PhantomData;
 /// What `#[vyre::function]` leaves of a function, as a type.
 #[diagnostic::on_unimplemented(
     message = "this function does not take `{Args}` to give `{R}`",
-    label = "not a function of these types"
+    label = "not a function of these types",
+    note = "items are passed by value, and a tuple is one parameter: `|(x, y): (u32, f32)| ..`"
 )]
 pub trait Callable<Args, R>: 'static {
     /// The function, as kernels call it.
@@ -18,6 +19,11 @@ pub trait Callable<Args, R>: 'static {
 }
 
 /// What `func!` leaves of a closure, which takes values from around it too.
+#[diagnostic::on_unimplemented(
+    message = "this function does not take `{Args}` to give `{R}`",
+    label = "not a function of these types",
+    note = "items are passed by value, and a tuple is one parameter: `|(x, y): (u32, f32)| ..`"
+)]
 pub trait Closure<Args, Captured, R>: 'static {
     /// Calls it on the host.
     fn closed(args: Args, captured: Captured) -> R;

@@ -3,12 +3,13 @@
 use super::Made;
 use crate::Error;
 use crate::element::{BufferElement, Words};
-use crate::kernel::Kernel;
+use crate::function::Captures;
+use crate::kernel::{Kernel, captured_words};
 use crate::number::Number;
 use crate::tensor::Axis;
 use std::sync::Arc;
-use vyre_ir::DataType;
 use vyre_ir::pipeline::{Handle, Length, StepArg, StepLaunch, Value};
+use vyre_ir::{CAPTURED_WORDS, DataType};
 
 /// Why a kernel is no step of a pipeline.
 const NOT_BY_ELEMENTS: &str = "a step's kernel uses its tensors by their elements, which are no packed ones: `a[[i, j]]`, \
@@ -190,6 +191,15 @@ impl KernelStep {
         let mut words = Vec::new();
         value.add_words(&mut words);
         self.with_step(|step| step.words(&words))
+    }
+
+    /// Adds what a function that is an argument takes from around it.
+    pub fn function(self, function: &impl Captures) -> KernelStep {
+        let captured = captured_words(function);
+        self.with_step(|step| match captured {
+            Ok(words) => step.words(&words),
+            Err(error) => step.refused(error.to_string()).words(&[0; CAPTURED_WORDS]),
+        })
     }
 
     /// Adds the argument of a parameter `u32`.
