@@ -614,7 +614,7 @@ impl Names {
         };
         let is_of_type = |it: &ItemImpl| {
             let is_known = owner(it).is_some_and(|owner| self.types.contains(&owner.to_string()));
-            is_known && is_free(&it.attrs) && is_known_trait(it)
+            is_known && is_free(&it.attrs) && is_known_trait(it, &self.traits)
         };
         let is_seen = |item: &&Item| match item {
             Item::Fn(it) => is_for_kernels(it) && !matches!(it.vis, syn::Visibility::Inherited),
