@@ -116,9 +116,9 @@ fn what_no_use_settles_is_a_u32() {
 }
 
 mod deeper {
-    pub const ODD: [u16; 3] = [65535, 1, 3];
-    pub const BYTES: &[u8; 5] = b"hello";
-    pub const LONGER: [u8; 256] = {
+    pub(super) const ODD: [u16; 3] = [65535, 1, 3];
+    pub(super) const BYTES: &[u8; 5] = b"hello";
+    pub(super) const LONGER: [u8; 256] = {
         let mut table = [0; 256];
         let mut i = 0;
         while i < 256 {
