@@ -85,6 +85,7 @@ fn attributes_of_modules_have_paths_or_none() {
 }
 
 /// No kernel needs any of it.
+#[allow(unreachable_pub, reason = "it is written as for others")]
 #[vyre::module]
 mod without_kernels {
     #[derive(Clone, Copy)]

@@ -219,8 +219,8 @@ fn an_invocation_has_so_many_bytes_of_local_arrays() {
     let a: Vec<u32> = (0..500).map(|at| at * 7 % 40).collect();
     let expected: Vec<u32> = (0..64)
         .map(|i| {
-            let places = (0..500u32).filter(|at| at * 7 % 40 == i);
-            places.clone().count() as u32 * 1000 + places.last().unwrap_or(0)
+            let mut places = (0..500u32).filter(|at| at * 7 % 40 == i);
+            places.clone().count() as u32 * 1000 + places.next_back().unwrap_or(0)
         })
         .collect();
     for device in vyre_tests::devices() {
