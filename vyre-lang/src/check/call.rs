@@ -302,9 +302,10 @@ impl Checker<'_> {
         if path.qself.is_some() || path.path.segments.len() != 2 {
             return None;
         }
+        let owner = &path.path.segments[0].ident;
+        let number = syn::Ident::new(&self.number_of_param(&plain(owner))?, owner.span());
         let mut path = path.clone();
-        let owner = &mut path.path.segments[0];
-        owner.ident = syn::Ident::new(&self.number_of_param(&plain(&owner.ident))?, owner.ident.span());
+        path.path.segments[0].ident = number;
         Some(syn::ExprCall { func: Box::new(syn::Expr::Path(path)), ..call.clone() })
     }
 

@@ -119,8 +119,7 @@ impl Checker<'_> {
         }
         self.evaluated_before(args, copies);
         let place = self.settled_place(place, &mut copies.before);
-        let (area, local) = (place.area, self.local("part", place.ty, true));
-        copies.before.push(Stmt::Let { local, value: place.clone(), area });
+        let local = self.bound_before("part", place.clone(), copies);
         copies.places.push((place, local));
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
     }
@@ -147,12 +146,18 @@ impl Checker<'_> {
             return Some(None);
         }
         self.evaluated_before(args, copies);
-        let (area, local) = (value.area, self.local("part", value.ty, true));
-        copies.before.push(Stmt::Let { local, value, area });
+        let local = self.bound_before("part", value, copies);
         copies.elements.push((local, buffer, count));
         let root = self.slice_roots.get(&buffer).copied().unwrap_or(Base::Buffer(buffer));
         let borrowed = Borrowed { root, path: Vec::new(), halves: Vec::new() };
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
+    }
+
+    /// A variable with a value, which is bound before the call.
+    fn bound_before(&mut self, name: &str, value: Expr, copies: &mut Copies) -> LocalId {
+        let (area, local) = (value.area, self.local(name, value.ty, true));
+        copies.before.push(Stmt::Let { local, value, area });
+        local
     }
 
     /// What stands before an argument is evaluated before.
@@ -177,8 +182,7 @@ impl Checker<'_> {
             return Some(None);
         }
         self.evaluated_before(args, copies);
-        let (area, local) = (value.area, self.local("temporary", value.ty, true));
-        copies.before.push(Stmt::Let { local, value, area });
+        let local = self.bound_before("temporary", value, copies);
         let borrowed = Borrowed { root: Base::Vector(local), path: Vec::new(), halves: Vec::new() };
         Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
     }
@@ -197,8 +201,7 @@ impl Checker<'_> {
             return None;
         }
         if is_temporary(&receiver) {
-            let local = self.local("temporary", got, true);
-            copies.before.push(Stmt::Let { local, value: receiver, area });
+            let local = self.bound_before("temporary", receiver, copies);
             let path = Vec::new();
             let root = Base::Vector(local);
             return Some((
@@ -230,8 +233,7 @@ impl Checker<'_> {
         }
         let borrowed = self.borrowed_by(&receiver)?;
         let place = self.settled_place(receiver, &mut copies.before);
-        let local = self.local("part", place.ty, true);
-        copies.before.push(Stmt::Let { local, value: place.clone(), area });
+        let local = self.bound_before("part", place.clone(), copies);
         copies.places.push((place, local));
         Some((Place::Part { local, path: Vec::new() }, borrowed))
     }

@@ -331,9 +331,14 @@ pub(crate) fn refuse_drop(block: &ItemImpl, errors: &mut Errors) {
 fn of_host(block: &ItemImpl, traits: &Traits) -> bool {
     const OF_HOST: [&str; 8] =
         ["Debug", "Display", "Drop", "Copy", "Hash", "Iterator", "IntoIterator", "Error"];
+    is_of_std(block, &OF_HOST, traits)
+}
+
+/// Whether an `impl` is of one of these traits, and of none of the module's with that name.
+fn is_of_std(block: &ItemImpl, names: &[&str], traits: &Traits) -> bool {
     let of = block.trait_.as_ref().and_then(|(of, _)| of.segments.last());
     of.map(|of| of.ident.to_string())
-        .is_some_and(|of| OF_HOST.contains(&of.as_str()) && !traits.contains_key(&of))
+        .is_some_and(|of| names.contains(&of.as_str()) && !traits.contains_key(&of))
 }
 
 /// Whether an import is one of what kernels know, or of the module's own items.
@@ -740,12 +745,7 @@ fn is_known_trait(block: &ItemImpl, traits: &Traits) -> bool {
         "PartialOrd",
         "Index",
     ];
-    block
-        .trait_
-        .as_ref()
-        .and_then(|(of, _)| of.segments.last())
-        .map(|of| of.ident.to_string())
-        .is_none_or(|of| !OF_HOST.contains(&of.as_str()) || traits.contains_key(&of))
+    !is_of_std(block, &OF_HOST, traits)
 }
 
 fn names(tokens: TokenStream) -> HashSet<String> {
