@@ -37,10 +37,7 @@ pub struct Parameter {
 
 impl Parameter {
     fn new(of: &lang::Parameter, constants: &[Option<u32>]) -> Parameter {
-        let value = |steps: &Vec<lang::LengthStep>| value(steps, constants);
-        let (lengths, count) =
-            (of.lengths.iter().map(value).collect(), of.count.as_ref().map(|(_, steps)| value(steps)));
-        Parameter { of: of.clone(), lengths, count }
+        Parameter { of: of.clone(), lengths: lengths(of, constants), count: count(of, constants) }
     }
 
     /// Its name.
@@ -282,13 +279,13 @@ pub(super) fn bound<'a>(
     }
     let mut launch = Launch::of_compiled(Ok(Arc::clone(&ready)));
     for (parameter, arg) in instance.parameters.iter().zip(args) {
-        let known = Parameter::new(parameter, constants);
-        if !fits(parameter, &known.lengths, &arg) {
-            let (name, expected) = (parameter.name.clone(), known.ty());
-            return Err(Error::Argument { name, expected, got: described(&arg) });
+        let lengths = lengths(parameter, constants);
+        if !fits(parameter, &lengths, &arg) {
+            let expected = Parameter::new(parameter, constants).ty();
+            return Err(Error::Argument { name: parameter.name.clone(), expected, got: described(&arg) });
         }
-        if let Some(count) = known.count
-            && let given = elements(parameter, &known.lengths, &arg)
+        if let Some(count) = count(parameter, constants)
+            && let given = elements(parameter, &lengths, &arg)
             && given != u64::from(count)
         {
             return Err(arg.of_other_length(&parameter.name, (given as usize, count)));
@@ -384,6 +381,21 @@ fn shape(host: &str) -> (&str, Vec<u32>) {
     (number, lengths)
 }
 
+/// The lengths of the arrays that an element of a parameter is, the outermost first.
+fn lengths(parameter: &lang::Parameter, constants: &[Option<u32>]) -> Vec<u32> {
+    parameter.lengths.iter().map(|steps| value(steps, constants)).collect()
+}
+
+/// How many elements a parameter takes, if it is an array.
+fn count(parameter: &lang::Parameter, constants: &[Option<u32>]) -> Option<u32> {
+    parameter.count.as_ref().map(|(_, steps)| value(steps, constants))
+}
+
+/// How many numbers there are in arrays of these lengths.
+fn numbers_in(lengths: &[u32]) -> u64 {
+    lengths.iter().fold(1, |all: u64, length| all.saturating_mul(u64::from(*length)))
+}
+
 /// A length as a number.
 fn value(steps: &[lang::LengthStep], constants: &[Option<u32>]) -> u32 {
     let constants: Vec<u32> = constants.iter().map(|value| value.unwrap_or(0)).collect();
@@ -396,7 +408,7 @@ fn elements(parameter: &lang::Parameter, lengths: &[u32], arg: &Arg<'_>) -> u64 
     if parameter.number.is_none() || shape(arg.host).1 == lengths {
         return given;
     }
-    given / lengths.iter().fold(1, |all: u64, length| all.saturating_mul(u64::from(*length))).max(1)
+    given / numbers_in(lengths).max(1)
 }
 
 /// Whether an argument is of the type of a parameter, whose elements are arrays of these lengths: numbers by their name, in arrays of the same lengths or one
@@ -411,7 +423,7 @@ fn fits(parameter: &lang::Parameter, lengths: &[u32], arg: &Arg<'_>) -> bool {
     if words.is_some() != (parameter.access == Access::Value) || is_written && !arg.is_write() {
         return false;
     }
-    let inside = lengths.iter().fold(1, |all: u64, length| all.saturating_mul(u64::from(*length)));
+    let inside = numbers_in(lengths);
     let has_size = |words: u64| words * 4 == u64::from(parameter.bytes);
     if let Some(number) = &parameter.number {
         let is_half = words.is_none() && matches!(number.as_str(), "f16" | "bf16");
