@@ -29,6 +29,10 @@ pub struct Target {
     /// How many loads from workgroup memory in loops invocations have to share so that one of them does the work of all (the pass `join`); with 1 even where
     /// few invocations are left, with 0 wherever that changes nothing, and with `usize::MAX` never.
     pub least_shared: usize,
+    /// Up to how many elements a local array may have so that invocations choose among variables where an index is not constant (the pass `arrays`).
+    pub most_chosen: u32,
+    /// How many variables all accesses to such an array may choose among together.
+    pub most_choices: u32,
     /// The most statements that a loop becomes by unrolling which stands in another one and loads from workgroup memory.
     pub most_of_tiles: usize,
 }
@@ -46,6 +50,9 @@ impl Target {
         unrolls_partly: false,
         flattens: false,
         least_shared: 8,
+        // On an H200 (docs/measurements/kernels.md): where the indices of invocations differ, memory takes up to 17 times as long.
+        most_chosen: 32,
+        most_choices: 384,
         most_of_tiles: 0,
     };
     /// The CPU. Its elementary functions are one instruction for all lanes.
@@ -60,6 +67,8 @@ impl Target {
         unrolls_partly: false,
         flattens: true,
         least_shared: usize::MAX,
+        most_chosen: 0,
+        most_choices: 0,
         most_of_tiles: 0,
     };
 

@@ -202,7 +202,7 @@ impl Builder<'_> {
     }
 
     /// Adds an instruction and evaluates it here.
-    pub(super) fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
+    pub(crate) fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
         let id = self.form.add(op, ty, origin);
         self.push(Stmt::Eval(id));
         id

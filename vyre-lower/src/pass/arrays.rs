@@ -1,41 +1,69 @@
-//! Local arrays into variables: an array all of whose indices are constant becomes a local for each element that is used.
+//! Local arrays into variables: an array all of whose indices are constant becomes a local for each element that is used, and so does a small one of which
+//! some are not, where the target chooses among variables sooner than it finds an element in memory.
 //!
 //! The array's declaration stays, because buffers are named by their position; a printer declares no array that nothing
 //! accesses.
 
+use super::rename::Renames;
+use crate::build::Builder;
 use crate::form::*;
-use crate::{Lowered, Target};
+use crate::{Lowered, Origin, Target};
 use rustc_hash::FxHashMap as HashMap;
 use std::sync::Arc;
-use vyre_ir::BufferAccess;
+use vyre_ir::{BinOp, BufferAccess, BufferDecl, Registry, Type};
 
 /// Turns arrays into variables.
-pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
-    let mut is_fixed: Vec<bool> =
-        form.buffers.iter().map(|decl| decl.access == BufferAccess::Private).collect();
-    if !is_fixed.contains(&true) {
-        return false;
+pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
+    let uses = uses_of(form);
+    let is_fixed: Vec<bool> = uses.iter().map(|uses| matches!(uses, Some(0))).collect();
+    let is_chosen = |(buffer, uses): (&BufferDecl, &Option<u32>)| {
+        let choices = uses.map_or(0, |uses| uses.saturating_mul(buffer.count));
+        choices > 0 && buffer.count <= target.most_chosen && choices <= target.most_choices
+    };
+    let is_chosen: Vec<bool> = form.buffers.iter().zip(&uses).map(is_chosen).collect();
+    let mut is_changed = false;
+    if is_fixed.contains(&true) {
+        let body = std::mem::take(&mut form.body);
+        let mut arrays = Arrays { form, is_fixed, elements: HashMap::default() };
+        let body = arrays.block(body);
+        is_changed = !arrays.elements.is_empty();
+        form.body = body;
     }
+    if is_chosen.contains(&true) {
+        choose(form, &is_chosen, target);
+        is_changed = true;
+    }
+    is_changed
+}
+
+/// How many accesses to each local array have an index that is not constant; nothing for other buffers.
+fn uses_of(form: &Lowered) -> Vec<Option<u32>> {
+    let is_local = |decl: &BufferDecl| (decl.access == BufferAccess::Private).then_some(0);
+    let mut uses: Vec<Option<u32>> = form.buffers.iter().map(is_local).collect();
     walk(&form.body, &mut |stmt| {
         let access = match stmt {
             Stmt::Eval(id) => form[*id].op.access(),
             Stmt::Store { access, .. } => Some(access),
             _ => None,
         };
-        if let Some(access) = access {
-            // A constant past the end is for `fold`.
-            let is_inside = |index| index < form[access.buffer].count;
-            is_fixed[access.buffer.index()] &= form.as_u32(access.index).is_some_and(is_inside);
+        let Some(access) = access else { return };
+        let is_plain = match stmt {
+            Stmt::Eval(id) => matches!(form[*id].op, Op::Load(_)),
+            _ => true,
+        };
+        if !is_plain || access.unit != Unit::Element {
+            uses[access.buffer.index()] = None;
+        }
+        // A constant past the end is for `fold`.
+        let is_inside = |index| index < form[access.buffer].count;
+        if let Some(uses) = &mut uses[access.buffer.index()]
+            && !form.as_u32(access.index).is_some_and(is_inside)
+        {
+            *uses += 1;
         }
     });
-    let body = std::mem::take(&mut form.body);
-    let mut arrays = Arrays { form, is_fixed, elements: HashMap::default() };
-    let body = arrays.block(body);
-    let is_changed = !arrays.elements.is_empty();
-    form.body = body;
-    is_changed
+    uses
 }
-
 struct Arrays<'a> {
     form: &'a mut Lowered,
     /// Whether a buffer is a local array all of whose indices are constant.
@@ -82,5 +110,121 @@ impl Arrays<'_> {
             LocalId(locals.len() as u32 - 1)
         });
         Some(*local)
+    }
+}
+
+/// Makes a variable of each element of these arrays, and of an access a choice among them.
+fn choose(form: &mut Lowered, is_chosen: &[bool], target: &Target) {
+    let body = std::mem::take(&mut form.body);
+    let renames = Renames::new(form);
+    let mut builder = Builder::again(std::mem::take(form), Registry::standard(), *target);
+    let elements = (0..is_chosen.len()).map(|at| {
+        let BufferDecl { name, element, count, .. } = builder.form.buffers[at].clone();
+        let count = if is_chosen[at] { count } else { 0 };
+        let locals =
+            (0..count).map(|at| builder.local(Some(&format!("{name}_{at}")), element.element_type()));
+        locals.collect()
+    });
+    let elements = elements.collect();
+    let mut choices = Choices { builder, renames, elements };
+    choices.block(body);
+    *form = choices.builder.finish();
+}
+
+struct Choices {
+    builder: Builder<'static>,
+    renames: Renames,
+    /// The variables of each buffer that becomes some.
+    elements: Vec<Vec<LocalId>>,
+}
+
+impl Choices {
+    fn block(&mut self, block: Block) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn nested(&mut self, block: Block) -> Block {
+        self.builder.open();
+        self.block(block);
+        self.builder.close()
+    }
+
+    fn stmt(&mut self, mut stmt: Stmt) {
+        if let Stmt::Eval(id) = stmt {
+            self.renames.operands(&mut self.builder.form, id);
+            let Inst { op, ty, origin, .. } = self.builder.form[id].clone();
+            if let Op::Load(access) = op
+                && !self.elements[access.buffer.index()].is_empty()
+            {
+                let value = self.load(access, ty, origin);
+                return self.renames.replace(&mut self.builder.form, id, value);
+            }
+        }
+        self.renames.stmt(&mut stmt);
+        if let Stmt::Store { access, value, origin } = stmt
+            && !self.elements[access.buffer.index()].is_empty()
+        {
+            return self.store(access, value, origin);
+        }
+        for block in stmt.blocks_mut() {
+            *block = self.nested(std::mem::take(block));
+        }
+        self.builder.push(stmt);
+    }
+
+    /// The variable of that index, or zero where there is none.
+    fn load(&mut self, access: Access, ty: Type, origin: Origin) -> InstId {
+        let locals = self.elements[access.buffer.index()].clone();
+        if let Some(local) = self.builder.form.as_u32(access.index).and_then(|at| locals.get(at as usize)) {
+            return self.builder.read(*local, origin);
+        }
+        // Each bit of the index halves what it may be.
+        let mut values: Vec<InstId> = locals.iter().map(|local| self.builder.read(*local, origin)).collect();
+        let mut bit = 1;
+        while values.len() > 1 {
+            let of_bit = self.builder.constant(U32, [bit, 0, 0, 0]);
+            let of_bit = self.builder.binary(BinOp::BitAnd, access.index, of_bit, origin);
+            let is_set = self.builder.truth(of_bit, origin);
+            let halves = values.chunks(2).map(|pair| match *pair {
+                [even, odd] => self.builder.eval(Op::Select(is_set, odd, even), ty, origin),
+                _ => pair[0],
+            });
+            values = halves.collect();
+            bit *= 2;
+        }
+        let zero = self.builder.constant(ty, [0; 4]);
+        match (values.first(), access.guard) {
+            (None, _) => zero,
+            (Some(value), Guard::Proven(_)) => *value,
+            (Some(value), Guard::Checked) => {
+                let count = self.builder.constant(U32, [locals.len() as u32, 0, 0, 0]);
+                let is_inside = self.builder.binary(BinOp::Lt, access.index, count, origin);
+                let is_inside = self.builder.truth(is_inside, origin);
+                self.builder.eval(Op::Select(is_inside, *value, zero), ty, origin)
+            }
+        }
+    }
+
+    /// Gives the variable of that index a value.
+    fn store(&mut self, access: Access, value: InstId, origin: Origin) {
+        let locals = self.elements[access.buffer.index()].clone();
+        if let Some(local) = self.builder.form.as_u32(access.index).and_then(|at| locals.get(at as usize)) {
+            return self.builder.push(Stmt::Set { local: *local, value, origin });
+        }
+        // Drivers compile a condition around each to less than a choice between the old and the new value of each.
+        for (at, local) in locals.into_iter().enumerate() {
+            let cond = self.is(access.index, at, origin);
+            let then = vec![Stmt::Set { local, value, origin }];
+            self.builder.push(Stmt::If { cond, then, otherwise: Block::new(), origin });
+        }
+    }
+
+    /// Whether an index is this number.
+    fn is(&mut self, index: InstId, at: usize, origin: Origin) -> InstId {
+        let number = self.builder.constant(U32, [at as u32, 0, 0, 0]);
+        let is_it = self.builder.binary(BinOp::Eq, index, number, origin);
+        self.builder.truth(is_it, origin)
     }
 }

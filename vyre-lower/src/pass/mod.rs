@@ -26,6 +26,7 @@ mod strip;
 mod unroll;
 mod values;
 mod version;
+mod zeroed;
 
 use crate::{Lowered, Target, verify};
 use rustc_hash::FxHashMap as HashMap;
@@ -73,7 +74,7 @@ const PARTLY: Pass = Pass {
 };
 const ARRAYS: Pass = Pass {
     name: "arrays",
-    doc: "Turns local arrays with constant indices into variables.",
+    doc: "Turns small local arrays, and those with constant indices, into variables.",
     run: arrays::run,
 };
 const DECIDE: Pass = Pass {
@@ -122,7 +123,7 @@ const SPECULATE: Pass = Pass {
 };
 const SETS: Pass = Pass {
     name: "sets",
-    doc: "Removes sets of locals that nothing reads before the next set, and unused locals.",
+    doc: "Removes sets of locals that nothing reads before the next set, unused locals, and zeros that are stored to zeros.",
     run: sets::run,
 };
 const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };

@@ -8,14 +8,15 @@ use crate::form::*;
 use crate::{Lowered, Target};
 use rustc_hash::FxHashMap as HashMap;
 
-/// Removes dead sets, and locals that nothing uses.
+/// Removes dead sets, locals that nothing uses, and zeros that are stored to what is zero.
 pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let mut body = std::mem::take(&mut form.body);
+    let stores_less = super::zeroed::run(form, &mut body);
     let mut walk = Walk { form, heads: HashMap::default(), exits: Vec::new(), is_changed: false };
     walk.exposed(&body);
     let mut live = Live::none(form);
     walk.sweep(&mut body, &mut live);
-    let is_changed = walk.is_changed;
+    let is_changed = walk.is_changed | stores_less;
     form.body = body;
     compact(form) | is_changed
 }

@@ -322,6 +322,9 @@ fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader
         most_of_tiles: if variant.is_gpu { MOST_OF_TILES } else { 0 },
         ..Target::WGSL
     };
+    if !variant.is_gpu {
+        target.most_chosen = 0;
+    }
     if variant.is_split {
         target.least_shared = usize::MAX;
     }
