@@ -85,7 +85,16 @@ impl Place {
 
 impl Block {
     /// Everything in it, in no order.
-    pub(crate) fn each<'b>(&'b self, mut visit: impl FnMut(&'b Expr)) {
+    pub(crate) fn each<'b>(&'b self, visit: impl FnMut(&'b Expr)) {
+        self.each_with_stmts(visit, |_| {});
+    }
+
+    /// Everything in it and every statement, in no order.
+    pub(crate) fn each_with_stmts<'b>(
+        &'b self,
+        mut visit: impl FnMut(&'b Expr),
+        mut visit_stmt: impl FnMut(&'b Stmt),
+    ) {
         let mut blocks = vec![self];
         let mut open: Vec<&'b Expr> = Vec::new();
         loop {
@@ -119,6 +128,7 @@ impl Block {
             }
             let Some(block) = blocks.pop() else { return };
             for stmt in &block.stmts {
+                visit_stmt(stmt);
                 match stmt {
                     Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => {
                         open.push(value)

@@ -165,6 +165,9 @@ impl Checker<'_> {
         for earlier in args.iter_mut().filter(|earlier| !matches!(earlier.kind, Kind::Literal(_))) {
             let value = std::mem::replace(earlier, Expr::error(earlier.area));
             *earlier = self.hidden("argument", value, &mut copies.before);
+            if let Kind::Local(local) = earlier.kind {
+                self.locals[local].is_argument = true;
+            }
         }
     }
 
@@ -333,10 +336,7 @@ impl Checker<'_> {
             self.errors.report(arg.area(), problem, "pass an array of its length, or take a slice, `&[T]`");
             return Some(None);
         }
-        for earlier in args.iter_mut().filter(|earlier| !matches!(earlier.kind, Kind::Literal(_))) {
-            let value = std::mem::replace(earlier, Expr::error(earlier.area));
-            *earlier = self.hidden("argument", value, &mut copies.before);
-        }
+        self.evaluated_before(args, copies);
         let gives_back = writes && self.can_change(&value);
         if writes && !gives_back && matches!(strip(expr), syn::Expr::Path(_) | syn::Expr::Index(_)) {
             let text = self.errors.text(expr.area()).unwrap_or_else(|| "this place".to_string());
@@ -347,7 +347,7 @@ impl Checker<'_> {
         }
         let borrowed = self.borrowed_by(&value).filter(|_| gives_back);
         let value = if gives_back { self.settled_place(value, &mut copies.before) } else { value };
-        let array = self.in_memory("list", value.clone(), &types, &mut copies.before);
+        let array = self.lent_array(value.clone(), &types, &mut copies.before);
         if gives_back {
             self.passing_arrays.insert(array);
             copies.arrays.push((value, array, types));
@@ -370,7 +370,7 @@ impl Checker<'_> {
         param: BufferId,
         copies: &mut Copies,
     ) -> (View, Borrowed) {
-        let base = Base::Buffer(self.in_memory("list", value, types, &mut copies.before));
+        let base = Base::Buffer(self.lent_array(value, types, &mut copies.before));
         let view = View { base, cuts: Vec::new() };
         self.link(param, &view);
         (view, Borrowed { root: base, path: Vec::new(), halves: Vec::new() })
@@ -435,13 +435,40 @@ impl Checker<'_> {
             let place = self.place_of_copy(&value);
             self.copied_arrays.insert(array, place);
         }
+        self.give_elements(array, value, types, stmts);
+        array
+    }
+
+    /// A local array with the elements of an array that nobody changes otherwise while there are slices of it. Where it is a part of a variable that
+    /// lies in memory already, it is that part.
+    pub(super) fn lent_array(&mut self, value: Expr, types: &[Ty], stmts: &mut Vec<Stmt>) -> BufferId {
+        let first = stmts.len();
+        let array = self.in_memory("list", value.clone(), types, stmts);
+        let is_part = |mut inner: &Expr| loop {
+            match &inner.kind {
+                Kind::Part { value, .. } => inner = value,
+                kind => return matches!(kind, Kind::Local(_)),
+            }
+        };
+        if is_part(&value) && self.infer.resolve(value.ty).vector_lanes().is_none() {
+            self.buffers[array].is_lent = true;
+            stmts.truncate(first);
+            let area = value.area;
+            let assigned = Kind::AssignWhole { buffer: array, value: Box::new(value) };
+            stmts.push(Stmt::Expr(Expr { kind: assigned, ty: Ty::Unit, area }));
+        }
+        array
+    }
+
+    /// Gives the elements of a local array those of a value.
+    fn give_elements(&mut self, array: BufferId, value: Expr, types: &[Ty], stmts: &mut Vec<Stmt>) {
+        let area = value.area;
         let whole = self.hidden("parts", value, stmts);
         let parts =
             types.iter().enumerate().map(|(at, ty)| self.part(whole.clone(), at, *ty, area)).collect();
         let many = Expr { ty: self.infer.many(Form::Array, types.to_vec()), kind: Kind::Many(parts), area };
         let assigned = Kind::AssignWhole { buffer: array, value: Box::new(many) };
         stmts.push(Stmt::Expr(Expr { kind: assigned, ty: Ty::Unit, area }));
-        array
     }
 
     /// The slice that a `let` binds of an array that is in no memory, which is copied; nothing where it is none.
@@ -466,7 +493,7 @@ impl Checker<'_> {
             return Some(Entity::Poisoned);
         }
         let of = types.first().copied().unwrap_or(Ty::Error);
-        let base = Base::Buffer(self.in_memory("list", array, &types, stmts));
+        let base = Base::Buffer(self.lent_array(array, &types, stmts));
         let cuts = ranges.into_iter().map(|range| self.range_cut(range, "array")).collect::<Option<_>>();
         let Some(cuts) = cuts else { return Some(Entity::Poisoned) };
         let view = View { base, cuts };
@@ -734,9 +761,14 @@ impl Checker<'_> {
                 let index = Box::new(Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area });
                 Expr { kind: Kind::Load { buffer: array, index }, ty: *ty, area }
             };
-            let parts = types.iter().enumerate().map(load).collect();
             let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
-            let kind = if is_vector { Kind::Compose(parts) } else { Kind::Many(parts) };
+            let kind = match self.whole_array(array, area) {
+                Some(whole) if !is_vector => whole.kind,
+                _ => {
+                    let parts = types.iter().enumerate().map(load).collect();
+                    if is_vector { Kind::Compose(parts) } else { Kind::Many(parts) }
+                }
+            };
             let value = Expr { kind, ty: place.ty, area };
             let given = self.give_back(place, None, value, area);
             stmts.push(Stmt::Expr(given));

@@ -629,6 +629,9 @@ impl<'e> Checker<'e> {
         self.split_callees();
         self.check_literals();
         self.demand_settled(&body);
+        for local in &self.shared {
+            self.locals[*local].is_shared = true;
+        }
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
@@ -660,7 +663,14 @@ impl<'e> Checker<'e> {
 
 impl Checker<'_> {
     fn local(&mut self, name: &str, ty: Ty, is_mutable: bool) -> LocalId {
-        self.locals.push(Local { name: name.to_string(), ty, is_mutable, is_induction: false });
+        self.locals.push(Local {
+            name: name.to_string(),
+            ty,
+            is_mutable,
+            is_shared: false,
+            is_argument: false,
+            is_induction: false,
+        });
         self.locals.len() - 1
     }
 

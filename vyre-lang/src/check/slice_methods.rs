@@ -929,7 +929,7 @@ impl Checker<'_> {
         }
         let types = vec![element; count as usize];
         if !writes {
-            return Some(Some((self.in_memory("list", value, &types, stmts), None)));
+            return Some(Some((self.lent_array(value, &types, stmts), None)));
         }
         if !self.can_change(&value) {
             match root_of(&value).kind {
@@ -942,7 +942,7 @@ impl Checker<'_> {
             return Some(None);
         }
         let place = self.settled_place(value, stmts);
-        let array = self.in_memory("list", place.clone(), &types, stmts);
+        let array = self.lent_array(place.clone(), &types, stmts);
         Some(Some((array, Some(Copied { place, array }))))
     }
 

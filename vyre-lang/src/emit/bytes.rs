@@ -34,7 +34,7 @@ impl Emitter<'_> {
         mut inside: impl Iterator<Item = u32>,
     ) -> (u32, Packing) {
         let unit = if bytes.is_multiple_of(4) && inside.all(|bytes| bytes.is_multiple_of(4)) { 4 } else { 1 };
-        let root = &self.kernel.buffers[self.actual(buffer)];
+        let root = self.known(self.actual(buffer));
         let is_written = root.decl.access == BufferAccess::ReadWrite;
         let area = root.area;
         let length = root.packed_length.map_or_else(|| number(0, area), |lane| self.param(lane, area));

@@ -46,6 +46,14 @@ impl Emitter<'_> {
 
     /// What lies in a place.
     fn spot_value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Option<Built> {
+        if let Kind::Part { .. } | Kind::Pick { .. } | Kind::Lane { .. } = expr.kind {
+            if let Some(Names::One(name)) = self.place_names(expr) {
+                return Some(Built::leaf(Expr::var(name), expr.area));
+            }
+            if let Some(place) = self.in_memory(expr) {
+                return Some(self.value(&place, nodes));
+            }
+        }
         let spot = self.spot(expr, nodes)?;
         let part = self.load_spot(&spot, expr.ty, expr.area, nodes);
         Some(self.one(part, expr.ty, expr.area))

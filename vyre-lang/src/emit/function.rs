@@ -137,7 +137,7 @@ impl Emitter<'_> {
         let names = self.declare(ty, "result", area, nodes);
         self.result = Some(names.clone());
         self.block_into(&names, body, nodes);
-        names.read(area)
+        self.read(&names, area)
     }
 
     /// Emits the body of a function in the place of a call.
@@ -235,7 +235,7 @@ impl Emitter<'_> {
         let result = (function.result != Ty::Unit).then_some(&names);
         self.labeled(function.frame, body, result, area, nodes);
         self.inlining.pop();
-        names.read(area)
+        self.read(&names, area)
     }
 
     /// `return`: in a function, with its result.

@@ -10,6 +10,7 @@ mod bytes;
 mod expr;
 mod flow;
 mod function;
+mod held;
 mod host;
 mod host_operators;
 mod host_types;
@@ -39,6 +40,7 @@ pub(crate) use sources::Written;
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, JoinedArrays, Kernel, LocalId, LoopId};
 use crate::types::Ty;
+use held::Holding;
 use std::collections::{HashMap, HashSet};
 use tree::Names;
 use views::Window;
@@ -138,6 +140,9 @@ struct Emitter<'a> {
     /// The workgroup arrays of functions that have been emitted in the place of a call, and those of further places.
     placed: HashSet<BufferId>,
     further: Vec<(BufferDecl, Area)>,
+    /// The arrays in variables that lie in memory, and those that do so far. The numbers of these follow those of the kernel's buffers.
+    holding: Holding,
+    held: Vec<hir::Buffer>,
     /// The slices of one that references stand for, where they refer to elements.
     elements: HashMap<LocalId, BufferId>,
     /// The loops, and blocks with labels, around what is being emitted.
@@ -152,13 +157,13 @@ struct Emitter<'a> {
 pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let mut emitter = Emitter::new(kernel);
     let (mut decls, mut buffers) = emitter.declare_buffers();
+    emitter.holding = Holding::of(kernel);
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
         let ty = kernel.locals[local].ty;
         if emitter.is_many(ty) || kernel.types.resolve(ty).vector_lanes().is_some() {
             let value = emitter.load_param(ty, lane, area);
-            let names = emitter.bind_tree(&kernel.locals[local].name, value, area, &mut nodes);
-            emitter.name_parts(local, names);
+            emitter.bind_parts(local, value, area, &mut nodes);
             continue;
         }
         let value = emitter.scalar(lane, ty, area);
@@ -222,6 +227,12 @@ fn split(nodes: Vec<BuiltNode>) -> (Vec<Node>, Vec<Areas>) {
 impl Built {
     fn leaf(expr: Expr, area: Area) -> Built {
         Built { expr, areas: Areas { area, call: 0, children: Vec::new() } }
+    }
+
+    /// An expression of which all parts have the same tokens.
+    fn whole(expr: Expr, area: Area) -> Built {
+        let children = expr.children().map(|child| Built::whole(child.clone(), area).areas).collect();
+        Built { expr, areas: Areas { area, call: 0, children } }
     }
 
     /// A call of an operation.
@@ -304,6 +315,8 @@ impl<'a> Emitter<'a> {
             windows: joined::windows(kernel),
             placed: HashSet::new(),
             further: Vec::new(),
+            holding: Holding::default(),
+            held: Vec::new(),
             elements: HashMap::new(),
             frames: Vec::new(),
             results: HashMap::new(),
@@ -345,7 +358,7 @@ impl Emitter<'_> {
     /// The declaration of a buffer, under a name.
     fn declared(&self, at: BufferId, name: String) -> BufferDecl {
         let is_table = self.is_table(at);
-        let buffer = &self.kernel.buffers[at];
+        let buffer = self.known(at);
         let mut decl = BufferDecl { name, ..buffer.decl.clone() };
         if !decl.access.is_bound() || is_table || place::cells(self.kernel, buffer) != place::Cells::One {
             decl.element = place::element_type(self.kernel, buffer);
@@ -361,6 +374,12 @@ impl Emitter<'_> {
         }
         decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
         decl
+    }
+
+    /// What a buffer is: one of the kernel's, or an array in a variable that is held in memory.
+    fn known(&self, buffer: BufferId) -> &hir::Buffer {
+        let kernel = self.kernel;
+        kernel.buffers.get(buffer).unwrap_or_else(|| &self.held[buffer - kernel.buffers.len()])
     }
 
     fn is_table(&self, buffer: BufferId) -> bool {
@@ -400,8 +419,9 @@ impl Emitter<'_> {
 
     /// A name for a buffer, which is one in the whole program.
     fn fresh_buffer(&mut self, name: &str) -> String {
-        let number = (2..).find(|number| !self.past.contains(&format!("{name}_{number}")));
-        let name = format!("{name}_{}", number.unwrap_or(0));
+        let further = (2u32..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.to_string()).chain(further);
+        let name = names.find(|name| !self.past.contains(name)).unwrap_or_default();
         self.past.insert(name.clone());
         self.used.insert(name.clone());
         name

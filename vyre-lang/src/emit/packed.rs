@@ -75,8 +75,8 @@ impl Emitter<'_> {
     /// The type of the elements of a buffer, if they are packed.
     pub(super) fn packed(&self, buffer: BufferId) -> Option<Ty> {
         let buffer = self.actual(buffer);
-        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
-        (self.kernel.buffers[buffer].decl.access.is_bound() && ty.is_narrow()).then_some(ty)
+        let ty = self.kernel.types.resolve(self.known(buffer).ty);
+        (self.known(buffer).decl.access.is_bound() && ty.is_narrow()).then_some(ty)
     }
 
     /// An element of a packed buffer.
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
-        let is_written = self.kernel.buffers[self.actual(buffer)].decl.access == BufferAccess::ReadWrite;
+        let is_written = self.known(self.actual(buffer)).decl.access == BufferAccess::ReadWrite;
         let name = self.buffer(buffer);
         let bits = if ty.bits() == 8 && !is_written {
             Built::of(area, vec![index], &Expr::load_byte(name, 0))
@@ -140,7 +140,7 @@ impl Emitter<'_> {
         value = self.narrow_bits(value, ty);
         self.repeatable(&mut value, nodes);
         let name = self.buffer(buffer);
-        let length = self.kernel.buffers[self.actual(buffer)].packed_length;
+        let length = self.known(self.actual(buffer)).packed_length;
         let length = length.map_or_else(|| number(0, area), |lane| self.param(lane, area));
         // The last word may have bytes that are not the buffer's.
         let is_inside = binary(BinOp::Lt, index.copy_leaf(), length);
@@ -192,8 +192,8 @@ impl Emitter<'_> {
     /// Whether a buffer is one of bytes in the IR.
     pub(super) fn is_bytes(&self, buffer: BufferId) -> bool {
         // The validator finds fault with those of other elements.
-        let access = self.kernel.buffers[self.actual(buffer)].decl.access;
-        let ty = self.kernel.types.resolve(self.kernel.buffers[self.actual(buffer)].ty);
+        let access = self.known(self.actual(buffer)).decl.access;
+        let ty = self.kernel.types.resolve(self.known(self.actual(buffer)).ty);
         ty != Ty::U8 || matches!(access, BufferAccess::ReadOnly | BufferAccess::Uniform)
     }
 }

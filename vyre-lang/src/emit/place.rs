@@ -113,7 +113,7 @@ pub(super) struct Spot {
 impl Emitter<'_> {
     pub(super) fn cells(&self, buffer: BufferId) -> Cells {
         match self.window(buffer).root {
-            Root::Buffer(root) => cells(self.kernel, &self.kernel.buffers[root]),
+            Root::Buffer(root) => cells(self.kernel, self.known(root)),
             Root::Vector(..) | Root::Joined(_) => Cells::One,
         }
     }
@@ -254,6 +254,10 @@ impl Emitter<'_> {
         if let Some(packing) = &spot.packing {
             return self.load_packed_spot(spot, packing, ty, area, nodes);
         }
+        self.load_words_of(spot, ty, area)
+    }
+
+    fn load_words_of(&self, spot: &Spot, ty: Ty, area: Area) -> Tree {
         let mut next = spot.offset;
         self.load_words(ty, area, &mut |area| {
             next += 1;
@@ -393,7 +397,7 @@ impl Emitter<'_> {
         place: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let ty = self.kernel.buffers[buffer].ty;
+        let ty = self.known(buffer).ty;
         let mut new = self.tree(value, nodes);
         self.keep_tree(&mut new, nodes);
         if let Cells::Vector(lanes) = self.cells(buffer) {
@@ -492,7 +496,7 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let ty = self.kernel.buffers[buffer].ty;
+        let ty = self.known(buffer).ty;
         let Cells::Words(stride) = self.cells(buffer) else { return };
         let mut base = match (index.expr, self.beginning(buffer)) {
             (Expr::LitU32(at), first) => literal((first + at) * stride, area),
@@ -507,11 +511,10 @@ impl Emitter<'_> {
     }
 
     /// The element at a constant index.
-    pub(super) fn load_at(&mut self, buffer: BufferId, at: u32, stride: u32, area: Area) -> Tree {
+    pub(super) fn load_at(&self, buffer: BufferId, at: u32, stride: u32, area: Area) -> Tree {
         let base = literal((self.beginning(buffer) + at) * stride, area);
         let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride, packing: None };
-        // Words need no statements.
-        self.load_spot(&spot, self.kernel.buffers[buffer].ty, area, &mut Vec::new())
+        self.load_words_of(&spot, self.known(buffer).ty, area)
     }
 }
 

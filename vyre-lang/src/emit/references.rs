@@ -1,6 +1,7 @@
 //! References. The IR has none: a reference is another name of a variable, or an element that is loaded and stored where it is used.
 
-use super::views::Window;
+use super::tree::Names;
+use super::views::{Root, Window};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Kind, LocalId, Place};
@@ -24,7 +25,7 @@ impl Emitter<'_> {
     pub(super) fn refer_to(&mut self, reference: hir::Reference, place: &Place, window: Option<Window>) {
         let hir::Reference { local, slice } = reference;
         match (place, window) {
-            (Place::Part { local: of, path }, _) => self.rename(local, *of, path),
+            (Place::Part { local: of, path }, _) => self.rename(reference, *of, path),
             (Place::Element(_), Some(window)) => {
                 self.windows.insert(slice, window);
                 self.elements.insert(local, slice);
@@ -34,7 +35,8 @@ impl Emitter<'_> {
     }
 
     /// Makes a variable another name of a part of one.
-    fn rename(&mut self, local: LocalId, of: LocalId, path: &[usize]) {
+    fn rename(&mut self, reference: hir::Reference, of: LocalId, path: &[usize]) {
+        let hir::Reference { local, slice } = reference;
         self.elements.remove(&local);
         if let Some(slice) = self.elements.get(&of) {
             self.elements.insert(local, *slice);
@@ -48,6 +50,13 @@ impl Emitter<'_> {
         };
         let mut names = names.clone();
         for at in path {
+            if let Names::Held(array) = names {
+                // An element. A part of one is in no memory (`held`).
+                let part = Some([*at as u32, 1].map(Expr::LitU32));
+                self.windows.insert(slice, Window { root: Root::Buffer(array), part });
+                self.elements.insert(local, slice);
+                return;
+            }
             let Some(part) = names.part(*at).cloned() else { return };
             names = part;
         }
@@ -58,7 +67,7 @@ impl Emitter<'_> {
     pub(super) fn element_behind(&self, local: LocalId, area: Area) -> Option<hir::Expr> {
         let buffer = *self.elements.get(&local)?;
         let index = Box::new(hir::Expr { kind: Kind::Literal(0), ty: Ty::U32, area });
-        Some(hir::Expr { kind: Kind::Load { buffer, index }, ty: self.kernel.buffers[buffer].ty, area })
+        Some(hir::Expr { kind: Kind::Load { buffer, index }, ty: self.known(buffer).ty, area })
     }
 
     /// The value of a variable, which may stand for an element.

@@ -32,16 +32,18 @@ impl Emitter<'_> {
                 self.outer_result(call, args, Ty::Unit, *area, nodes);
             }
             Stmt::Let { local, value, area } if self.is_many(value.ty) => {
-                let name = self.kernel.locals[*local].name.clone();
                 let names = match &value.kind {
                     Kind::If { cond, then, otherwise: Some(otherwise) } => {
-                        let names = self.declare(value.ty, &name, *area, nodes);
+                        let names = self.declare_parts(*local, *area, nodes);
                         self.branch_into(&names, cond, then, otherwise, *area, nodes);
                         names
                     }
                     _ => {
+                        if let Some(names) = self.shared_place(*local, value) {
+                            return self.alias_parts(*local, names);
+                        }
                         let value = self.tree(value, nodes);
-                        self.bind_tree(&name, value, *area, nodes)
+                        return self.bind_parts(*local, value, *area, nodes);
                     }
                 };
                 self.name_parts(*local, names);
@@ -82,15 +84,24 @@ impl Emitter<'_> {
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
             _ if self.assign_element(expr, nodes) => {}
+            Kind::AssignPart { place, value, .. } if self.is_lent_from(value, place) => {}
             Kind::AssignPart { place, op, value } if self.cells_of(place).is_some() => {
                 self.store_part(place, *op, value, nodes);
             }
-            Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value, area, nodes),
+            Kind::AssignPart { place, op, value } => match self.in_memory(place) {
+                Some(place) => self.assign_in_memory(place, *op, value, nodes),
+                None => self.assign_part(place, *op, value, area, nodes),
+            },
+            Kind::AssignWhole { buffer, value } if self.lend(*buffer, value) => {}
             Kind::AssignWhole { buffer, value } => {
                 let value = self.tree(value, nodes);
                 self.store_elements(*buffer, value, area, nodes);
             }
             Kind::Assign { local, value, .. } if self.is_many(value.ty) => {
+                let kind = Kind::Local(*local);
+                if self.is_lent_from(value, &hir::Expr { kind, ty: value.ty, area }) {
+                    return;
+                }
                 let value = self.tree(value, nodes);
                 if let Some(names) = self.parts.get(local).cloned() {
                     self.assign_tree(&names, value, area, nodes);
@@ -109,7 +120,7 @@ impl Emitter<'_> {
                 self.store_element(*buffer, index, value, *place, nodes);
             }
             Kind::StoreLane { buffer, index, lane, op, value, place } if self.is_wide(*buffer) => {
-                let ty = self.kernel.buffers[*buffer].ty;
+                let ty = self.known(*buffer).ty;
                 let area = *place;
                 let load = Kind::Load { buffer: *buffer, index: index.clone() };
                 let vector = Box::new(hir::Expr { kind: load, ty, area });
@@ -228,9 +239,8 @@ impl Emitter<'_> {
         place: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let is_call = self.kernel.buffers[buffer].is_atomic;
-        let (ty, right) =
-            (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
+        let is_call = self.known(buffer).is_atomic;
+        let (ty, right) = (self.kernel.types.resolve(self.known(buffer).ty).machine(), self.ty(value));
         let slice = buffer;
         if let Some((local, of)) = self.vector_of(slice) {
             let [new, index] = self.repeatables([value, index], nodes);
@@ -330,7 +340,7 @@ impl Emitter<'_> {
         let [new, index, lane] = self.repeatables(parts, nodes);
         let mut index = self.within(buffer, index, nodes);
         self.repeatable(&mut index, nodes);
-        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
+        let ty = self.kernel.types.resolve(self.known(buffer).ty);
         let name = self.buffer(buffer);
         let mut vector = Built::of(place, vec![index.copy_leaf()], &Expr::load(&name, 0));
         self.repeatable(&mut vector, nodes);

@@ -6,6 +6,7 @@ use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId};
 use crate::types::Ty;
+use std::collections::HashSet;
 use vyre_ir::{BinOp, Expr, Link, Node};
 
 /// A value, or the values of its parts.
@@ -19,6 +20,41 @@ pub(super) enum Tree {
 pub(super) enum Names {
     One(String),
     Many(Vec<Names>),
+    /// Those of an array are the elements of a local array.
+    Held(BufferId),
+}
+
+/// What an assignment changes, with what it gives each.
+#[derive(Default)]
+struct Targets {
+    variables: Vec<(String, Built)>,
+    arrays: Vec<(BufferId, Tree)>,
+}
+
+impl Targets {
+    fn of(names: &Names, tree: Tree) -> Targets {
+        let mut targets = Targets::default();
+        targets.add(names, tree);
+        targets
+    }
+
+    fn add(&mut self, names: &Names, tree: Tree) {
+        match (names, tree) {
+            (Names::One(name), Tree::One(value)) => self.variables.push((name.clone(), value)),
+            (Names::Many(names), Tree::Many(values)) => {
+                names.iter().zip(values).for_each(|(names, value)| self.add(names, value));
+            }
+            (Names::Held(array), tree) => self.arrays.push((*array, tree)),
+            // An error has been reported.
+            (_, _) => {}
+        }
+    }
+
+    fn values_mut(&mut self) -> Vec<&mut Built> {
+        let mut values: Vec<&mut Built> = self.variables.iter_mut().map(|(_, value)| value).collect();
+        self.arrays.iter_mut().for_each(|(_, tree)| tree.leaves_mut(&mut values));
+        values
+    }
 }
 
 impl Tree {
@@ -39,31 +75,42 @@ impl Tree {
 }
 
 impl Names {
-    fn leaves(&self, into: &mut Vec<String>) {
+    fn variables(&self, into: &mut Vec<String>) {
         match self {
             Names::One(name) => into.push(name.clone()),
-            Names::Many(parts) => parts.iter().for_each(|part| part.leaves(into)),
+            Names::Many(parts) => parts.iter().for_each(|part| part.variables(into)),
+            Names::Held(_) => {}
+        }
+    }
+
+    /// Whether memory holds some of the parts.
+    pub(super) fn holds(&self) -> bool {
+        match self {
+            Names::One(_) => false,
+            Names::Many(parts) => parts.iter().any(Names::holds),
+            Names::Held(_) => true,
         }
     }
 
     /// The variables of one of the parts.
     pub(super) fn part(&self, at: usize) -> Option<&Names> {
         match self {
-            Names::One(_) => None,
+            Names::One(_) | Names::Held(_) => None,
             Names::Many(parts) => parts.get(at),
-        }
-    }
-
-    /// The values that they hold.
-    pub(super) fn read(&self, area: Area) -> Tree {
-        match self {
-            Names::One(name) => Tree::One(Built::leaf(Expr::var(name), area)),
-            Names::Many(parts) => Tree::Many(parts.iter().map(|part| part.read(area)).collect()),
         }
     }
 }
 
 impl Emitter<'_> {
+    /// The values that variables hold.
+    pub(super) fn read(&self, names: &Names, area: Area) -> Tree {
+        match names {
+            Names::One(name) => Tree::One(Built::leaf(Expr::var(name), area)),
+            Names::Many(parts) => Tree::Many(parts.iter().map(|part| self.read(part, area)).collect()),
+            Names::Held(array) => self.elements(*array, area),
+        }
+    }
+
     /// Whether values of a type have several parts.
     pub(super) fn is_many(&self, ty: Ty) -> bool {
         self.kernel.types.parts(ty).is_some()
@@ -77,6 +124,12 @@ impl Emitter<'_> {
         let area = expr.area;
         if let Some(spot) = self.spot(expr, nodes) {
             return self.load_spot(&spot, expr.ty, area, nodes);
+        }
+        if let Some(names) = self.place_names(expr) {
+            return self.read(names, area);
+        }
+        if let Some(place) = self.in_memory(expr) {
+            return self.tree(&place, nodes);
         }
         match &expr.kind {
             Kind::Load { buffer, index } => self.load_vector(*buffer, index, (expr.ty, area), nodes),
@@ -92,10 +145,6 @@ impl Emitter<'_> {
             Kind::Local(local) if let Some(element) = self.element_behind(*local, area) => {
                 self.tree(&element, nodes)
             }
-            Kind::Local(local) => match self.parts.get(local) {
-                Some(names) => names.read(area),
-                None => self.zeros(expr.ty, area),
-            },
             Kind::Item(at) => {
                 let parts = self.kernel.items[*at].parts.iter();
                 let mut parts =
@@ -119,7 +168,7 @@ impl Emitter<'_> {
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
                 let names = self.declare(expr.ty, "chosen", area, nodes);
                 self.branch_into(&names, cond, then, otherwise, area, nodes);
-                names.read(area)
+                self.read(&names, area)
             }
             Kind::Select { cond, then, otherwise } => {
                 let mut operands = self.trees(&[cond, then, otherwise], nodes).into_iter();
@@ -138,7 +187,7 @@ impl Emitter<'_> {
                     Kind::Labeled { id, body } => self.labeled(*id, body, Some(&names), area, nodes),
                     _ => self.statement(expr, nodes),
                 }
-                names.read(area)
+                self.read(&names, area)
             }
             Kind::CallOuter { call, args } => self.outer_result(*call, args, expr.ty, area, nodes),
             Kind::OuterOwn { call, .. } => self.outer_own(*call, expr.ty, area),
@@ -261,7 +310,7 @@ impl Emitter<'_> {
     pub(super) fn name_parts(&mut self, local: LocalId, names: Names) {
         if self.kernel.locals[local].is_mutable {
             let mut leaves = Vec::new();
-            names.leaves(&mut leaves);
+            names.variables(&mut leaves);
             self.mutable.extend(leaves);
         }
         match names {
@@ -274,22 +323,27 @@ impl Emitter<'_> {
 
     /// Gives variables the parts of a value. Every part is computed before the first one changes.
     pub(super) fn assign_tree(&mut self, names: &Names, tree: Tree, area: Area, nodes: &mut Vec<BuiltNode>) {
-        let (mut targets, mut values) = (Vec::new(), Vec::new());
-        names.leaves(&mut targets);
-        tree.leaves(&mut values);
+        let mut targets = Targets::of(names, tree);
+        let variables: HashSet<String> = targets.variables.iter().map(|(name, _)| name.clone()).collect();
+        let arrays: HashSet<String> = targets.arrays.iter().map(|(array, _)| self.buffer(*array)).collect();
+        let is_own = |expr: &Expr| match expr {
+            Expr::Var(name) => variables.contains(name),
+            Expr::Load { buffer, .. } => arrays.contains(buffer),
+            _ => false,
+        };
+        let mut values = targets.values_mut();
         if values.len() > 1 {
-            let is_own = |expr: &Expr| matches!(expr, Expr::Var(name) if targets.contains(name));
-            let kept: Vec<bool> = values.iter().map(|value| value.expr.any(is_own)).collect();
-            for (value, is_kept) in values.iter_mut().zip(kept) {
-                if is_kept {
-                    let old = std::mem::replace(value, Built::leaf(Expr::LitU32(0), area));
-                    let name = self.bind("kept", old, area, nodes);
-                    *value = Built::leaf(Expr::Var(name), area);
-                }
+            for value in values.iter_mut().filter(|value| value.expr.any(is_own)) {
+                let old = std::mem::replace(&mut **value, Built::leaf(Expr::LitU32(0), area));
+                let name = self.bind("kept", old, area, nodes);
+                **value = Built::leaf(Expr::Var(name), area);
             }
         }
-        for (target, value) in targets.into_iter().zip(values) {
+        for (target, value) in targets.variables {
             nodes.push(BuiltNode::of(area, vec![value], &Node::assign(target, 0)));
+        }
+        for (array, tree) in targets.arrays {
+            self.store_elements(array, tree, area, nodes);
         }
     }
 
@@ -346,9 +400,9 @@ impl Emitter<'_> {
     }
 
     /// The elements of a local or workgroup array.
-    fn elements(&mut self, buffer: BufferId, area: Area) -> Tree {
-        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
-        let count = self.kernel.buffers[buffer].decl.count;
+    fn elements(&self, buffer: BufferId, area: Area) -> Tree {
+        let ty = self.kernel.types.resolve(self.known(buffer).ty);
+        let count = self.known(buffer).decl.count;
         if let Cells::Words(stride) = self.cells(buffer) {
             return Tree::Many((0..count).map(|at| self.load_at(buffer, at, stride, area)).collect());
         }
@@ -369,28 +423,30 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
-        if let Cells::Words(_) = self.cells(buffer) {
-            let mut tree = tree;
-            self.keep_tree(&mut tree, nodes);
-            let Tree::Many(elements) = tree else { return };
-            for (at, element) in elements.into_iter().enumerate() {
-                self.store_at(buffer, Built::leaf(Expr::LitU32(at as u32), area), element, area, nodes);
-            }
-            return;
-        }
+        let ty = self.kernel.types.resolve(self.known(buffer).ty);
         let (name, first) = (self.buffer(buffer), self.beginning(buffer));
         let mut values = Vec::new();
-        tree.leaves(&mut values);
+        let stride = match (self.cells(buffer), tree) {
+            (Cells::Words(stride), Tree::Many(elements)) => {
+                for element in elements {
+                    values.append(&mut self.words(element, ty, area, nodes));
+                }
+                stride
+            }
+            (_, tree) => {
+                tree.leaves(&mut values);
+                values = values.into_iter().map(|value| self.stored(value, ty)).collect();
+                1
+            }
+        };
         // A value that reads the array itself must do so before the first element changes.
+        let is_own = |expr: &Expr| matches!(expr, Expr::Load { buffer, .. } if *buffer == name);
+        let has_effects = values.iter().any(|value| value.expr.any(has_effect));
         if values.len() > 1 {
-            values.iter_mut().for_each(|value| self.keep(value, nodes));
+            let kept = values.iter_mut().filter(|value| has_effects || value.expr.any(is_own));
+            kept.for_each(|value| self.keep(value, nodes));
         }
-        for (at, value) in values.into_iter().enumerate() {
-            let index = Built::leaf(Expr::LitU32(first + at as u32), area);
-            let value = self.stored(value, ty);
-            nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(&name, 0, 0)));
-        }
+        self.store_run(&name, first * stride, values, area, nodes);
     }
 
     /// `==` or `!=` of values of several parts.
@@ -449,7 +505,7 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Tree {
-        match (op, new, names.read(area)) {
+        match (op, new, self.read(names, area)) {
             (Some(op), Tree::One(new), Tree::One(current)) => {
                 let types = (self.kernel.types.resolve(ty).machine(), self.ty(value));
                 Tree::One(self.binary(op, types, vec![current, new], area, nodes))

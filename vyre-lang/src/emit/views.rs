@@ -2,7 +2,7 @@
 //! 2^32 - 1 where it is not below the length, and no array is that long.
 
 use super::place::Cells;
-use super::tree::Tree;
+use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Base, BufferId, Cut, LocalId};
@@ -26,6 +26,16 @@ pub(super) enum Root {
     Vector(LocalId, Ty),
     /// One of several arrays, by their position among [`hir::Kernel::joined`].
     Joined(usize),
+}
+
+/// What an argument is.
+enum Value {
+    Tree(Tree),
+    /// Variables that the parameter is another name for.
+    Alias {
+        names: Names,
+        is_shared: bool,
+    },
 }
 
 /// An index that no array has.
@@ -89,7 +99,7 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
-        let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[buffer];
+        let hir::Buffer { ty, is_atomic, .. } = *self.known(buffer);
         let ty = self.kernel.types.resolve(ty);
         let index = self.within(buffer, index, nodes);
         if let Root::Joined(at) = self.window(buffer).root {
@@ -182,12 +192,13 @@ impl Emitter<'_> {
             (Some([_, length]), _) => Built::leaf(length, area),
             (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
             (None, Root::Joined(_)) => Built::leaf(Expr::LitU32(0), area),
-            (None, Root::Buffer(root)) => match kernel.buffers[root].packed_length {
+            (None, Root::Buffer(root)) => match self.known(root).packed_length {
                 Some(lane) => self.param(lane, area),
                 None => {
                     let is_packed =
                         self.packed(root).is_some() || matches!(self.cells(root), Cells::Bytes(_));
-                    if let (Some(length), true) = (&kernel.buffers[root].length, is_packed) {
+                    let length = kernel.buffers.get(root).and_then(|known| known.length.as_ref());
+                    if let (Some(length), true) = (length, is_packed) {
                         // The buffer of a narrow table has words.
                         return self.value(length, nodes);
                     }
@@ -405,7 +416,7 @@ impl Emitter<'_> {
     /// The number of elements, as a literal where it is known.
     fn elements_of(&mut self, window: &Window, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
         let count = |root: BufferId| {
-            let known = &self.kernel.buffers[root];
+            let known = self.known(root);
             let is_known = !known.decl.access.is_bound() && known.length.is_none();
             is_known.then_some(known.decl.count)
         };
@@ -487,7 +498,6 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let kernel = self.kernel;
         let (mut args, mut values) = (args.iter(), Vec::new());
         // An argument may call the same function, so no name changes before all of them are evaluated.
         let (mut windows, mut referred) = (Vec::new(), Vec::new());
@@ -502,15 +512,18 @@ impl Emitter<'_> {
                 let window = place.view().map(|view| self.view_of(param.slice, view, area, &mut before));
                 referred.push((*param, place, window));
             } else if let Some(arg) = args.next() {
-                value = Some(self.tree(arg, &mut before));
+                let alias = self.alias_of(function, values.len(), arg);
+                value = Some(alias.unwrap_or_else(|| Value::Tree(self.tree(arg, &mut before))));
             }
-            self.keep_all(&mut values, &before, nodes);
+            self.keep_all(&mut values, &before, area, nodes);
             nodes.append(&mut before);
             values.extend(value);
         }
         for (param, value) in function.params.iter().zip(values) {
-            let names = self.bind_tree(&kernel.locals[*param].name, value, area, nodes);
-            self.name_parts(*param, names);
+            match value {
+                Value::Alias { names, .. } => self.alias_parts(*param, names),
+                Value::Tree(value) => self.bind_parts(*param, value, area, nodes),
+            }
         }
         self.windows.extend(windows);
         for (param, place, window) in referred {
@@ -519,11 +532,32 @@ impl Emitter<'_> {
     }
 
     /// Keeps values that were evaluated before statements that could change them.
-    fn keep_all(&mut self, values: &mut [Tree], before: &[BuiltNode], nodes: &mut Vec<BuiltNode>) {
-        if !before.is_empty() {
-            let mut earlier = Vec::new();
-            values.iter_mut().for_each(|tree| tree.leaves_mut(&mut earlier));
-            earlier.into_iter().for_each(|leaf| self.keep(leaf, nodes));
+    fn keep_all(
+        &mut self,
+        values: &mut [Value],
+        before: &[BuiltNode],
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        if before.is_empty() {
+            return;
         }
+        for value in values {
+            if let Value::Alias { names, is_shared: false } = value {
+                *value = Value::Tree(self.read(names, area));
+            }
+            if let Value::Tree(tree) = value {
+                self.keep_tree(tree, nodes);
+            }
+        }
+    }
+
+    /// The variables for which a parameter can be another name, where there is memory to be copied otherwise: nothing changes them during the call.
+    fn alias_of(&self, function: &hir::Function, at: usize, arg: &hir::Expr) -> Option<Value> {
+        let param = &self.kernel.locals[*function.params.get(at)?];
+        let sees_nothing_else = function.references.is_empty() && !function.takes_functions;
+        let is_same = param.is_shared || !param.is_mutable && sees_nothing_else;
+        let names = self.place_names(arg).filter(|names| is_same && names.holds())?;
+        Some(Value::Alias { names: names.clone(), is_shared: param.is_shared })
     }
 }

@@ -47,6 +47,10 @@ pub(crate) struct Local {
     pub(crate) name: String,
     pub(crate) ty: Ty,
     pub(crate) is_mutable: bool,
+    /// Whether it is a `&`: nobody changes meanwhile what it is a reference to.
+    pub(crate) is_shared: bool,
+    /// Whether it is an argument that is evaluated before others.
+    pub(crate) is_argument: bool,
     /// Set for loop variables, whose assignment is a rule of the IR's own.
     pub(crate) is_induction: bool,
 }
@@ -73,6 +77,8 @@ pub(crate) struct Buffer {
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice, which stands for a part of another buffer.
     pub(crate) is_slice: bool,
+    /// Whether it stands for an array that is a part of a variable, as long as there are slices of it.
+    pub(crate) is_lent: bool,
     /// Whether it is a slice to which other parts of its array are assigned.
     pub(crate) is_moving: bool,
     /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
@@ -97,6 +103,7 @@ impl Buffer {
             packed_length: None,
             length: None,
             is_slice: false,
+            is_lent: false,
             is_moving: false,
             is_partial: false,
             dimensions: Vec::new(),

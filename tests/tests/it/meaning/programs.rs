@@ -154,6 +154,7 @@ mod fresh_versions;
 mod further_versions;
 mod general;
 mod given;
+mod held_arrays;
 mod kept_closures;
 mod kept_iterators;
 mod kept_slices;

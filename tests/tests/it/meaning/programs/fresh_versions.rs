@@ -1810,6 +1810,102 @@ fresh_modules! {
 }
 
 texts! {
+    trie {
+        type NodeId = u16;
+
+        #[derive(Clone, Copy, Debug)]
+        struct Node { children: [Option<NodeId>; 26], count: u16, terminal: bool }
+
+        impl Default for Node {
+            fn default() -> Self { Self { children: [None; 26], count: 0, terminal: false } }
+        }
+
+        #[derive(Debug, PartialEq)]
+        enum TrieError { Full, NotALetter(u8) }
+
+        struct Trie<const CAP: usize> { nodes: [Node; CAP], used: usize }
+
+        impl<const CAP: usize> Trie<CAP> {
+            const ROOT: NodeId = 0;
+
+            fn new() -> Self { Trie { nodes: [Node::default(); CAP], used: 1 } }
+
+            fn alloc(&mut self) -> Result<NodeId, TrieError> {
+                if self.used == CAP {
+                    return Err(TrieError::Full);
+                }
+                let id = self.used as NodeId;
+                self.used += 1;
+                Ok(id)
+            }
+
+            fn slot(byte: u8) -> Result<usize, TrieError> {
+                match byte.to_ascii_lowercase() {
+                    c @ b'a'..=b'z' => Ok(usize::from(c - b'a')),
+                    other => Err(TrieError::NotALetter(other)),
+                }
+            }
+
+            fn insert(&mut self, word: &str) -> Result<bool, TrieError> {
+                let mut at = Self::ROOT;
+                for byte in word.bytes() {
+                    let slot = Self::slot(byte)?;
+                    at = match self.nodes[at as usize].children[slot] {
+                        Some(next) => next,
+                        None => {
+                            let next = self.alloc()?;
+                            self.nodes[at as usize].children[slot] = Some(next);
+                            next
+                        }
+                    };
+                    self.nodes[at as usize].count += 1;
+                }
+                let fresh = !std::mem::replace(&mut self.nodes[at as usize].terminal, true);
+                Ok(fresh)
+            }
+
+            fn find(&self, prefix: &[u8]) -> Option<&Node> {
+                prefix
+                    .iter()
+                    .try_fold(Self::ROOT, |at, &b| self.nodes[at as usize].children[Self::slot(b).ok()?])
+                    .map(|id| &self.nodes[usize::from(id)])
+            }
+
+            fn contains(&self, word: &str) -> bool {
+                self.find(word.as_bytes()).is_some_and(|n| n.terminal)
+            }
+
+            /// The longest prefix of `text` that is a word.
+            fn longest_match<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+                let mut at = &self.nodes[0];
+                let mut best = 0;
+                for (i, &b) in text.iter().enumerate() {
+                    let Some(next) = Self::slot(b).ok().and_then(|s| at.children[s]) else { break };
+                    at = &self.nodes[next as usize];
+                    if at.terminal {
+                        best = i + 1;
+                    }
+                }
+                &text[..best]
+            }
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let mut trie: Trie<32> = Trie::new();
+            let words = ["the", "then", "there", "answer", "any", "by", "bye", "their"];
+            let added = words.iter().map(|w| trie.insert(w)).filter(|r| *r == Ok(true)).count();
+            let again = trie.insert("BYE");
+            let failed = trie.insert("we're");
+            let full = trie.insert("quixotically");
+            let probe = words[b as usize % words.len()];
+            let cut = (a.unsigned_abs() as usize).min(probe.len());
+            let under = trie.find(&probe.as_bytes()[..cut]).map_or(0, |n| n.count);
+            let longest = trie.longest_match(b"thereabouts").len();
+            let flags = [again == Ok(false), failed == Err(TrieError::NotALetter(b'\'')), matches!(full, Err(TrieError::Full)), trie.contains("the"), !trie.contains("th")];
+            let flags = flags.iter().fold(0, |acc, &f| acc << 1 | i64::from(f));
+            added as i64 * 100_000 + under as i64 * 10_000 + longest as i64 * 100 + flags
+        }
+    }
     marching {
         type Point = (f32, f32);
 
