@@ -419,7 +419,7 @@ const SORT_BY: &str = "for i in 1..s.len() {
 }";
 const SORT_BY_KEY: &str = "for i in 1..s.len() {
     let x = s[i];
-    let key = f(&x);
+    let key = f(&s[i]);
     let mut j = i;
     while j > 0 && f(&s[j - 1]) > key { s[j] = s[j - 1]; j = j - 1; }
     s[j] = x;
