@@ -601,7 +601,10 @@ impl Checker<'_> {
             && takes_wanted(right)
             && !is_comparison
         {
-            return self.operand_of_only(overload::method_of(op)?, left);
+            let wanted = self.operand_of_only(overload::method_of(op)?, left);
+            // Of a type parameter the bound says that the other operand is of its type, too.
+            let of_parameter = call.method == "into" && self.is_in_instance();
+            return wanted.or_else(|| of_parameter.then_some(left));
         }
         if let syn::Expr::Path(path) = crate::syntax::strip(right)
             && self.infer.args(left).is_some()

@@ -556,7 +556,7 @@ impl Checker<'_> {
         let is_float = target.is_float();
         // What follows may say of which type a variable is. Nothing says more of a literal.
         if !matches!(value.kind, Kind::Literal(_)) && matches!(self.infer.resolve(value.ty), Ty::Int(_)) {
-            match self.lists.settled(area, value.ty) {
+            match self.settled_number(area, value.ty) {
                 Some(settled) => drop(self.infer.unify(value.ty, settled)),
                 None if self.lists.is_first() => return Expr::nothing(area, target),
                 None => {}

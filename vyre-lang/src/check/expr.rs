@@ -922,7 +922,7 @@ impl Checker<'_> {
         };
         if let Some(default) = default {
             // Nothing behind the cast says more of a literal.
-            let settled = if is_literal { None } else { self.lists.settled(Area::of(&cast.ty), value.ty) };
+            let settled = if is_literal { None } else { self.settled_number(Area::of(&cast.ty), value.ty) };
             if settled.is_none() && self.lists.is_first() && !is_literal {
                 return Expr::nothing(area, target);
             }

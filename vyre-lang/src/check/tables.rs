@@ -302,7 +302,7 @@ impl Checker<'_> {
         if parts.len() > MAX_TABLES || has_many || !self.in_kernel(area, NO_NUMBERS) {
             if self.is_kernel {
                 let problem = "an element of this table has too many parts to be a value";
-                self.errors.report(area, problem, "use a part of it, such as `TABLE[i][j].0`");
+                self.errors.report(area, problem, "make several tables of it");
             }
             return Some(Expr::error(area));
         }

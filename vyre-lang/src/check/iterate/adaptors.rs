@@ -235,8 +235,13 @@ impl Checker<'_> {
         area: Area,
     ) -> Option<Chain> {
         let Chain { mut before, mut stage } = chain;
-        let at = other.area();
+        let (at, written) = (other.area(), other);
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
+        if matches!(other, Stage::Round(_))
+            && !matches!(&stage, Stage::Indexed(own) if !own.is_mapped)
+        {
+            return self.zipped_in_turn(Chain { before, stage }, written, area);
+        }
         before.extend(further);
         let other = match (self.by_index(other, &mut before), stage) {
             (Ok(other), own) => {
@@ -291,6 +296,35 @@ impl Checker<'_> {
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// The same where neither of them has an item for each index: the second one waits in a variable, and is asked for an item in each round.
+    fn zipped_in_turn(&mut self, chain: Chain, other: &syn::Expr, area: Area) -> Option<Chain> {
+        let Chain { mut before, stage } = chain;
+        let at = other.area();
+        let Some(entity) = self.bind_chain(other, true, &mut before) else {
+            let fix = "write a `for` loop, and count in a variable";
+            self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
+            return None;
+        };
+        if matches!(entity, Entity::Poisoned) {
+            return None;
+        }
+        let name = self.lazy_name(entity, at);
+        let mut round = self.round(stage, area);
+        let item = round.take();
+        let item = self.settled_item(item, round.stmts());
+        let next = self.expr(&syn::parse_quote_spanned!(at.start=> #name.next()));
+        if self.infer.resolve(next.ty) == Ty::Error {
+            return None;
+        }
+        let next = self.hidden("next", next, round.stmts());
+        let (is_some, second) = self.parts_of_option(next)?;
+        let left = only_if(negated(is_some), vec![leave(self.exit_of(&round), area)]);
+        round.stmts().push(left);
+        round.is_reversible = false;
+        round.item = Item::Tuple(vec![item, Item::Value(second)]);
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     /// Whether `zip` asks two iterators for as many items as the shorter one has. std does where both give the item of any index; else the first one is
