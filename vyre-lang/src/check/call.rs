@@ -69,10 +69,7 @@ const OF_OTHER_LANGUAGES: [(&str, &[&str]); 7] = [
         &["block_idx", "blockIdx", "block_id", "get_group_id", "group_id", "threadgroup_position_in_grid"],
     ),
     ("workgroup_size", &["block_dim", "blockDim", "get_local_size", "threads_per_threadgroup"]),
-    (
-        "num_workgroups",
-        &["get_num_groups", "num_groups", "grid_dim", "gridDim", "threadgroups_per_grid"],
-    ),
+    ("num_workgroups", &["get_num_groups", "num_groups", "grid_dim", "gridDim", "threadgroups_per_grid"]),
     (
         "barrier",
         &[
@@ -91,7 +88,10 @@ const OF_OTHER_LANGUAGES: [(&str, &[&str]); 7] = [
             "sync_units",
         ],
     ),
-    ("workgroup_array", &["shared_array", "__shared__", "shared_memory", "SharedMemory", "threadgroup_array"]),
+    (
+        "workgroup_array",
+        &["shared_array", "__shared__", "shared_memory", "SharedMemory", "threadgroup_array"],
+    ),
 ];
 
 /// What orders memory between all invocations of a launch, which nothing does here.

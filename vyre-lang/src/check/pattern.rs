@@ -66,9 +66,11 @@ impl Checker<'_> {
             && let syn::Type::Path(path) = &*typed.ty
             && self.known.of(&path.path).is_none()
             && self.generic_named(&path.path).is_none()
-            && path.path.segments.last().is_some_and(|last| {
-                super::call::instead_of_type(&last.ident.to_string()).is_some()
-            })
+            && path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| super::call::instead_of_type(&last.ident.to_string()).is_some())
             && self.written_type(&typed.ty).is_some_and(|ty| ty == Ty::Error)
         {
             // What makes such a value is the same mistake.

@@ -506,7 +506,8 @@ fn is_literal(expr: &Expr) -> bool {
         Expr::Closure(closure) => closure.inputs.is_empty() && is_literal(&closure.body),
         Expr::Path(path) => is_upper(path),
         Expr::Call(call) => {
-            matches!(strip(&call.func), Expr::Path(path) if is_upper(path)) && call.args.iter().all(is_literal)
+            matches!(strip(&call.func), Expr::Path(path) if is_upper(path))
+                && call.args.iter().all(is_literal)
         }
         _ => false,
     }

@@ -237,9 +237,7 @@ impl Checker<'_> {
         let Chain { mut before, mut stage } = chain;
         let (at, written) = (other.area(), other);
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
-        if matches!(other, Stage::Round(_))
-            && !matches!(&stage, Stage::Indexed(own) if !own.is_mapped)
-        {
+        if matches!(other, Stage::Round(_)) && !matches!(&stage, Stage::Indexed(own) if !own.is_mapped) {
             return self.zipped_in_turn(Chain { before, stage }, written, area);
         }
         before.extend(further);
@@ -735,7 +733,12 @@ impl Checker<'_> {
     }
 
     /// The chain that a closure gives for an item.
-    fn inner_items(&mut self, closure: &syn::ExprClosure, item: Item, stmts: &mut Vec<Stmt>) -> Option<Chain> {
+    fn inner_items(
+        &mut self,
+        closure: &syn::ExprClosure,
+        item: Item,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Chain> {
         self.scopes.push(std::collections::HashMap::new());
         self.bind_item(&closure.inputs[0], item, stmts);
         let body = match &*closure.body {
