@@ -797,7 +797,7 @@ impl Checker<'_> {
         area: Area,
     ) -> Option<Stage> {
         let Indexed { length, is_mapped, each, at, .. } = self.straight(rows);
-        let each = self.settled_count(each?, before);
+        let each = self.settled_count(*each?, before);
         let all = self.settled_count(count(BinOp::Mul, length, each.clone()), before);
         let at: At = Box::new(move |checker, index, stmts| {
             let index = checker.settled_count(index, stmts);

@@ -49,7 +49,7 @@ pub(super) struct Indexed {
     /// Whether giving an item may do something, so that no item may be left out.
     is_mapped: bool,
     /// How many elements each item has, if all are arrays or slices of one length.
-    each: Option<Expr>,
+    each: Option<Box<Expr>>,
     at: At,
 }
 

@@ -578,7 +578,7 @@ impl Checker<'_> {
                 Elements::Exclusive => Item::Place(Spot::of(place, true, Some(root))),
             }
         });
-        let each = self.array_element(ty).map(|(count, _)| number(count, area));
+        let each = self.array_element(ty).map(|(count, _)| Box::new(number(count, area)));
         Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) }
     }
 
@@ -599,7 +599,7 @@ impl Checker<'_> {
             Item::Slice(checker.part_of_slice(buffer, view, is_exclusive, area, stmts))
         });
         let length = Expr { ty: Ty::U32, area, ..count };
-        let each = Some(Expr { ty: Ty::U32, area, ..each });
+        let each = Some(Box::new(Expr { ty: Ty::U32, area, ..each }));
         Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) })
     }
 
@@ -746,7 +746,7 @@ impl Checker<'_> {
             }
         });
         let length = number(count, area);
-        let each = self.array_element(element).map(|(count, _)| number(count, area));
+        let each = self.array_element(element).map(|(count, _)| Box::new(number(count, area)));
         Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) })
     }
 
