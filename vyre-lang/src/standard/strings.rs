@@ -258,14 +258,77 @@ impl Names {
             Expr::Index(_) => Is::Either,
             Expr::Call(call) => self.of_expr(&call.func),
             Expr::MethodCall(call) if call.method == "as_bytes" => Is::Bytes,
-            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
-                match strip(&call.receiver) {
-                    Expr::MethodCall(inner) if inner.method == "get" => self.of_expr(&inner.receiver),
-                    _ => Is::Either,
-                }
+            Expr::MethodCall(call)
+                if matches!(call.method.to_string().as_str(), "unwrap" | "expect" | "unwrap_or") =>
+            {
+                self.of_held(&call.receiver)
+            }
+            Expr::Try(inner) => self.of_held(&inner.expr),
+            Expr::MethodCall(call)
+                if call.method.to_string().starts_with("trim") && self.of_expr(&call.receiver) == Is::Text =>
+            {
+                Is::Text
             }
             Expr::MethodCall(call) => self.of(&call.method),
             _ => Is::Either,
+        }
+    }
+}
+
+impl Names {
+    /// What is in an `Option` or a `Result`.
+    fn of_held(&self, expr: &Expr) -> Is {
+        let Expr::MethodCall(call) = strip(expr) else { return Is::Either };
+        match call.method.to_string().as_str() {
+            "get" => self.of_expr(&call.receiver),
+            "strip_prefix" | "strip_suffix" if self.of_expr(&call.receiver) == Is::Text => Is::Text,
+            "next" | "next_back" | "last" | "nth" if self.gives_texts(&call.receiver) => Is::Text,
+            _ => Is::Either,
+        }
+    }
+
+    /// Whether an iterator gives texts: the parts of one.
+    fn gives_texts(&self, expr: &Expr) -> bool {
+        const OF_ALL: [&str; 8] =
+            ["filter", "skip", "take", "skip_while", "take_while", "rev", "step_by", "by_ref"];
+        const PARTS: [&str; 8] = [
+            "lines",
+            "split",
+            "rsplit",
+            "splitn",
+            "rsplitn",
+            "split_whitespace",
+            "split_ascii_whitespace",
+            "split_terminator",
+        ];
+        let Expr::MethodCall(call) = strip(expr) else { return false };
+        if OF_ALL.iter().any(|name| call.method == name) {
+            return self.gives_texts(&call.receiver);
+        }
+        PARTS.iter().any(|name| call.method == name) && self.of_expr(&call.receiver) == Is::Text
+    }
+
+    /// Whether an expression gives two texts, or may give them: `line.split_once('=')?`.
+    fn gives_pair(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Try(inner) => self.gives_pair(&inner.expr),
+            Expr::MethodCall(call) => match call.method.to_string().as_str() {
+                "split_once" | "rsplit_once" | "split_at" => self.of_expr(&call.receiver) == Is::Text,
+                "unwrap" | "expect" | "unwrap_or" => self.gives_pair(&call.receiver),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Notes the names of a pattern that texts are taken apart by.
+    fn note_texts(&mut self, pat: &Pat) {
+        match pat {
+            Pat::Ident(name) if name.subpat.is_none() => self.note(&name.ident, Is::Text),
+            Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.note_texts(pat)),
+            Pat::TupleStruct(it) => it.elems.iter().for_each(|pat| self.note_texts(pat)),
+            Pat::Paren(inner) => self.note_texts(&inner.pat),
+            other => self.visit_pat(other),
         }
     }
 }
@@ -290,8 +353,37 @@ impl<'ast> Visit<'ast> for Names {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         match is_message(call) {
             true => self.visit_expr(&call.receiver),
+            false if self.gives_texts(&call.receiver) => {
+                self.visit_expr(&call.receiver);
+                for arg in &call.args {
+                    match strip(arg) {
+                        Expr::Closure(closure) if closure.inputs.len() == 1 => {
+                            self.note_texts(&closure.inputs[0]);
+                            self.visit_expr(&closure.body);
+                        }
+                        other => self.visit_expr(other),
+                    }
+                }
+            }
             false => syn::visit::visit_expr_method_call(self, call),
         }
+    }
+
+    fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+        if !self.gives_texts(&it.expr) {
+            return syn::visit::visit_expr_for_loop(self, it);
+        }
+        self.visit_expr(&it.expr);
+        self.note_texts(&it.pat);
+        self.visit_block(&it.body);
+    }
+
+    fn visit_expr_let(&mut self, it: &'ast syn::ExprLet) {
+        if !self.gives_pair(&it.expr) && self.of_held(&it.expr) != Is::Text {
+            return syn::visit::visit_expr_let(self, it);
+        }
+        self.visit_expr(&it.expr);
+        self.note_texts(&it.pat);
     }
 
     fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
@@ -313,6 +405,10 @@ impl<'ast> Visit<'ast> for Names {
                 self.visit_local_init(init);
                 let is = self.of_expr(&init.expr);
                 self.note(&name.ident, is);
+            }
+            (pat @ (Pat::Tuple(_) | Pat::TupleStruct(_)), Some(init)) if self.gives_pair(&init.expr) => {
+                self.visit_local_init(init);
+                self.note_texts(pat);
             }
             _ => syn::visit::visit_local(self, local),
         }

@@ -434,6 +434,15 @@ impl Checker<'_> {
                 Some((before, slice))
             }
             None => {
+                // A part of an array that is a value.
+                if by != By::Exclusive
+                    && let syn::Expr::Index(index) = strip(expr)
+                    && matches!(strip(&index.index), syn::Expr::Range(_))
+                    && self.is_array_value(&index.expr)
+                {
+                    let (part, _) = self.part_of_value(expr, false, &mut before)?;
+                    return Some((before, part));
+                }
                 let value = self.base(expr);
                 if let Some(slice) = self.slice_behind(&value, &mut before) {
                     if by == By::Exclusive {
