@@ -607,6 +607,16 @@ impl Checker<'_> {
             return wanted.or_else(|| of_parameter.then_some(left));
         }
         if let syn::Expr::Path(path) = crate::syntax::strip(right)
+            && self.names_constant_of_trait(path)
+        {
+            // What a value is compared with is of its type, and so is the other operand of a type parameter.
+            if is_comparison {
+                return Some(left);
+            }
+            let wanted = self.operand_of_only(overload::method_of(op)?, left);
+            return wanted.or_else(|| self.is_in_instance().then_some(left));
+        }
+        if let syn::Expr::Path(path) = crate::syntax::strip(right)
             && self.infer.args(left).is_some()
             && self.is_constant_of_open_owner(path)
         {

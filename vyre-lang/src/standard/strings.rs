@@ -6,6 +6,7 @@
 
 use crate::syntax::{plain, strip, words};
 use std::collections::HashSet;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
@@ -219,6 +220,8 @@ struct Names {
     others: HashSet<String>,
     /// Whether there is a text at all.
     has_text: bool,
+    /// Those of the whole text, in a function.
+    around: Option<Rc<Names>>,
 }
 
 impl Names {
@@ -234,11 +237,23 @@ impl Names {
     }
 
     fn of(&self, name: &syn::Ident) -> Is {
-        let name = plain(name);
-        match (self.texts.contains(&name), self.others.contains(&name)) {
+        self.of_name(&plain(name))
+    }
+
+    fn of_name(&self, name: &str) -> Is {
+        match (self.texts.contains(name), self.others.contains(name)) {
             (true, false) => Is::Text,
             (false, true) => Is::Bytes,
-            (true, true) | (false, false) => Is::Either,
+            (true, true) => Is::Either,
+            (false, false) => self.around.as_ref().map_or(Is::Either, |around| around.of_name(&name)),
+        }
+    }
+
+    /// What the whole text says of the name of a field or a method.
+    fn of_member(&self, name: &syn::Ident) -> Is {
+        match &self.around {
+            Some(around) => around.of_member(name),
+            None => self.of(name),
         }
     }
 
@@ -248,7 +263,7 @@ impl Names {
             Expr::Lit(_) | Expr::Array(_) | Expr::Repeat(_) => Is::Bytes,
             Expr::Path(path) => path.path.segments.last().map_or(Is::Either, |last| self.of(&last.ident)),
             Expr::Field(field) => match &field.member {
-                syn::Member::Named(name) => self.of(name),
+                syn::Member::Named(name) => self.of_member(name),
                 syn::Member::Unnamed(_) => Is::Either,
             },
             Expr::Reference(reference) => self.of_expr(&reference.expr),
@@ -265,11 +280,12 @@ impl Names {
             }
             Expr::Try(inner) => self.of_held(&inner.expr),
             Expr::MethodCall(call)
-                if call.method.to_string().starts_with("trim") && self.of_expr(&call.receiver) == Is::Text =>
+                if call.method.to_string().starts_with("trim")
+                    && self.of_expr(&call.receiver) == Is::Text =>
             {
                 Is::Text
             }
-            Expr::MethodCall(call) => self.of(&call.method),
+            Expr::MethodCall(call) => self.of_member(&call.method),
             _ => Is::Either,
         }
     }
@@ -442,7 +458,7 @@ impl<'ast> Visit<'ast> for Names {
 
 /// Writes texts as their bytes.
 pub(crate) struct Strings {
-    names: Names,
+    names: Rc<Names>,
     own: HashSet<String>,
     /// The types of the module that texts are parsed as.
     from_str: HashSet<String>,
@@ -471,7 +487,7 @@ impl Strings {
     pub(crate) fn of(file: &syn::File) -> Strings {
         let mut names = Names::default();
         names.visit_file(file);
-        Strings { names, own: declared(file), from_str: parsed(file) }
+        Strings { names: Rc::new(names), own: declared(file), from_str: parsed(file) }
     }
 
     /// Whether a call is that of a text's method without arguments. A type of the module may have one with the same name.
@@ -516,12 +532,8 @@ impl Strings {
             ("find", Some(function)) => Some(
                 parse_quote!((#indices { text: #text, at: 0 }).find(|(_, __vyre_char)| #function(*__vyre_char)).map(|(__vyre_at, _)| __vyre_at)),
             ),
-            ("contains", None) if self.names.of_expr(by) != Is::Bytes => {
-                Some(parse_quote!((#by).#found_in(#text).is_some()))
-            }
-            ("find", None) if self.names.of_expr(by) != Is::Bytes => {
-                Some(parse_quote!((#by).#found_in(#text)))
-            }
+            ("contains", None) => Some(parse_quote!((#by).#found_in(#text).is_some())),
+            ("find", None) => Some(parse_quote!((#by).#found_in(#text))),
             _ => None,
         }
     }
@@ -667,9 +679,32 @@ fn bytes(literal: &syn::LitStr) -> Lit {
     Lit::ByteStr(LitByteStr::new(literal.value().as_bytes(), literal.span()))
 }
 
+impl Strings {
+    /// Does something where the names of a function are seen.
+    fn within(&mut self, signature: &syn::Signature, block: &syn::Block, what: impl FnOnce(&mut Self)) {
+        let (around, has_text) = (Some(Rc::clone(&self.names)), self.names.has_text);
+        let mut names = Names { around, has_text, ..Names::default() };
+        names.visit_signature(signature);
+        names.visit_block(block);
+        let outer = std::mem::replace(&mut self.names, Rc::new(names));
+        what(self);
+        self.names = outer;
+    }
+}
+
 impl VisitMut for Strings {
     /// What documents is no value.
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+
+    fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        let (signature, block) = (it.sig.clone(), it.block.clone());
+        self.within(&signature, &block, |own| visit_mut::visit_item_fn_mut(own, it));
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
+        let (signature, block) = (it.sig.clone(), it.block.clone());
+        self.within(&signature, &block, |own| visit_mut::visit_impl_item_fn_mut(own, it));
+    }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
         visit_mut::visit_type_mut(self, ty);

@@ -2029,4 +2029,189 @@ fresh_modules! {
         fn pal4(s: &[u32]) -> bool { s.iter().filter(|x| **x != 0).eq(s.iter().rev().filter(|x| **x != 0)) }
         fn one(i: usize, input: &[u32]) -> u32 { pal(["A man, a plan", "xyx", "Abba!"][i % 3]) as u32 + 2 * pal2(&[1, 0, 2, 0, 0, 1]) as u32 + 4 * pal2(&[1, 2, 0, 2, 1]) as u32 + 16 * pal4(&[1, 0, 1]) as u32 }
     }
+    names_of_texts {
+        fn count(text: &str, c: char) -> usize { let mut n = 0; for line in text.lines() { if line.contains(c) { n += 1; } } n + text.split(',').filter(|part| part.trim().contains(|x: char| x.is_ascii_digit())).count() * 10 }
+        fn keys(text: &str) -> usize { let mut t = 0; for line in text.lines() { if let Some((k, v)) = line.split_once('=') { t += k.find(char::is_whitespace).unwrap_or(k.len()) * 10 + v.find(|c: char| c.is_ascii_digit()).unwrap_or(7); } let (a, b) = line.split_at(1); t += a.find('a').map_or(0, |_| 1000) + b.len(); } t }
+        fn rest(s: &str) -> usize { let t = s.trim_start().strip_prefix("0x").unwrap_or(s); let first = t.split(' ').next().unwrap(); t.find(|c: char| c == ' ').unwrap_or(99) + first.rfind('1').unwrap_or(5) * 100 }
+        fn one(i: usize, input: &[u32]) -> u32 { (count("abc\nbcd\nxyz, 3,4a", ['b', 'z', 'q'][i % 3]) + keys("a = 12\nbc=x9\n") * 100 + rest(["0x12 1", " 0xab", "11 "][i % 3]) * 10000) as u32 }
+    }
+    windows_of_a_part_of_a_field {
+        struct P<const N: usize> { items: [i32; N], len: usize }
+        impl<const N: usize> P<N> { fn gaps(&self) -> impl Iterator<Item = u32> + '_ { self.items[..self.len].windows(2).map(|w| w[1].abs_diff(w[0])) } fn pairs(&self) -> u32 { self.items[..self.len].chunks(2).map(|c| c.len() as u32 * c[0] as u32).sum() } }
+        fn one(i: usize, input: &[u32]) -> u32 { let p = P { items: [1, 5, input[i] as i32, 7], len: 3 }; p.gaps().sum::<u32>() ^ p.pairs() ^ p.items[1..].windows(2).filter(|w| w[0] < w[1]).count() as u32 }
+    }
+    sizes_and_versions {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)] enum Unit { Bytes, Kib, Mib }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)] struct Size { value: u64, unit: Unit }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)] enum ParseError { Empty, Digit { at: usize, found: u8 }, Unit, Overflow }
+        impl std::str::FromStr for Size {
+            type Err = ParseError;
+            fn from_str(s: &str) -> Result<Self, Self::Err> {
+                let s = s.trim();
+                if s.is_empty() { return Err(ParseError::Empty); }
+                let split = s.find(|c: char| !c.is_ascii_digit()).unwrap_or(s.len());
+                let (digits, unit) = s.split_at(split);
+                if digits.is_empty() { return Err(ParseError::Digit { at: 0, found: s.as_bytes()[0] }); }
+                let value = digits.parse::<u64>().map_err(|_| ParseError::Overflow)?;
+                let unit = match unit.trim_start() { "" | "B" => Unit::Bytes, "K" | "KiB" => Unit::Kib, "M" | "MiB" => Unit::Mib, _ => return Err(ParseError::Unit) };
+                Ok(Size { value, unit })
+            }
+        }
+        impl Size { fn bytes(&self) -> Option<u64> { let shift = match self.unit { Unit::Bytes => 0, Unit::Kib => 10, Unit::Mib => 20 }; self.value.checked_shl(shift) } }
+        impl From<Size> for u64 { fn from(s: Size) -> u64 { s.bytes().unwrap_or(u64::MAX) } }
+        #[derive(Clone, Copy, Debug, Default)] struct Version { major: u16, minor: u16, patch: u16 }
+        fn version(s: &str) -> Option<Version> {
+            let mut parts = s.strip_prefix('v').unwrap_or(s).split('.').map(|p| p.parse().ok());
+            let v = Version { major: parts.next()??, minor: parts.next().unwrap_or(Some(0))?, patch: parts.next().flatten().unwrap_or_default() };
+            if parts.next().is_some() { None } else { Some(v) }
+        }
+        fn key_value(line: &str) -> Option<(&str, &str)> { let (k, v) = line.split_once('=')?; Some((k.trim(), v.trim())) }
+        fn hash(s: &str) -> u32 { s.bytes().fold(5381u32, |h, b| h.wrapping_shl(5).wrapping_add(h) ^ u32::from(b)) }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let sizes = ["12", " 7 KiB", "3M", "x9", "", "99999999999999999999", "5 parsecs"];
+            let a: Result<Size, _> = sizes[input[i] as usize % sizes.len()].parse();
+            let a = match a { Ok(size) => u64::from(size) as u32, Err(ParseError::Empty) => 1, Err(ParseError::Digit { at, found }) => 100 + at as u32 + found as u32, Err(e) => 1000 + (e == ParseError::Unit) as u32 };
+            let v = version(["v1.2.3", "4.5", "6", "1.x", "1.2.3.4"][i % 5]).map_or(77, |v| (v.major * 100 + v.minor * 10 + v.patch) as u32);
+            let conf = "name = vyre\nworkers=8\n# comment\nsize = 3 KiB\n";
+            let mut h = 0u32;
+            for line in conf.lines().filter(|l| !l.starts_with('#')) {
+                match key_value(line) { Some(("workers", n)) => h += n.parse::<u32>().unwrap_or(0), Some(("size", s)) => h ^= s.parse::<Size>().ok().and_then(|s| s.bytes()).unwrap_or(0) as u32, Some((k, v)) => h = h.wrapping_add(hash(k) ^ hash(v)), None => h += 1 }
+            }
+            a ^ v << 10 ^ h
+        }
+    }
+    floors_and_calls {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Direction { Up, Down, Idle }
+        #[derive(Debug, Clone, Copy)]
+        enum Event { Call { floor: u8, up: bool }, Select(u8), Tick }
+        #[derive(Debug)]
+        struct Elevator { floor: u8, direction: Direction, calls: [bool; 10], doors_open: bool, served: u32 }
+        impl Elevator {
+            const TOP: u8 = 9;
+            fn new() -> Self { Self { floor: 0, direction: Direction::Idle, calls: [false; 10], doors_open: false, served: 0 } }
+            fn pending_above(&self) -> bool { self.calls[self.floor as usize + 1..].iter().any(|&c| c) }
+            fn pending_below(&self) -> bool { self.calls[..self.floor.into()].contains(&true) }
+            fn nearest(&self) -> Option<u8> { self.calls.iter().enumerate().filter(|(_, c)| **c).map(|(f, _)| f as u8).min_by_key(|f| f.abs_diff(self.floor)) }
+            fn handle(&mut self, event: Event) -> &mut Self {
+                match event {
+                    Event::Call { floor, up: _ } | Event::Select(floor) if floor <= Self::TOP => self.calls[usize::from(floor)] = true,
+                    Event::Tick => self.advance(),
+                    _ => {}
+                }
+                self
+            }
+            fn advance(&mut self) {
+                if std::mem::take(&mut self.calls[self.floor as usize]) { self.doors_open = true; self.served += 1; return; }
+                self.doors_open = false;
+                self.direction = match self.direction {
+                    Direction::Up if self.pending_above() => Direction::Up,
+                    Direction::Down if self.pending_below() => Direction::Down,
+                    _ => match self.nearest() { Some(f) if f > self.floor => Direction::Up, Some(f) if f < self.floor => Direction::Down, _ => Direction::Idle },
+                };
+                match self.direction { Direction::Up => self.floor += 1, Direction::Down => self.floor -= 1, Direction::Idle => (), }
+            }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut e = Elevator::new();
+            let mut trace = 0u32;
+            for &v in &input[i..i + 30] {
+                let event = match v % 5 { 0 => Event::Call { floor: (v / 5 % 12) as u8, up: v & 64 == 0 }, 1 => Event::Select((v / 7 % 10) as u8), _ => Event::Tick };
+                e.handle(event).handle(Event::Tick);
+                trace = trace.wrapping_mul(11) + u32::from(e.floor) + u32::from(e.doors_open) * 16 + e.direction as u32 * 32;
+            }
+            trace ^ e.served << 24
+        }
+    }
+    genomes {
+        trait Rng { fn next(&mut self) -> u32; fn range(&mut self, n: u32) -> u32 { (u64::from(self.next()) * u64::from(n) >> 32) as u32 } fn chance(&mut self, p: f32) -> bool { (self.next() >> 8) as f32 / 16777216.0 < p } fn shuffle<T>(&mut self, items: &mut [T]) where T: Copy { for i in (1..items.len()).rev() { let j = self.range(i as u32 + 1) as usize; items.swap(i, j); } } fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> { if items.is_empty() { None } else { Some(&items[self.range(items.len() as u32) as usize]) } } }
+        #[derive(Clone)] struct XorShift(u32);
+        impl Rng for XorShift { fn next(&mut self) -> u32 { let mut x = self.0; x ^= x << 13; x ^= x >> 17; x ^= x << 5; self.0 = x; x } }
+        #[derive(Clone, Copy, Debug, PartialEq)] struct Genome<const N: usize> { genes: [u8; N], fitness: u32 }
+        impl<const N: usize> Genome<N> {
+            fn random(rng: &mut impl Rng) -> Self { let mut genes = [0; N]; for g in genes.iter_mut() { *g = rng.range(8) as u8; } Self { genes, fitness: 0 } }
+            fn evaluate(mut self, target: &[u8; N]) -> Self { self.fitness = self.genes.iter().zip(target).map(|(a, b)| 7 - u32::from(a.abs_diff(*b))).sum(); self }
+            fn crossover<R: Rng>(&self, other: &Self, rng: &mut R) -> Self { let cut = rng.range(N as u32) as usize; let mut genes = self.genes; genes[cut..].copy_from_slice(&other.genes[cut..]); Genome { genes, fitness: 0 } }
+        }
+        struct Population<const N: usize, const P: usize> { members: [Genome<N>; P], target: [u8; N] }
+        impl<const N: usize, const P: usize> Population<N, P> {
+            fn tournament<'a>(&'a self, rng: &mut impl Rng) -> &'a Genome<N> { let a = &self.members[rng.range(P as u32) as usize]; let b = &self.members[rng.range(P as u32) as usize]; if a.fitness >= b.fitness { a } else { b } }
+            fn step(&mut self, rng: &mut impl Rng) -> u32 {
+                let mut next = self.members;
+                for slot in &mut next {
+                    let (a, b) = (self.tournament(rng), self.tournament(rng));
+                    let mut child = a.crossover(b, rng);
+                    if rng.chance(0.3) { let at = rng.range(N as u32) as usize; child.genes[at] = rng.range(8) as u8; }
+                    *slot = child.evaluate(&self.target);
+                }
+                next.sort_by(|a, b| b.fitness.cmp(&a.fitness));
+                self.members = next;
+                self.members[0].fitness
+            }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut rng = XorShift(input[i] | 1);
+            let target = [1, 2, 3, 4, 5, 6];
+            let mut p = Population::<6, 5> { members: std::array::from_fn(|_| Genome::random(&mut rng).evaluate(&target)), target };
+            let mut best = 0;
+            for _ in 0..6 { best = best.max(p.step(&mut rng)); }
+            let mut deck = [1u32, 2, 3, 4, 5, 6, 7];
+            rng.shuffle(&mut deck);
+            let card = rng.pick(&deck).copied().unwrap_or(0);
+            best ^ card << 8 ^ deck.iter().fold(0, |h, d| h * 8 + d) << 10
+        }
+    }
+    letters_in_a_trie {
+        #[derive(Clone, Copy)] struct Node { children: [Option<u16>; 4], count: u16, terminal: bool }
+        impl Default for Node { fn default() -> Self { Node { children: [None; 4], count: 0, terminal: false } } }
+        struct Trie<const CAP: usize> { nodes: [Node; CAP], len: usize }
+        #[derive(Debug, PartialEq, Eq, Clone, Copy)] enum Insert { New, Known, Full }
+        impl<const CAP: usize> Trie<CAP> {
+            fn new() -> Self { let mut nodes = [Node::default(); CAP]; nodes[0].count = 0; Trie { nodes, len: 1 } }
+            fn alloc(&mut self) -> Option<u16> { if self.len < CAP { self.len += 1; u16::try_from(self.len - 1).ok() } else { None } }
+            fn insert<I>(&mut self, word: I) -> Insert where I: IntoIterator<Item = u8> {
+                let mut at = 0usize;
+                for letter in word {
+                    let letter = usize::from(letter & 3);
+                    at = match self.nodes[at].children[letter] {
+                        Some(child) => child as usize,
+                        None => { let Some(child) = self.alloc() else { return Insert::Full }; self.nodes[at].children[letter] = Some(child); child.into() }
+                    };
+                    self.nodes[at].count += 1;
+                }
+                match std::mem::replace(&mut self.nodes[at].terminal, true) { true => Insert::Known, false => Insert::New }
+            }
+            fn walk<'a>(&'a self, word: &'a [u8]) -> impl Iterator<Item = &'a Node> + 'a {
+                word.iter().scan(0usize, move |at, letter| { let next = self.nodes[*at].children[(*letter & 3) as usize]?; *at = next as usize; Some(&self.nodes[*at]) })
+            }
+            fn contains(&self, word: &[u8]) -> bool { let mut n = 0; let last = self.walk(word).inspect(|_| n += 1).last(); n == word.len() && last.map_or(false, |n| n.terminal) }
+            fn longest_prefix(&self, word: &[u8]) -> usize { self.walk(word).enumerate().filter(|(_, n)| n.terminal).map(|(i, _)| i + 1).last().unwrap_or(0) }
+            fn depth(&self) -> usize { let mut stack = [(0usize, 0usize); 64]; let mut top = 1; let mut best = 0; while top > 0 { top -= 1; let (n, d) = stack[top]; best = best.max(d); for child in self.nodes[n].children.iter().flatten() { stack[top] = (*child as usize, d + 1); top += 1; } } best }
+        }
+        fn letters(v: u32, n: usize) -> impl Iterator<Item = u8> { (0..n as u32).map(move |k| (v >> (2 * k)) as u8 & 3) }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut trie = Trie::<40>::new();
+            let outcomes = input[i..].iter().take(9).map(|&v| trie.insert(letters(v, 2 + (v >> 12) as usize % 5))).fold([0u32; 3], |mut acc, o| { acc[o as usize] += 1; acc });
+            let mut word = [0u8; 6];
+            word.iter_mut().zip(letters(input[i + 1], 6)).for_each(|(w, l)| *w = l);
+            let found = trie.contains(&word[..3]) as u32;
+            let busiest = trie.nodes[..trie.len].iter().map(|n| n.count).max().unwrap();
+            outcomes.iter().rev().fold(0, |h, o| h * 16 + o) ^ (trie.longest_prefix(&word) as u32) << 12 ^ found << 16 ^ u32::from(busiest) << 17 ^ (trie.depth() as u32) << 24
+        }
+    }
+    constants_of_traits {
+        trait Shape { const SIDES: u32; fn area(&self) -> u32; }
+        trait Unit { const UNIT: Self; const NAME: &'static str; }
+        #[derive(Clone, Copy, PartialEq)] struct Sq(u32);
+        impl Shape for Sq { const SIDES: u32 = 4; fn area(&self) -> u32 { self.0 * self.0 } }
+        impl Unit for Sq { const UNIT: Sq = Sq(1); const NAME: &'static str = "sq"; }
+        impl Unit for u32 { const UNIT: u32 = 1; const NAME: &'static str = "u32"; }
+        fn pick(i: usize, xs: &[Sq]) -> Sq { match xs.get(i) { Some(x) => *x, None => Unit::UNIT } }
+        fn opt(i: usize) -> Option<Sq> { if i > 3 { Some(Unit::UNIT) } else { None } }
+        fn sum<T: Unit + Copy + std::ops::Add<Output = T>>(x: T) -> T { x + T::UNIT + Unit::UNIT }
+        fn one(i: usize, input: &[u32]) -> u32 { let s = pick(i, &[Sq(3), Sq(input[0] % 50)]); let n: u32 = Unit::UNIT; s.area() + Sq::SIDES + opt(i).map_or(7, |s| s.0) + n + sum(3u32) + (s == Unit::UNIT) as u32 + <Sq as Unit>::NAME.len() as u32 }
+    }
+    flattened_by_name {
+        fn one(i: usize, input: &[u32]) -> u32 { let rows = [[1u32, 2], [3, input[i]]]; let mut best = 0; for (k, &x) in rows.as_flattened().iter().enumerate() { best = best.max(x ^ k as u32); } let t = [[0.5f32; 3]; 2]; let s: f32 = t.iter().flatten().zip(rows.iter().flatten().rev().map(|x| *x as f32)).map(|(a, b)| a * b).sum(); best ^ s as u32 }
+    }
 }
