@@ -245,7 +245,7 @@ impl Names {
             (true, false) => Is::Text,
             (false, true) => Is::Bytes,
             (true, true) => Is::Either,
-            (false, false) => self.around.as_ref().map_or(Is::Either, |around| around.of_name(&name)),
+            (false, false) => self.around.as_ref().map_or(Is::Either, |around| around.of_name(name)),
         }
     }
 
