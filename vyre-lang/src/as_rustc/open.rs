@@ -14,7 +14,8 @@ pub(super) fn check(file: &syn::File, found: &mut Found) {
     Open { found, own: own.0 }.visit_file(file);
     let words: HashSet<String> = words(quote::ToTokens::to_token_stream(file)).into_iter().collect();
     if words.contains("into") && !declares(file, "into") {
-        Conversions { found, has_index: words.contains("Index") }.visit_file(file);
+        let has_index = words.contains("Index");
+        Conversions { found, has_index, is_told: false }.visit_file(file);
     }
 }
 
@@ -44,10 +45,23 @@ struct Conversions<'f> {
     found: &'f mut Found,
     /// Whether the text may have a type that takes indices of one type alone.
     has_index: bool,
+    /// Whether a bound around says what something converts into.
+    is_told: bool,
 }
 
 impl Conversions<'_> {
+    /// Visits what stands behind bounds.
+    fn behind(&mut self, bounds: impl quote::ToTokens, visit: impl FnOnce(&mut Self)) {
+        let is_told = self.is_told || words(bounds).contains("Into");
+        let outer = std::mem::replace(&mut self.is_told, is_told);
+        visit(self);
+        self.is_told = outer;
+    }
+
     fn refuse(&mut self, expr: &Expr) {
+        if self.is_told {
+            return;
+        }
         if let Expr::MethodCall(call) = strip(expr)
             && call.method == "into"
             && call.args.is_empty()
@@ -61,6 +75,24 @@ impl Conversions<'_> {
 }
 
 impl<'ast> Visit<'ast> for Conversions<'_> {
+    fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
+        let bounds = &it.generics;
+        let clause = &it.generics.where_clause;
+        self.behind(quote::quote!(#bounds #clause), |own| visit::visit_item_impl(own, it));
+    }
+
+    fn visit_item_fn(&mut self, it: &'ast syn::ItemFn) {
+        self.behind(&it.sig, |own| visit::visit_item_fn(own, it));
+    }
+
+    fn visit_impl_item_fn(&mut self, it: &'ast syn::ImplItemFn) {
+        self.behind(&it.sig, |own| visit::visit_impl_item_fn(own, it));
+    }
+
+    fn visit_trait_item_fn(&mut self, it: &'ast syn::TraitItemFn) {
+        self.behind(&it.sig, |own| visit::visit_trait_item_fn(own, it));
+    }
+
     fn visit_expr_index(&mut self, it: &'ast syn::ExprIndex) {
         if !self.has_index {
             self.refuse(&it.index);

@@ -601,7 +601,20 @@ impl Checker<'_> {
             && takes_wanted(right)
             && !is_comparison
         {
-            return self.operand_of_only(overload::method_of(op)?, left);
+            let wanted = self.operand_of_only(overload::method_of(op)?, left);
+            // Of a type parameter the bound says that the other operand is of its type, too.
+            let of_parameter = call.method == "into" && self.is_in_instance();
+            return wanted.or_else(|| of_parameter.then_some(left));
+        }
+        if let syn::Expr::Path(path) = crate::syntax::strip(right)
+            && self.names_constant_of_trait(path)
+        {
+            // What a value is compared with is of its type, and so is the other operand of a type parameter.
+            if is_comparison {
+                return Some(left);
+            }
+            let wanted = self.operand_of_only(overload::method_of(op)?, left);
+            return wanted.or_else(|| self.is_in_instance().then_some(left));
         }
         if let syn::Expr::Path(path) = crate::syntax::strip(right)
             && self.infer.args(left).is_some()
@@ -820,7 +833,13 @@ impl Checker<'_> {
                     return None;
                 }
                 let owner =
-                    self.peeked_type(&call.receiver).or_else(|| self.made_by_own_call(&call.receiver))?;
+                    self.peeked_type(&call.receiver).or_else(|| self.made_by_own_call(&call.receiver));
+                let owner = owner.or_else(|| match crate::syntax::strip(&call.receiver) {
+                    made @ (syn::Expr::Call(_) | syn::Expr::MethodCall(_)) => {
+                        self.seen_type(made).filter(|ty| self.infer.data_of(*ty).is_some())
+                    }
+                    _ => None,
+                })?;
                 let known = self.methods_of(owner, &name).into_iter().next()?;
                 let Callee::Template(template) = known.entity else { return None };
                 if !self.is_over_iterators(template) {
@@ -1568,7 +1587,7 @@ impl Checker<'_> {
     }
 
     /// The constant of a name of an `impl` that is about a type.
-    fn constant_of_type(&mut self, ty: Ty, name: &str, area: Area) -> Option<Expr> {
+    pub(super) fn constant_of_type(&mut self, ty: Ty, name: &str, area: Area) -> Option<Expr> {
         let constants = Rc::clone(&self.associated_constants);
         let key = |owner: String| (owner, name.to_string());
         let found = self.owners_of(ty).into_iter().find_map(|owner| constants.get(&key(owner)))?;

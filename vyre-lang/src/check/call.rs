@@ -35,19 +35,103 @@ pub(crate) const BUILT_INS: [&str; 21] = [
     super::together::UNIFORM_LOAD,
 ];
 
-/// What kernels call what CUDA, OpenCL, Metal and WGSL call so.
-const OF_OTHER_LANGUAGES: [(&str, &[&str]); 6] = [
-    ("invocation_id", &["get_global_id", "global_id", "global_invocation_id", "thread_id"]),
-    ("local_id", &["get_local_id", "local_invocation_id", "thread_idx"]),
-    ("workgroup_id", &["block_idx", "get_group_id", "group_id"]),
-    ("workgroup_size", &["block_dim", "get_local_size"]),
-    ("num_workgroups", &["get_num_groups", "grid_dim"]),
-    ("barrier", &["__syncthreads", "sync_threads", "syncthreads", "workgroup_barrier"]),
+/// What kernels call what CUDA, OpenCL, Metal, WGSL and the crates for them call so.
+const OF_OTHER_LANGUAGES: [(&str, &[&str]); 7] = [
+    (
+        "invocation_id",
+        &[
+            "get_global_id",
+            "global_id",
+            "global_invocation_id",
+            "thread_id",
+            "threadId",
+            "get_thread_id",
+            "thread_position_in_grid",
+            "gl_GlobalInvocationID",
+        ],
+    ),
+    (
+        "local_id",
+        &[
+            "get_local_id",
+            "local_invocation_id",
+            "local_invocation_index",
+            "get_local_linear_id",
+            "thread_idx",
+            "threadIdx",
+            "thread_position_in_threadgroup",
+            "thread_index_in_threadgroup",
+            "gl_LocalInvocationID",
+        ],
+    ),
+    (
+        "workgroup_id",
+        &["block_idx", "blockIdx", "block_id", "get_group_id", "group_id", "threadgroup_position_in_grid"],
+    ),
+    ("workgroup_size", &["block_dim", "blockDim", "get_local_size", "threads_per_threadgroup"]),
+    ("num_workgroups", &["get_num_groups", "num_groups", "grid_dim", "gridDim", "threadgroups_per_grid"]),
+    (
+        "barrier",
+        &[
+            "__syncthreads",
+            "sync_threads",
+            "syncthreads",
+            "workgroup_barrier",
+            "workgroupBarrier",
+            "storage_barrier",
+            "storageBarrier",
+            "control_barrier",
+            "group_barrier",
+            "threadgroup_barrier",
+            "work_group_barrier",
+            "sync_cube",
+            "sync_units",
+        ],
+    ),
+    (
+        "workgroup_array",
+        &["shared_array", "__shared__", "shared_memory", "SharedMemory", "threadgroup_array"],
+    ),
 ];
 
-fn of_another_language(name: &str) -> Option<&'static str> {
+/// What orders memory between all invocations of a launch, which nothing does here.
+const FENCES: [&str; 6] =
+    ["__threadfence", "thread_fence", "threadfence", "memory_barrier", "memoryBarrier", "mem_fence"];
+
+/// The methods of atomics, and the functions of other languages, in small letters and without `_`.
+const ATOMICS: [(&str, &[&str]); 9] = [
+    ("fetch_add(value)", &["atomicadd"]),
+    ("fetch_min(value)", &["atomicmin"]),
+    ("fetch_max(value)", &["atomicmax"]),
+    ("fetch_and(value)", &["atomicand"]),
+    ("fetch_or(value)", &["atomicor"]),
+    ("fetch_xor(value)", &["atomicxor"]),
+    ("swap(value)", &["atomicexch", "atomicexchange", "atomicxchg"]),
+    ("compare_exchange(expected, new)", &["atomiccas", "atomiccompareexchangeweak", "atomiccmpxchg"]),
+    ("load()", &["atomicload"]),
+];
+
+pub(super) fn of_another_language(name: &str) -> Option<&'static str> {
     let mut known = OF_OTHER_LANGUAGES.into_iter();
     known.find(|(_, others)| others.contains(&name)).map(|(own, _)| own)
+}
+
+/// What to write in place of a function of another language.
+pub(super) fn instead_of_foreign(name: &str) -> Option<String> {
+    if FENCES.contains(&name) {
+        let fix = "write `barrier()`, which orders the memory of a workgroup; between workgroups end the kernel, and launch another one";
+        return Some(fix.to_string());
+    }
+    if name.starts_with("atomic") {
+        let plain: String = name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect();
+        let known = ATOMICS.into_iter().find(|(_, others)| others.contains(&plain.as_str()));
+        return known.map(|(own, _)| format!("take a `&[AtomicU32]`, and write `a[i].{own}`"));
+    }
+    of_another_language(name).map(|own| match own {
+        "barrier" => "write `barrier()`".to_string(),
+        "workgroup_array" => "write `let mut tile = workgroup_array::<u32, 256>();`".to_string(),
+        id => format!("write `{id}().x`"),
+    })
 }
 
 /// The types of std whose values are allocated.
@@ -57,12 +141,23 @@ const ALLOCATED: [&str; 9] =
 /// The types of std that several owners share or change.
 const SHARED: [&str; 5] = ["Cell", "RefCell", "Rc", "Arc", "Mutex"];
 
+/// What to write in place of a type of std that kernels do not have.
+pub(super) fn instead_of_type(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Box" => {
+            "nothing is boxed; write the value itself. In the place of several closures write one that chooses, `move |x| if c { .. } else { .. }`, or a `fn(..)`, which captures nothing"
+        }
+        _ if ALLOCATED.contains(&name) => {
+            "nothing is allocated; write a local array, `let mut w = [0u32; 64];`, and count in a variable how much of it is used"
+        }
+        _ if SHARED.contains(&name) => "write a variable, and pass `&mut` of it",
+        _ => return None,
+    })
+}
+
 /// What to write in place of the call of a function of this name, if it is known what is meant.
 pub(crate) fn instead_of_call(name: &str) -> Option<String> {
-    let other = of_another_language(name).map(|own| match own {
-        "barrier" => "write `barrier()`".to_string(),
-        id => format!("write `{id}().x`"),
-    });
+    let other = instead_of_foreign(name);
     let is_method = [Ty::U32, Ty::I32, Ty::F32].into_iter().any(|ty| methods(ty).contains(&name));
     other.or_else(|| is_method.then(|| format!("it is a method: write `x.{name}(..)`")))
 }
@@ -461,7 +556,7 @@ impl Checker<'_> {
         let is_float = target.is_float();
         // What follows may say of which type a variable is. Nothing says more of a literal.
         if !matches!(value.kind, Kind::Literal(_)) && matches!(self.infer.resolve(value.ty), Ty::Int(_)) {
-            match self.lists.settled(area, value.ty) {
+            match self.settled_number(area, value.ty) {
                 Some(settled) => drop(self.infer.unify(value.ty, settled)),
                 None if self.lists.is_first() => return Expr::nothing(area, target),
                 None => {}
@@ -524,14 +619,8 @@ impl Checker<'_> {
         }
         let owner =
             path.rsplit("::").nth(1).and_then(|owner| owner.split('<').next()).unwrap_or_default().trim();
-        if owner == "Box" {
-            return "In a kernel: nothing is boxed; write the value itself. In the place of several closures write one that chooses, `move |x| if c { .. } else { .. }`, or a `fn(..)`, which captures nothing.".to_string();
-        }
-        if ALLOCATED.contains(&owner) {
-            return "In a kernel: nothing is allocated; write a local array, `let mut w = [0u32; 64];`, and count in a variable how much of it is used.".to_string();
-        }
-        if SHARED.contains(&owner) {
-            return "In a kernel: write a variable, and pass `&mut` of it.".to_string();
+        if let Some(instead) = instead_of_type(owner) {
+            return format!("In a kernel: {instead}.");
         }
         if last == "Reverse" {
             return "In a kernel: write the order, `sort_by(|a, b| b.cmp(a))`.".to_string();

@@ -74,6 +74,14 @@ fn opens_fold(call: &syn::ExprMethodCall) -> Option<&syn::Lit> {
     (is_open && call.method == "fold" && call.args.len() == 2).then_some(&first.lit)
 }
 
+/// What stands before the last name of a path.
+fn owner_of(path: &syn::Path) -> syn::Path {
+    let mut owner = path.clone();
+    owner.segments.pop();
+    owner.segments.pop_punct();
+    owner
+}
+
 /// Whether a path is `Default::default`.
 fn is_of_default(function: &syn::Expr) -> bool {
     let syn::Expr::Path(path) = strip(function) else { return false };
@@ -113,6 +121,12 @@ impl Checker<'_> {
             && let Some(called) = self.function_of_trait(call, Some(ty))
         {
             return Some(called);
+        }
+        if let syn::Expr::Path(path) = strip(value)
+            && self.names_constant_of_trait(path)
+        {
+            let name = plain(&path.path.segments.last()?.ident);
+            return self.constant_of_type(ty, &name, path.area());
         }
         let is_fold = matches!(strip(value), syn::Expr::MethodCall(call) if self.folds_open(call));
         if !takes_wanted(value)
@@ -239,10 +253,27 @@ impl Checker<'_> {
             && self.generic_named(&owner).is_some()
     }
 
+    /// Whether a path is `Trait::NAME` of a trait of the module: a constant of the type that is wanted.
+    pub(super) fn names_constant_of_trait(&self, path: &syn::ExprPath) -> bool {
+        let [of, last] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return false };
+        let (of, name) = (plain(&of.ident), plain(&last.ident));
+        let is_trait = of.starts_with(char::is_uppercase)
+            && crate::signature::named(&of).is_none()
+            && !matches!(self.lookup(&of), Some(Entity::Type(_)));
+        is_trait
+            && self.sees_module
+            && path.qself.is_none()
+            && self.associated_constants.keys().any(|(_, known)| *known == name)
+            && !self.associated_constants.keys().any(|(owner, _)| *owner == of)
+            && self.generic_named(&owner_of(&path.path)).is_none()
+            && self.known.of(&owner_of(&path.path)).is_none()
+    }
+
     /// Whether the type that is wanted tells something of a value: what it converts into, or the parameters of its type.
     pub(super) fn asks_what_is_wanted(&self, value: &syn::Expr) -> bool {
         takes_wanted(value)
             || match strip(value) {
+                syn::Expr::Path(path) if self.names_constant_of_trait(path) => true,
                 syn::Expr::Binary(binary) => self.scaled_open(binary).is_some(),
                 syn::Expr::Call(call) => {
                     let is_cast =
@@ -491,6 +522,14 @@ impl Checker<'_> {
         }
         let area = call.area();
         if self.infer.resolve(receiver.ty) != Ty::Error {
+            // The type that the bounds around say (`standard::into`).
+            let told = call.turbofish.as_ref().and_then(|told| match told.args.first() {
+                Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
+                _ => None,
+            });
+            if let Some(told) = told.and_then(|told| self.written_type(&told)) {
+                return Some(self.converted(told, receiver.clone(), area, call.method.span()));
+            }
             if self.sees_module && !self.operands.contains(&Place::of(call.method.span())) {
                 let open = self.infer.open();
                 match self.settled_type(Area::of(&call.method), open) {

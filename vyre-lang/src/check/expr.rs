@@ -406,6 +406,10 @@ impl Checker<'_> {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
+                    _ if super::call::of_another_language(&name).is_some() => {
+                        let own = super::call::of_another_language(&name).unwrap_or_default();
+                        format!("In a kernel: write `{own}()`.")
+                    }
                     _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_) | Entity::Template(_) | Entity::Type(_))) {
                         Some(meant) => format!("In a kernel: did you mean `{meant}`?"),
                         None => "In a kernel: variables, parameters and constants can be used; constants outside have upper-case names."
@@ -918,7 +922,7 @@ impl Checker<'_> {
         };
         if let Some(default) = default {
             // Nothing behind the cast says more of a literal.
-            let settled = if is_literal { None } else { self.lists.settled(Area::of(&cast.ty), value.ty) };
+            let settled = if is_literal { None } else { self.settled_number(Area::of(&cast.ty), value.ty) };
             if settled.is_none() && self.lists.is_first() && !is_literal {
                 return Expr::nothing(area, target);
             }

@@ -484,9 +484,13 @@ impl Checker<'_> {
             other if self.behind(other).is_some() => self.base(other),
             other if let Some(value) = self.array_behind_name(other) => value,
             other => {
-                let value = self.expr(other);
+                let mut value = self.expr(other);
                 if self.referent(value.ty).is_some() {
-                    return self.pointed(value);
+                    value = self.pointed(value);
+                    // Rust takes a `&&T` where a `&T` is wanted.
+                    let wanted = self.infer.resolve(self.locals[param].ty);
+                    let is_plain = !matches!(wanted, Ty::Open(_)) && self.referent(wanted).is_none();
+                    return if is_plain { self.behind_references(value) } else { value };
                 }
                 if self.infer.resolve(value.ty) != Ty::Error {
                     let text = self.errors.text(arg.area()).unwrap_or_else(|| "x".to_string());

@@ -748,15 +748,23 @@ impl Checker<'_> {
         self.lists.length(area, param, self.known_around())
     }
 
+    /// What is known here, in a function over types, in which one place is several ones.
+    pub(super) fn around_in_instance(&self) -> String {
+        if self.is_in_instance() { self.known_around() } else { String::new() }
+    }
+
     /// The constants and the types that are known here, as text.
     fn known_around(&self) -> String {
         let mut around: Vec<String> = Vec::new();
         for (name, entity) in self.scopes.iter().flatten() {
             match entity {
                 Entity::Const(lanes, ..) => around.push(format!("{name} {}", lanes[0])),
-                Entity::Type(ty) if !matches!(self.infer.resolve(*ty), Ty::Open(_) | Ty::Many(_)) => {
-                    around.push(format!("{name} {:?}", self.infer.resolve(*ty)));
-                }
+                Entity::Type(ty) => match self.infer.resolve(*ty) {
+                    Ty::Open(_) => {}
+                    // A type of several parts has another number each time.
+                    many @ Ty::Many(_) => around.push(format!("{name} {}", self.infer.name(many))),
+                    other => around.push(format!("{name} {other:?}")),
+                },
                 _ => {}
             }
         }
@@ -770,7 +778,7 @@ impl Checker<'_> {
             return;
         }
         // Outside of functions over types there is one such parameter at a place.
-        let around = if self.is_in_instance() { self.known_around() } else { String::new() };
+        let around = self.around_in_instance();
         match self.lists.param(area, param, around, ty) {
             Some(Some(known)) => drop(self.infer.unify(ty, known)),
             Some(None) => self.infer.is_no_number(ty),

@@ -388,6 +388,20 @@ impl Checker<'_> {
             return None;
         }
         self.evaluated_before(args, copies);
+        if super::slices::gives_list(arg) && !self.buffers[param].decl.access.is_writable() {
+            // Where one branch gives a list, all of them are slices.
+            let of = self.slice_type(self.buffers[param].ty, None, false);
+            let value = self.expr_as(arg, of);
+            if self.infer.resolve(value.ty) == Ty::Error {
+                return Some(None);
+            }
+            let Kind::Local(local) = self.hidden("given", value, &mut copies.before).kind else {
+                return None;
+            };
+            let name = self.lazy_name(Entity::Local(local), arg.area());
+            let given = self.slice_argument(&syn::parse_quote!(#name), param);
+            return Some(given.map(|given| (given.view, given.borrowed)));
+        }
         let mut coerced = arg.clone();
         if !self.lengths.contains_key(&param) {
             coerce_branches(&mut coerced);

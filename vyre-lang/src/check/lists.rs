@@ -84,8 +84,17 @@ impl Settled {
 impl Checker<'_> {
     /// The type of the value that is needed at a place, and is open there.
     pub(super) fn settled_type(&mut self, place: Area, open: Ty) -> Option<Ty> {
-        let settled = self.lists.settled_as(place, open)?;
+        let around = self.around_in_instance();
+        let settled = self.lists.settled_as(place, around, open)?;
         self.made(&settled, place)
+    }
+
+    /// The type of the number that is needed at a place, and is open there.
+    pub(super) fn settled_number(&self, place: Area, open: Ty) -> Option<Ty> {
+        match self.lists.settled_as(place, self.around_in_instance(), open)? {
+            Settled::One(ty) => Some(ty).filter(|ty| ty.is_integer() || ty.is_float()),
+            _ => None,
+        }
     }
 
     /// A type of this body.
@@ -120,7 +129,7 @@ impl Checker<'_> {
 /// no number.
 #[derive(Clone, Default, PartialEq)]
 struct Types {
-    values: HashMap<Place, Settled>,
+    values: HashMap<(Place, String), Settled>,
     params: HashMap<Param, Option<Ty>>,
 }
 
@@ -132,7 +141,7 @@ pub(super) struct Lists {
     /// Whether nothing is wrong outside of the body.
     is_alone: bool,
     /// Those that the checker has met.
-    met: RefCell<Vec<(Place, Ty)>>,
+    met: RefCell<Vec<((Place, String), Ty)>>,
     met_params: RefCell<Vec<(Param, Ty)>>,
     /// The lengths that are tried, as nothing before them says them, and those that the checker has asked for in vain.
     tried: HashMap<Param, u32>,
@@ -142,16 +151,9 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// The type of the number that is needed at a place, and is open there.
-    pub(super) fn settled(&self, place: Area, open: Ty) -> Option<Ty> {
-        match self.settled_as(place, open)? {
-            Settled::One(ty) => Some(ty).filter(|ty| ty.is_integer() || ty.is_float()),
-            _ => None,
-        }
-    }
-
-    fn settled_as(&self, place: Area, open: Ty) -> Option<Settled> {
-        let place = Place::of(place.written);
+    /// `around` are the constants and types that are known around the place, in a function over types.
+    fn settled_as(&self, place: Area, around: String, open: Ty) -> Option<Settled> {
+        let place = (Place::of(place.written), around);
         let known = self.known.as_ref().and_then(|known| known.values.get(&place).cloned());
         self.met.borrow_mut().push((place, open));
         known

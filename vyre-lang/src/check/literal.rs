@@ -134,12 +134,12 @@ impl Checker<'_> {
         match self.infer.resolve(first) {
             Ty::F32 => Some(Ty::F32),
             open @ Ty::Float(_) => {
-                let ty = self.lists.settled(list, open)?;
+                let ty = self.settled_number(list, open)?;
                 self.infer.unify(open, ty);
                 (ty == Ty::F32).then_some(ty)
             }
             open @ Ty::Int(_) => {
-                let ty = self.lists.settled(list, open)?;
+                let ty = self.settled_number(list, open)?;
                 self.infer.unify(open, ty);
                 (ty == Ty::U32).then_some(ty)
             }

@@ -425,7 +425,7 @@ impl Checker<'_> {
             && !self.take_constant(open)
         {
             // What follows may say the type.
-            match self.lists.settled(Area::of(&call.method), open) {
+            match self.settled_number(Area::of(&call.method), open) {
                 Some(ty) => drop(self.infer.unify(open, ty)),
                 None if self.lists.is_first() => {
                     call.args.iter().for_each(|arg| self.left_over(arg));
@@ -465,7 +465,7 @@ impl Checker<'_> {
         // Of a number without a type, Rust knows the methods of the trait `Ord` alone.
         let ty = match self.infer.resolve(receiver.ty) {
             open @ Ty::Int(_) if matches!(name.as_str(), "max" | "min" | "clamp") => {
-                match self.lists.settled(Area::of(&call.method), open) {
+                match self.settled_number(Area::of(&call.method), open) {
                     Some(ty) => self.infer.unify(open, ty).unwrap_or(Ty::Error),
                     None if self.lists.is_first() => {
                         for arg in &call.args {

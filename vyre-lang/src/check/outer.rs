@@ -93,6 +93,7 @@ impl Checker<'_> {
         }
         let linked = self.linked(path);
         if let (None, Some(name)) = (&linked, path_name(&call.func))
+            && super::call::instead_of_foreign(&name).is_none()
             && let Some(meant) = self.nearest(&name, &BUILT_INS)
             && !crate::data::may_name_function(&path.path)
         {
@@ -307,6 +308,12 @@ impl Checker<'_> {
                 let problem = "type annotations needed: nothing says the type of this `default`";
                 let fix = "write it where the value is bound: `let value: u32 = Default::default();`";
                 self.errors.report(path.area(), problem, fix);
+                return false;
+            }
+            if op_id == "Box::new"
+                && let Some(fix) = super::call::instead_of_type("Box")
+            {
+                self.errors.report(path.area(), "kernels have no `Box`", fix);
                 return false;
             }
             let note = self.unknown_call(&op_id);

@@ -62,6 +62,20 @@ fn cases_of(pat: &syn::Pat) -> Option<&syn::PatOr> {
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
         let Some(init) = &local.init else { return self.set_later(&local.pat, None, stmts) };
+        if let syn::Pat::Type(typed) = &local.pat
+            && let syn::Type::Path(path) = &*typed.ty
+            && self.known.of(&path.path).is_none()
+            && self.generic_named(&path.path).is_none()
+            && path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| super::call::instead_of_type(&last.ident.to_string()).is_some())
+            && self.written_type(&typed.ty).is_some_and(|ty| ty == Ty::Error)
+        {
+            // What makes such a value is the same mistake.
+            return self.poison(&typed.pat);
+        }
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(&local.pat, &init.expr, diverge, stmts);
         }
@@ -738,7 +752,12 @@ impl Checker<'_> {
             }
             let name = name_of(ty);
             let others = "use an integer of at most 64 bits, `u128`, `f32`, `f64`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
-            let fix = crate::signature::instead_of_atomic(&name).unwrap_or(others);
+            let of_std = match ty {
+                syn::Type::Path(path) => path.path.segments.last().map(|last| plain(&last.ident)),
+                _ => None,
+            };
+            let of_std = of_std.and_then(|name| super::call::instead_of_type(&name));
+            let fix = crate::signature::instead_of_atomic(&name).or(of_std).unwrap_or(others);
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

@@ -419,7 +419,7 @@ const SORT_BY: &str = "for i in 1..s.len() {
 }";
 const SORT_BY_KEY: &str = "for i in 1..s.len() {
     let x = s[i];
-    let key = f(&x);
+    let key = f(&s[i]);
     let mut j = i;
     while j > 0 && f(&s[j - 1]) > key { s[j] = s[j - 1]; j = j - 1; }
     s[j] = x;
@@ -901,7 +901,12 @@ impl Checker<'_> {
         }
         let area = expr.area();
         let ty = value.ty;
-        let Some(slice) = self.slice_of_value(value, writes, stmts) else {
+        let held = if writes { None } else { self.slice_behind(&value, stmts) };
+        let slice = match held {
+            Some(slice) => Some(slice.map(|slice| (slice, None))),
+            None => self.slice_of_value(value, writes, stmts),
+        };
+        let Some(slice) = slice else {
             let problem = format!("expected a slice, got `{}`", self.infer.name(ty));
             self.errors.report(area, problem, "write `&a[i..j]` of an array or a slice");
             return None;

@@ -714,3 +714,32 @@ impl Checker<'_> {
         true
     }
 }
+
+/// Whether a branch of a choice gives a list of elements: a byte string or a `&[..]`.
+pub(super) fn gives_list(expr: &syn::Expr) -> bool {
+    let of_block = |block: &syn::Block| match block.stmts.last() {
+        Some(syn::Stmt::Expr(last, None)) => is_list_given(last) || gives_list(last),
+        _ => false,
+    };
+    match strip(expr) {
+        syn::Expr::If(branch) => {
+            let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| strip(otherwise));
+            of_block(&branch.then_branch)
+                || otherwise.is_some_and(|otherwise| match otherwise {
+                    syn::Expr::Block(block) => of_block(&block.block),
+                    other => gives_list(other),
+                })
+        }
+        syn::Expr::Match(it) => it.arms.iter().any(|arm| is_list_given(&arm.body) || gives_list(&arm.body)),
+        syn::Expr::Block(block) if block.label.is_none() => of_block(&block.block),
+        _ => false,
+    }
+}
+
+fn is_list_given(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }) => true,
+        syn::Expr::Reference(it) => matches!(strip(&it.expr), syn::Expr::Array(_) | syn::Expr::Repeat(_)),
+        _ => false,
+    }
+}

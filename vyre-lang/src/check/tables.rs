@@ -271,27 +271,39 @@ impl Checker<'_> {
     /// `TABLE[i]` of a table of tuples, enums or structs that no buffer holds, which is a table for each part of its elements.
     pub(super) fn element_of_parts(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
         let (path, indices) = indices_of(expr)?;
-        let (written, rank) = (self.written_of_constant(path)?, indices.len());
-        let element = indexed(&written, rank)?.clone();
+        let written = self.written_of_constant(path)?;
+        let (counts, element) = self.rows_within(indexed(&written, indices.len())?)?;
+        let rank = indices.len() + counts.len();
         if !matches!(element, syn::Type::Tuple(_) | syn::Type::Path(_))
             || signature::written(&element).is_some()
         {
             return None;
         }
-        if let syn::Type::Path(path) = &element
-            && let Some(ty) = self.data_type(&path.path)
-            && self.infer.data_of(ty).is_some_and(|data| {
-                let definition = &data.definition;
-                let is_plain = definition.local.is_none() && !definition.is_converted();
-                is_plain && matches!(definition.shape, Shape::Struct(_))
-            })
-        {
+        let whole = match &element {
+            syn::Type::Path(path) => self.data_type(&path.path).filter(|ty| {
+                self.infer.data_of(*ty).is_some_and(|data| {
+                    let definition = &data.definition;
+                    let is_plain = definition.local.is_none() && !definition.is_converted();
+                    is_plain && matches!(definition.shape, Shape::Struct(_))
+                })
+            }),
+            _ => None,
+        };
+        if whole.is_some() && counts.is_empty() {
             return None;
         }
-        let mut parts = Vec::new();
-        self.parts_of_element(&element, TokenStream::new(), &mut parts)?;
         let area = expr.area();
-        if parts.len() > MAX_TABLES || !self.in_kernel(area, NO_NUMBERS) {
+        let mut parts = Vec::new();
+        if whole.is_none() {
+            self.parts_of_element(&element, TokenStream::new(), &mut parts)?;
+        }
+        let rows = counts.iter().fold(1u32, |rows, count| rows.saturating_mul(*count));
+        let has_many = rows.saturating_mul(parts.len().max(1) as u32) > MAX_PARTS;
+        if parts.len() > MAX_TABLES || has_many || !self.in_kernel(area, NO_NUMBERS) {
+            if self.is_kernel {
+                let problem = "an element of this table has too many parts to be a value";
+                self.errors.report(area, problem, "make several tables of it");
+            }
             return Some(Expr::error(area));
         }
         let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
@@ -300,21 +312,56 @@ impl Checker<'_> {
         }
         let mut stmts = Vec::new();
         let indices = self.settled_indices(indices, &mut stmts);
-        let index = match &indices[..] {
-            [index] => index.clone(),
-            _ => {
-                let lengths = self.table_lengths(path, rank, area)?;
-                Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area }
+        let lengths = if rank > 1 { self.table_lengths(path, rank, area)? } else { Vec::new() };
+        let mut values = Vec::new();
+        for row in 0..rows {
+            let indices: Vec<Expr> = indices.iter().cloned().chain(within(row, &counts, area)).collect();
+            let index = match &indices[..] {
+                [index] => index.clone(),
+                _ => {
+                    let lengths = lengths.clone();
+                    Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area }
+                }
+            };
+            if let Some(ty) = whole {
+                let buffer = self.table(path, rank)?;
+                values.push(Expr { kind: Kind::Load { buffer, index: Box::new(index) }, ty, area });
+                continue;
             }
-        };
-        let mut loads = Vec::new();
-        for part in &parts {
-            let buffer = self.table_of(path, rank, Some(part))?;
-            let index = Box::new(index.clone());
-            loads.push(Expr { kind: Kind::Load { buffer, index }, ty: part.value, area });
+            let mut loads = Vec::new();
+            for part in &parts {
+                let buffer = self.table_of(path, rank, Some(part))?;
+                let index = Box::new(index.clone());
+                loads.push(Expr { kind: Kind::Load { buffer, index }, ty: part.value, area });
+            }
+            values.push(self.of_parts(&element, &mut loads.into_iter(), area)?);
         }
-        let value = self.of_parts(&element, &mut loads.into_iter(), area)?;
+        let value = self.nested_in(values, &counts, area)?;
         Some(Expr { ty: value.ty, kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), area })
+    }
+
+    /// The lengths of an array and of the arrays in it, and the type of the innermost elements. Arrays that are numbers of kernels are none.
+    fn rows_within(&mut self, mut ty: &syn::Type) -> Option<(Vec<u32>, syn::Type)> {
+        let mut counts = Vec::new();
+        while let syn::Type::Array(array) = ty
+            && signature::written(ty).is_none()
+        {
+            let length = self.length(&array.len);
+            counts.push(self.constant_u32(&length).filter(|count| *count > 0)?);
+            ty = &array.elem;
+        }
+        Some((counts, ty.clone()))
+    }
+
+    /// Arrays of arrays with these lengths, of values of which the last index runs fastest.
+    fn nested_in(&mut self, mut values: Vec<Expr>, counts: &[u32], area: Area) -> Option<Expr> {
+        for count in counts.iter().rev() {
+            let ty = values.first()?.ty;
+            let ty = self.infer.many(Form::Array, vec![ty; *count as usize]);
+            let rows = values.chunks(*count as usize);
+            values = rows.map(|row| Expr { kind: Kind::Many(row.to_vec()), ty, area }).collect();
+        }
+        values.pop()
     }
 
     /// The parts of an element of a table, from the first one; nothing if one of them is in no table.
@@ -504,26 +551,13 @@ impl Checker<'_> {
         let mut stmts = Vec::new();
         let indices = self.settled_indices(indices, &mut stmts);
         let load = |number: u32| {
-            // The last index runs fastest.
-            let mut rest = number;
-            let mut inner: Vec<Expr> = Vec::new();
-            for count in counts.iter().rev() {
-                inner.push(Expr { kind: Kind::Literal((rest % count).into()), ty: Ty::U32, area });
-                rest /= count;
-            }
-            let indices = indices.iter().cloned().chain(inner.into_iter().rev()).collect();
+            let indices = indices.iter().cloned().chain(within(number, &counts, area)).collect();
             let index = Kind::Offset { indices, lengths: lengths.clone() };
             let index = Box::new(Expr { kind: index, ty: Ty::U32, area });
             Expr { kind: Kind::Load { buffer: table, index }, ty: element, area }
         };
-        let mut values: Vec<Expr> = (0..parts).map(load).collect();
-        for count in counts.iter().rev() {
-            let ty = values.first()?.ty;
-            let ty = self.infer.many(Form::Array, vec![ty; *count as usize]);
-            let rows = values.chunks(*count as usize);
-            values = rows.map(|row| Expr { kind: Kind::Many(row.to_vec()), ty, area }).collect();
-        }
-        let whole = values.pop()?;
+        let values = (0..parts).map(load).collect();
+        let whole = self.nested_in(values, &counts, area)?;
         Some(Expr { ty: whole.ty, kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), area })
     }
 
@@ -594,6 +628,18 @@ impl Checker<'_> {
         let index = Box::new(Expr { kind: index, ty: Ty::U32, area });
         Some(Expr { kind: Kind::Load { buffer, index }, ty: self.buffers[buffer].ty, area })
     }
+}
+
+/// The indices of an element of arrays with these lengths, of its number: the last one runs fastest.
+fn within(number: u32, counts: &[u32], area: Area) -> Vec<Expr> {
+    let mut rest = number;
+    let mut indices = Vec::new();
+    for count in counts.iter().rev() {
+        indices.push(Expr { kind: Kind::Literal((rest % count).into()), ty: Ty::U32, area });
+        rest /= count;
+    }
+    indices.reverse();
+    indices
 }
 
 /// The path and the indices of `TABLE[i][j]`.

@@ -535,6 +535,7 @@ impl Unit {
             let is_known =
                 has_type(&name) || modules.iter().any(|module| resolver.is_constant(*module, &name));
             if !is_known
+                && !declares_constant(function, &name)
                 && !matches!(name.as_str(), "Number" | "Integer" | "Float")
                 && !overload::is_operator_trait(&path)
                 && !standard::is_hidden(&name)
@@ -1094,4 +1095,17 @@ fn free(signature: &syn::Signature) -> syn::Signature {
 fn function_of(sig: syn::Signature, block: syn::Block) -> ItemFn {
     let vis = syn::Visibility::Inherited;
     ItemFn { attrs: Vec::new(), vis, modifiers: Default::default(), sig, block: Box::new(block) }
+}
+
+/// Whether a block of a function has a constant of a name, which may stand where a type does: `Graph::<V, 10>`.
+fn declares_constant(function: &ItemFn, name: &str) -> bool {
+    struct Found<'n>(&'n str, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Found<'_> {
+        fn visit_item_const(&mut self, it: &'ast ItemConst) {
+            self.1 |= it.ident == self.0;
+        }
+    }
+    let mut found = Found(name, false);
+    syn::visit::Visit::visit_block(&mut found, &function.block);
+    found.1
 }

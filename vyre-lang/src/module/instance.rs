@@ -69,7 +69,9 @@ impl Instances<'_> {
             check::check_beside(&params, function, (self.attribute, known.clone()), self.beside, errors);
         for callee in &checked.callees {
             let problem = format!("there is no function `{}` here", callee.text);
-            errors.report(callee.area, problem, "declare it, or import it");
+            let instead = check::instead_of_call(&callee.text);
+            let fix = instead.unwrap_or_else(|| "declare it, or import it".to_string());
+            errors.report(callee.area, problem, fix);
         }
         // What is wrong in a function is said of the function alone.
         if errors.is_outside(Area::of(function)) || checked.is_partial {

@@ -1,4 +1,5 @@
-//! `x.into()` of a parameter whose type is one that converts into a type, `x: impl Into<i64>`: the bound says what it gives.
+//! `x.into()` of a parameter whose type is one that converts into a type, `x: impl Into<i64>`: the bound says what it gives. Of other values the call
+//! notes the type that the bounds around say, if they say one alone (`I::Item: Into<u64>`): it is taken where nothing else says what is wanted.
 
 use crate::syntax::{path_name, plain};
 use std::collections::HashMap;
@@ -12,6 +13,28 @@ pub(super) struct Into {
     around: HashMap<String, Type>,
     /// The same of the names in scope.
     names: HashMap<String, Type>,
+    /// The types that the bounds of the `impl` around name.
+    told_around: Vec<Type>,
+    /// The type that all bounds name.
+    told: Option<Type>,
+}
+
+/// The types of all bounds `Into<T>`, wherever they stand in a signature.
+#[derive(Default)]
+struct Told(Vec<Type>);
+
+impl<'ast> syn::visit::Visit<'ast> for Told {
+    fn visit_trait_bound(&mut self, it: &'ast syn::TraitBound) {
+        self.0.extend(target([&TypeParamBound::Trait(it.clone())]));
+        syn::visit::visit_trait_bound(self, it);
+    }
+}
+
+/// The one type that is in a list, however often.
+fn only(types: &[Type]) -> Option<Type> {
+    let text = |ty: &Type| quote::quote!(#ty).to_string();
+    let first = types.first()?;
+    types.iter().all(|ty| text(ty) == text(first)).then(|| first.clone())
 }
 
 /// The type that a bound `Into<T>` says.
@@ -59,10 +82,13 @@ impl Into {
         });
         let names = std::mem::take(&mut self.names);
         self.names = named.collect();
-        if !self.names.is_empty() {
+        let mut told = Told(self.told_around.clone());
+        syn::visit::Visit::visit_signature(&mut told, sig);
+        let told = std::mem::replace(&mut self.told, only(&told.0));
+        if !self.names.is_empty() || self.told.is_some() {
             self.visit_block_mut(block);
         }
-        self.names = names;
+        (self.names, self.told) = (names, told);
     }
 }
 
@@ -82,14 +108,17 @@ fn bound_in(stmt: &syn::Stmt) -> Vec<String> {
 impl VisitMut for Into {
     fn visit_item_impl_mut(&mut self, it: &mut syn::ItemImpl) {
         let around = std::mem::replace(&mut self.around, converting(&it.generics));
+        let mut told = Told::default();
+        syn::visit::Visit::visit_generics(&mut told, &it.generics);
+        let told = std::mem::replace(&mut self.told_around, told.0);
         visit_mut::visit_item_impl_mut(self, it);
-        self.around = around;
+        (self.around, self.told_around) = (around, told);
     }
 
     fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
-        let around = std::mem::take(&mut self.around);
+        let around = (std::mem::take(&mut self.around), std::mem::take(&mut self.told_around));
         self.function(&it.sig, &mut it.block);
-        self.around = around;
+        (self.around, self.told_around) = around;
     }
 
     fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
@@ -126,12 +155,14 @@ impl VisitMut for Into {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
-        if let Expr::MethodCall(call) = &*expr
-            && call.method == "into"
-            && call.args.is_empty()
-            && let Some(ty) = path_name(&call.receiver).and_then(|name| self.names.get(&name))
-        {
+        let Expr::MethodCall(call) = expr else { return };
+        if call.method != "into" || !call.args.is_empty() {
+            return;
+        }
+        if let Some(ty) = path_name(&call.receiver).and_then(|name| self.names.get(&name)) {
             *expr = parse_quote!(({ let __vyre_into: #ty = #call; __vyre_into }));
+        } else if let (Some(told), None) = (&self.told, &call.turbofish) {
+            call.turbofish = Some(parse_quote!(::<#told>));
         }
     }
 }

@@ -12,6 +12,7 @@ mod fluent;
 mod into;
 mod local_constants;
 mod of_functions;
+mod orders;
 mod parts;
 mod plainly;
 mod positions;
@@ -55,6 +56,7 @@ pub(crate) fn write_inside(file: &mut syn::File) {
 /// Writes what the language has not as what it has.
 pub(crate) fn written(file: &mut syn::File) {
     leave_out_host(file);
+    orders::write(file);
     defaults::write(file);
     blanket::write(file);
     of_functions::write(file);

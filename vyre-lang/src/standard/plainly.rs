@@ -277,10 +277,25 @@ fn found_place(expr: &Expr) -> Option<Expr> {
 fn extreme_place(expr: &Expr) -> Option<Expr> {
     let Expr::MethodCall(end) = expr else { return None };
     let Expr::MethodCall(last) = strip(&end.receiver) else { return None };
+    let mut last = last;
+    // Only those that a filter leaves.
+    let mut filters: Vec<Expr> = Vec::new();
+    while last.method == "filter"
+        && let ([Expr::Closure(closure)], Expr::MethodCall(before)) =
+            (&last.args.iter().collect::<Vec<_>>()[..], strip(&last.receiver))
+    {
+        let [pat] = &closure.inputs.iter().collect::<Vec<_>>()[..] else { return None };
+        let body = &closure.body;
+        filters.insert(0, parse_quote!(|(_, #pat)| #body));
+        last = before;
+    }
     let (all, is_reversed) = match strip(&last.receiver) {
         Expr::MethodCall(all) if last.method == "rev" && last.args.is_empty() => (all, true),
         _ => (last, false),
     };
+    if !filters.is_empty() && (is_reversed || !end.method.to_string().starts_with("m")) {
+        return None;
+    }
     if all.method != "iter_mut" || !all.args.is_empty() || !is_path(&all.receiver) {
         return None;
     }
@@ -318,7 +333,7 @@ fn extreme_place(expr: &Expr) -> Option<Expr> {
         _ => return None,
     };
     Some(
-        parse_quote!(#place.get_mut(#place.iter().enumerate().#found.map_or(usize::MAX, |(__vyre_at, _)| __vyre_at))),
+        parse_quote!(#place.get_mut(#place.iter().enumerate()#(.filter(#filters))*.#found.map_or(usize::MAX, |(__vyre_at, _)| __vyre_at))),
     )
 }
 
@@ -480,11 +495,20 @@ impl Insertions {
     }
 }
 
-/// Whether an expression is a literal, or a closure that gives one.
+/// Whether an expression is a literal, a constant, a value of a struct or a variant made of these, or a closure that gives one.
 fn is_literal(expr: &Expr) -> bool {
+    let is_upper = |path: &syn::ExprPath| {
+        let last = path.path.segments.last().map(|last| last.ident.to_string());
+        last.is_some_and(|last| last.starts_with(char::is_uppercase))
+    };
     match strip(expr) {
         Expr::Lit(_) => true,
-        Expr::Closure(closure) => matches!(strip(&closure.body), Expr::Lit(_)),
+        Expr::Closure(closure) => closure.inputs.is_empty() && is_literal(&closure.body),
+        Expr::Path(path) => is_upper(path),
+        Expr::Call(call) => {
+            matches!(strip(&call.func), Expr::Path(path) if is_upper(path))
+                && call.args.iter().all(is_literal)
+        }
         _ => false,
     }
 }
@@ -516,9 +540,16 @@ fn stored_in_inserted(expr: &Expr, insertions: &Insertions) -> Option<Expr> {
             if !call.args.iter().all(|first| is_any_order || is_alike(first) || is_read(first)) {
                 return None;
             }
-            let left = Box::new(parse_quote!(*#place.as_mut().unwrap()));
-            let stored = Expr::Binary(syn::ExprBinary { left, right: Box::new(value), ..it.clone() });
-            (call, &it.right, stored)
+            if insertions.has_own_operator {
+                let left = Box::new(parse_quote!(*__vyre_slot));
+                let stored = Expr::Binary(syn::ExprBinary { left, right: Box::new(value), ..it.clone() });
+                let stored = parse_quote!(if let Some(__vyre_slot) = #place.as_mut() { #stored; });
+                (call, &it.right, stored)
+            } else {
+                let left = Box::new(parse_quote!(*#place.as_mut().unwrap()));
+                let stored = Expr::Binary(syn::ExprBinary { left, right: Box::new(value), ..it.clone() });
+                (call, &it.right, stored)
+            }
         }
         _ => return None,
     };

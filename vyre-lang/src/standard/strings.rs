@@ -6,6 +6,7 @@
 
 use crate::syntax::{plain, strip, words};
 use std::collections::HashSet;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
@@ -219,6 +220,8 @@ struct Names {
     others: HashSet<String>,
     /// Whether there is a text at all.
     has_text: bool,
+    /// Those of the whole text, in a function.
+    around: Option<Rc<Names>>,
 }
 
 impl Names {
@@ -234,11 +237,23 @@ impl Names {
     }
 
     fn of(&self, name: &syn::Ident) -> Is {
-        let name = plain(name);
-        match (self.texts.contains(&name), self.others.contains(&name)) {
+        self.of_name(&plain(name))
+    }
+
+    fn of_name(&self, name: &str) -> Is {
+        match (self.texts.contains(name), self.others.contains(name)) {
             (true, false) => Is::Text,
             (false, true) => Is::Bytes,
-            (true, true) | (false, false) => Is::Either,
+            (true, true) => Is::Either,
+            (false, false) => self.around.as_ref().map_or(Is::Either, |around| around.of_name(name)),
+        }
+    }
+
+    /// What the whole text says of the name of a field or a method.
+    fn of_member(&self, name: &syn::Ident) -> Is {
+        match &self.around {
+            Some(around) => around.of_member(name),
+            None => self.of(name),
         }
     }
 
@@ -248,7 +263,7 @@ impl Names {
             Expr::Lit(_) | Expr::Array(_) | Expr::Repeat(_) => Is::Bytes,
             Expr::Path(path) => path.path.segments.last().map_or(Is::Either, |last| self.of(&last.ident)),
             Expr::Field(field) => match &field.member {
-                syn::Member::Named(name) => self.of(name),
+                syn::Member::Named(name) => self.of_member(name),
                 syn::Member::Unnamed(_) => Is::Either,
             },
             Expr::Reference(reference) => self.of_expr(&reference.expr),
@@ -258,14 +273,78 @@ impl Names {
             Expr::Index(_) => Is::Either,
             Expr::Call(call) => self.of_expr(&call.func),
             Expr::MethodCall(call) if call.method == "as_bytes" => Is::Bytes,
-            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
-                match strip(&call.receiver) {
-                    Expr::MethodCall(inner) if inner.method == "get" => self.of_expr(&inner.receiver),
-                    _ => Is::Either,
-                }
+            Expr::MethodCall(call)
+                if matches!(call.method.to_string().as_str(), "unwrap" | "expect" | "unwrap_or") =>
+            {
+                self.of_held(&call.receiver)
             }
-            Expr::MethodCall(call) => self.of(&call.method),
+            Expr::Try(inner) => self.of_held(&inner.expr),
+            Expr::MethodCall(call)
+                if call.method.to_string().starts_with("trim")
+                    && self.of_expr(&call.receiver) == Is::Text =>
+            {
+                Is::Text
+            }
+            Expr::MethodCall(call) => self.of_member(&call.method),
             _ => Is::Either,
+        }
+    }
+}
+
+impl Names {
+    /// What is in an `Option` or a `Result`.
+    fn of_held(&self, expr: &Expr) -> Is {
+        let Expr::MethodCall(call) = strip(expr) else { return Is::Either };
+        match call.method.to_string().as_str() {
+            "get" => self.of_expr(&call.receiver),
+            "strip_prefix" | "strip_suffix" if self.of_expr(&call.receiver) == Is::Text => Is::Text,
+            "next" | "next_back" | "last" | "nth" if self.gives_texts(&call.receiver) => Is::Text,
+            _ => Is::Either,
+        }
+    }
+
+    /// Whether an iterator gives texts: the parts of one.
+    fn gives_texts(&self, expr: &Expr) -> bool {
+        const OF_ALL: [&str; 8] =
+            ["filter", "skip", "take", "skip_while", "take_while", "rev", "step_by", "by_ref"];
+        const PARTS: [&str; 8] = [
+            "lines",
+            "split",
+            "rsplit",
+            "splitn",
+            "rsplitn",
+            "split_whitespace",
+            "split_ascii_whitespace",
+            "split_terminator",
+        ];
+        let Expr::MethodCall(call) = strip(expr) else { return false };
+        if OF_ALL.iter().any(|name| call.method == name) {
+            return self.gives_texts(&call.receiver);
+        }
+        PARTS.iter().any(|name| call.method == name) && self.of_expr(&call.receiver) == Is::Text
+    }
+
+    /// Whether an expression gives two texts, or may give them: `line.split_once('=')?`.
+    fn gives_pair(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Try(inner) => self.gives_pair(&inner.expr),
+            Expr::MethodCall(call) => match call.method.to_string().as_str() {
+                "split_once" | "rsplit_once" | "split_at" => self.of_expr(&call.receiver) == Is::Text,
+                "unwrap" | "expect" | "unwrap_or" => self.gives_pair(&call.receiver),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Notes the names of a pattern that texts are taken apart by.
+    fn note_texts(&mut self, pat: &Pat) {
+        match pat {
+            Pat::Ident(name) if name.subpat.is_none() => self.note(&name.ident, Is::Text),
+            Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.note_texts(pat)),
+            Pat::TupleStruct(it) => it.elems.iter().for_each(|pat| self.note_texts(pat)),
+            Pat::Paren(inner) => self.note_texts(&inner.pat),
+            other => self.visit_pat(other),
         }
     }
 }
@@ -290,8 +369,37 @@ impl<'ast> Visit<'ast> for Names {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         match is_message(call) {
             true => self.visit_expr(&call.receiver),
+            false if self.gives_texts(&call.receiver) => {
+                self.visit_expr(&call.receiver);
+                for arg in &call.args {
+                    match strip(arg) {
+                        Expr::Closure(closure) if closure.inputs.len() == 1 => {
+                            self.note_texts(&closure.inputs[0]);
+                            self.visit_expr(&closure.body);
+                        }
+                        other => self.visit_expr(other),
+                    }
+                }
+            }
             false => syn::visit::visit_expr_method_call(self, call),
         }
+    }
+
+    fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+        if !self.gives_texts(&it.expr) {
+            return syn::visit::visit_expr_for_loop(self, it);
+        }
+        self.visit_expr(&it.expr);
+        self.note_texts(&it.pat);
+        self.visit_block(&it.body);
+    }
+
+    fn visit_expr_let(&mut self, it: &'ast syn::ExprLet) {
+        if !self.gives_pair(&it.expr) && self.of_held(&it.expr) != Is::Text {
+            return syn::visit::visit_expr_let(self, it);
+        }
+        self.visit_expr(&it.expr);
+        self.note_texts(&it.pat);
     }
 
     fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
@@ -313,6 +421,10 @@ impl<'ast> Visit<'ast> for Names {
                 self.visit_local_init(init);
                 let is = self.of_expr(&init.expr);
                 self.note(&name.ident, is);
+            }
+            (pat @ (Pat::Tuple(_) | Pat::TupleStruct(_)), Some(init)) if self.gives_pair(&init.expr) => {
+                self.visit_local_init(init);
+                self.note_texts(pat);
             }
             _ => syn::visit::visit_local(self, local),
         }
@@ -346,7 +458,7 @@ impl<'ast> Visit<'ast> for Names {
 
 /// Writes texts as their bytes.
 pub(crate) struct Strings {
-    names: Names,
+    names: Rc<Names>,
     own: HashSet<String>,
     /// The types of the module that texts are parsed as.
     from_str: HashSet<String>,
@@ -375,7 +487,7 @@ impl Strings {
     pub(crate) fn of(file: &syn::File) -> Strings {
         let mut names = Names::default();
         names.visit_file(file);
-        Strings { names, own: declared(file), from_str: parsed(file) }
+        Strings { names: Rc::new(names), own: declared(file), from_str: parsed(file) }
     }
 
     /// Whether a call is that of a text's method without arguments. A type of the module may have one with the same name.
@@ -420,12 +532,8 @@ impl Strings {
             ("find", Some(function)) => Some(
                 parse_quote!((#indices { text: #text, at: 0 }).find(|(_, __vyre_char)| #function(*__vyre_char)).map(|(__vyre_at, _)| __vyre_at)),
             ),
-            ("contains", None) if self.names.of_expr(by) != Is::Bytes => {
-                Some(parse_quote!((#by).#found_in(#text).is_some()))
-            }
-            ("find", None) if self.names.of_expr(by) != Is::Bytes => {
-                Some(parse_quote!((#by).#found_in(#text)))
-            }
+            ("contains", None) => Some(parse_quote!((#by).#found_in(#text).is_some())),
+            ("find", None) => Some(parse_quote!((#by).#found_in(#text))),
             _ => None,
         }
     }
@@ -571,9 +679,32 @@ fn bytes(literal: &syn::LitStr) -> Lit {
     Lit::ByteStr(LitByteStr::new(literal.value().as_bytes(), literal.span()))
 }
 
+impl Strings {
+    /// Does something where the names of a function are seen.
+    fn within(&mut self, signature: &syn::Signature, block: &syn::Block, what: impl FnOnce(&mut Self)) {
+        let (around, has_text) = (Some(Rc::clone(&self.names)), self.names.has_text);
+        let mut names = Names { around, has_text, ..Names::default() };
+        names.visit_signature(signature);
+        names.visit_block(block);
+        let outer = std::mem::replace(&mut self.names, Rc::new(names));
+        what(self);
+        self.names = outer;
+    }
+}
+
 impl VisitMut for Strings {
     /// What documents is no value.
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+
+    fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
+        let (signature, block) = (it.sig.clone(), it.block.clone());
+        self.within(&signature, &block, |own| visit_mut::visit_item_fn_mut(own, it));
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, it: &mut syn::ImplItemFn) {
+        let (signature, block) = (it.sig.clone(), it.block.clone());
+        self.within(&signature, &block, |own| visit_mut::visit_impl_item_fn_mut(own, it));
+    }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
         visit_mut::visit_type_mut(self, ty);

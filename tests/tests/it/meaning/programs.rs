@@ -163,6 +163,7 @@ mod latest_versions;
 mod left_to_ask;
 mod mended;
 mod ordered;
+mod ordinary_versions;
 mod parts;
 mod pieces;
 mod recent_versions;

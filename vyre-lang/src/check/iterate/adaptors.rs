@@ -131,14 +131,14 @@ impl Checker<'_> {
         if !indexed.is_reversed {
             return indexed;
         }
-        let Indexed { length, is_mapped, at, .. } = indexed;
+        let Indexed { length, is_mapped, each, at, .. } = indexed;
         let last = length.clone();
         let at: At = Box::new(move |checker, index, stmts| {
             let last = count(BinOp::Sub, last, number(1, index.area));
             let index = checker.settled_count(count(BinOp::Sub, last, index), stmts);
             at(checker, index, stmts)
         });
-        Indexed::new(length, is_mapped, at)
+        Indexed { each, ..Indexed::new(length, is_mapped, at) }
     }
 
     pub(super) fn reversed(&mut self, indexed: Indexed) -> Indexed {
@@ -151,7 +151,7 @@ impl Checker<'_> {
 
     /// Every n-th item.
     pub(super) fn stepped(&mut self, indexed: Indexed, step: Expr, before: &mut Vec<Stmt>) -> Indexed {
-        let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+        let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
         let area = step.area;
         // Rounded up. A step of 0 gives nothing.
         let full = count(BinOp::Div, length.clone(), step.clone());
@@ -162,7 +162,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mul, index, step), stmts);
             at(checker, index, stmts)
         });
-        Indexed::new(length, is_mapped, at)
+        Indexed { each, ..Indexed::new(length, is_mapped, at) }
     }
 
     fn rev(&mut self, it: Adapted) -> Option<Chain> {
@@ -235,8 +235,11 @@ impl Checker<'_> {
         area: Area,
     ) -> Option<Chain> {
         let Chain { mut before, mut stage } = chain;
-        let at = other.area();
+        let (at, written) = (other.area(), other);
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
+        if matches!(other, Stage::Round(_)) && !matches!(&stage, Stage::Indexed(own) if !own.is_mapped) {
+            return self.zipped_in_turn(Chain { before, stage }, written, area);
+        }
         before.extend(further);
         let other = match (self.by_index(other, &mut before), stage) {
             (Ok(other), own) => {
@@ -291,6 +294,35 @@ impl Checker<'_> {
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// The same where neither of them has an item for each index: the second one waits in a variable, and is asked for an item in each round.
+    fn zipped_in_turn(&mut self, chain: Chain, other: &syn::Expr, area: Area) -> Option<Chain> {
+        let Chain { mut before, stage } = chain;
+        let at = other.area();
+        let Some(entity) = self.bind_chain(other, true, &mut before) else {
+            let fix = "write a `for` loop, and count in a variable";
+            self.errors.report(at, "`zip` takes a slice, an array or a range", fix);
+            return None;
+        };
+        if matches!(entity, Entity::Poisoned) {
+            return None;
+        }
+        let name = self.lazy_name(entity, at);
+        let mut round = self.round(stage, area);
+        let item = round.take();
+        let item = self.settled_item(item, round.stmts());
+        let next = self.expr(&syn::parse_quote_spanned!(at.start=> #name.next()));
+        if self.infer.resolve(next.ty) == Ty::Error {
+            return None;
+        }
+        let next = self.hidden("next", next, round.stmts());
+        let (is_some, second) = self.parts_of_option(next)?;
+        let left = only_if(negated(is_some), vec![leave(self.exit_of(&round), area)]);
+        round.stmts().push(left);
+        round.is_reversible = false;
+        round.item = Item::Tuple(vec![item, Item::Value(second)]);
+        Some(Chain { before, stage: Stage::Round(Box::new(round)) })
     }
 
     /// Whether `zip` asks two iterators for as many items as the shorter one has. std does where both give the item of any index; else the first one is
@@ -401,7 +433,7 @@ impl Checker<'_> {
         };
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) if !indexed.is_mapped => {
-                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+                let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
                 let skipped = count(BinOp::Min, skipped, length.clone());
                 let skipped = self.settled_count(skipped, &mut before);
                 let length = self.settled_count(count(BinOp::Sub, length, skipped.clone()), &mut before);
@@ -409,7 +441,7 @@ impl Checker<'_> {
                     let index = checker.settled_count(count(BinOp::Add, index, skipped), stmts);
                     at(checker, index, stmts)
                 });
-                Stage::Indexed(Indexed::new(length, is_mapped, at))
+                Stage::Indexed(Indexed { each, ..Indexed::new(length, is_mapped, at) })
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -427,12 +459,12 @@ impl Checker<'_> {
         let taken = self.count_argument(&call, "take", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
-                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+                let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
                 let length = match length.kind {
                     Kind::Literal(bits) if bits == u32::MAX.into() => taken,
                     _ => self.settled_count(count(BinOp::Min, length, taken), &mut before),
                 };
-                Stage::Indexed(Indexed::new(length, is_mapped, at))
+                Stage::Indexed(Indexed { each, ..Indexed::new(length, is_mapped, at) })
             }
             Err(mut round) => {
                 self.settle(&mut round);
@@ -498,13 +530,13 @@ impl Checker<'_> {
         };
         let stage = match stage {
             Stage::Indexed(indexed) => {
-                let Indexed { length, is_reversed, from_end, is_mapped: was_mapped, at } = indexed;
+                let Indexed { length, is_reversed, from_end, is_mapped: was_mapped, at, .. } = indexed;
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index, stmts);
                     map(checker, item, stmts)
                 });
                 let is_mapped = is_mapped || was_mapped;
-                Stage::Indexed(Indexed { length, is_reversed, from_end, is_mapped, at })
+                Stage::Indexed(Indexed { length, is_reversed, from_end, is_mapped, each: None, at })
             }
             stage => {
                 let mut round = self.round(stage, area);
@@ -644,7 +676,26 @@ impl Checker<'_> {
 
     /// A loop in a loop, over the chain that a closure gives for an item.
     fn flat_map(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, call, chain: Chain { before, stage }, .. } = it;
+        let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
+        let stage = match stage {
+            Stage::Indexed(rows)
+                if self.wants_indices
+                    && rows.each.is_some()
+                    && !rows.is_mapped
+                    && gives_all(&call.args[0]) =>
+            {
+                let each = move |checker: &mut Checker<'_>, row: Item, stmts: &mut Vec<Stmt>| {
+                    let syn::Expr::Closure(closure) = strip(&call.args[0]) else { return None };
+                    let chain = checker.inner_items(closure, row, stmts)?;
+                    let Chain { before, stage } = chain;
+                    stmts.extend(before);
+                    let indexed = checker.by_index(stage, stmts).ok()?;
+                    Some(checker.straight(indexed).at)
+                };
+                return Some(Chain { stage: self.all_of(rows, each, &mut before, area)?, before });
+            }
+            stage => stage,
+        };
         let mut outer = self.round(stage, area);
         let item = outer.take();
         let inner = match self.in_delayed(&call.args[0], |checker, function| {
@@ -676,8 +727,20 @@ impl Checker<'_> {
             self.wrong_parameters(closure.inputs.len(), 1, area);
             return None;
         }
+        let Chain { before, stage } = self.inner_items(closure, item, outer.stmts())?;
+        outer.stmts().extend(before);
+        Some(self.round(stage, area))
+    }
+
+    /// The chain that a closure gives for an item.
+    fn inner_items(
+        &mut self,
+        closure: &syn::ExprClosure,
+        item: Item,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Chain> {
         self.scopes.push(std::collections::HashMap::new());
-        self.bind_item(&closure.inputs[0], item, outer.stmts());
+        self.bind_item(&closure.inputs[0], item, stmts);
         let body = match &*closure.body {
             syn::Expr::Block(block) if block.label.is_none() && block.block.stmts.len() == 1 => {
                 match &block.block.stmts[0] {
@@ -687,49 +750,96 @@ impl Checker<'_> {
             }
             body => body,
         };
-        let inner = self.chain(body).map(|Chain { before, stage }| {
-            outer.stmts().extend(before);
-            self.round(stage, area)
-        });
+        let inner = self.chain(body);
         self.scopes.pop();
         inner
     }
 
     /// The elements of items that are arrays or slices, and the values of those that are `Option`s.
     fn flatten(&mut self, it: Adapted) -> Option<Chain> {
-        let Adapted { area, chain: Chain { before, stage }, .. } = it;
+        let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
+        let stage = match stage {
+            Stage::Indexed(rows) if self.wants_indices && rows.each.is_some() && !rows.is_mapped => {
+                let each = move |checker: &mut Checker<'_>, row: Item, _: &mut Vec<Stmt>| {
+                    Some(checker.elements_in(row, area)?.1)
+                };
+                return Some(Chain { stage: self.all_of(rows, each, &mut before, area)?, before });
+            }
+            stage => stage,
+        };
         let mut outer = self.round(stage, area);
         let item = outer.take();
         let item = self.settled_item(item, outer.stmts());
-        let (length, at): (Expr, At) = match item {
+        if let item @ (Item::Value(_) | Item::Place(_)) = &item {
+            let (place, is_behind, is_exclusive) = self.behind_of_item(item.clone(), area);
+            let held = self.parts_of_option(place.clone());
+            if let Some((is_some, value)) = held.or_else(|| self.parts_of_result(place)) {
+                outer.only_if(is_some);
+                outer.item = match is_behind {
+                    true => Item::Place(Spot::of(value, is_exclusive, None)),
+                    false => Item::Value(value),
+                };
+                return Some(Chain { before, stage: Stage::Round(Box::new(outer)) });
+            }
+        }
+        let (length, at) = self.elements_in(item, area)?;
+        let indexed = Indexed::new(length, false, at);
+        let inner = self.round(Stage::Indexed(indexed), area);
+        Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner))) })
+    }
+
+    /// The items of items that are all of one length, each with an index of its own.
+    fn all_of(
+        &mut self,
+        rows: Indexed,
+        items: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Option<At> + 'static,
+        before: &mut Vec<Stmt>,
+        area: Area,
+    ) -> Option<Stage> {
+        let Indexed { length, is_mapped, each, at, .. } = self.straight(rows);
+        let each = self.settled_count(*each?, before);
+        let all = self.settled_count(count(BinOp::Mul, length, each.clone()), before);
+        let at: At = Box::new(move |checker, index, stmts| {
+            let index = checker.settled_count(index, stmts);
+            let row = checker.settled_count(count(BinOp::Div, index.clone(), each.clone()), stmts);
+            let column = checker.settled_count(count(BinOp::Mod, index, each), stmts);
+            let row = at(checker, row, stmts);
+            let row = checker.settled_item(row, stmts);
+            match items(checker, row, stmts) {
+                Some(items) => items(checker, column, stmts),
+                None => Item::Value(Expr::error(area)),
+            }
+        });
+        Some(Stage::Indexed(Indexed::new(all, is_mapped, at)))
+    }
+
+    /// The place or the value of an item, whether it is behind a reference, and whether it can be changed there.
+    fn behind_of_item(&mut self, item: Item, area: Area) -> (Expr, bool, bool) {
+        let is_value = matches!(item, Item::Value(_));
+        let (place, is_exclusive) = match item {
+            Item::Place(spot) => spot.into_parts(),
+            item => (self.value_of_item(item, area), false),
+        };
+        let is_behind = !is_value || self.referent(place.ty).is_some();
+        (self.behind_references(place), is_behind, is_exclusive)
+    }
+
+    /// How many elements an item has that is an array or a slice, and what gives them.
+    fn elements_in(&mut self, item: Item, area: Area) -> Option<(Expr, At)> {
+        match item {
             Item::Slice(slice) => {
                 let length = Expr { kind: Kind::Len(slice), ty: Ty::U32, area };
-                (
-                    length,
-                    Box::new(move |checker, index, stmts| {
-                        let index = checker.settled_count(index, stmts);
-                        let place = checker.element_of_slice(slice, index, area);
-                        Item::Place(Spot::shared(place))
-                    }),
-                )
+                let is_exclusive = !self.buffers[slice].is_constant;
+                let root = self.slice_roots.get(&slice).copied();
+                let at: At = Box::new(move |checker, index, stmts| {
+                    let index = checker.settled_count(index, stmts);
+                    let place = checker.element_of_slice(slice, index, area);
+                    Item::Place(Spot::of(place, is_exclusive, root))
+                });
+                Some((length, at))
             }
             item @ (Item::Value(_) | Item::Place(_)) => {
-                let is_value = matches!(item, Item::Value(_));
-                let (place, is_exclusive) = match item {
-                    Item::Place(spot) => spot.into_parts(),
-                    item => (self.value_of_item(item, area), false),
-                };
-                let is_behind = !is_value || self.referent(place.ty).is_some();
-                let place = self.behind_references(place);
-                let held = self.parts_of_option(place.clone());
-                if let Some((is_some, value)) = held.or_else(|| self.parts_of_result(place.clone())) {
-                    outer.only_if(is_some);
-                    outer.item = match is_behind {
-                        true => Item::Place(Spot::of(value, is_exclusive, None)),
-                        false => Item::Value(value),
-                    };
-                    return Some(Chain { before, stage: Stage::Round(Box::new(outer)) });
-                }
+                let (place, is_behind, is_exclusive) = self.behind_of_item(item, area);
                 let Some((count, element)) = self.array_element(place.ty) else {
                     if self.infer.resolve(place.ty) != Ty::Error {
                         let fix = "write `flat_map(|x| ..)`";
@@ -738,29 +848,24 @@ impl Checker<'_> {
                     return None;
                 };
                 let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
-                (
-                    number(count, area),
-                    Box::new(move |checker, index, stmts| {
-                        let index = Box::new(checker.settled_count(index, stmts));
-                        let value = Box::new(place);
-                        let kind =
-                            if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
-                        let place = Expr { kind, ty: element, area };
-                        match is_behind {
-                            true => Item::Place(Spot::of(place, is_exclusive, None)),
-                            false => Item::Value(place),
-                        }
-                    }),
-                )
+                let at: At = Box::new(move |checker, index, stmts| {
+                    let index = Box::new(checker.settled_count(index, stmts));
+                    let value = Box::new(place);
+                    let kind =
+                        if is_vector { Kind::Lane { value, index } } else { Kind::Pick { value, index } };
+                    let place = Expr { kind, ty: element, area };
+                    match is_behind {
+                        true => Item::Place(Spot::of(place, is_exclusive, None)),
+                        false => Item::Value(place),
+                    }
+                });
+                Some((number(count, area), at))
             }
             Item::Tuple(_) | Item::TupleBehind(_) => {
                 self.errors.report(area, "these items have no elements", "write `flat_map(|x| ..)`");
-                return None;
+                None
             }
-        };
-        let indexed = Indexed::new(length, false, at);
-        let inner = self.round(Stage::Indexed(indexed), area);
-        Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner))) })
+        }
     }
 
     /// The items again and again.
@@ -807,6 +912,23 @@ impl Checker<'_> {
         };
         Some((before, round, is_some, value))
     }
+}
+
+/// Whether a closure gives an iterator over all elements of what it is given: `|row| row.iter()`.
+fn gives_all(function: &syn::Expr) -> bool {
+    let syn::Expr::Closure(closure) = strip(function) else { return false };
+    let Some(syn::Pat::Ident(name)) = closure.inputs.first().filter(|_| closure.inputs.len() == 1) else {
+        return false;
+    };
+    let mut body = strip(&closure.body);
+    while let syn::Expr::MethodCall(call) = body {
+        let is_each = ["iter", "iter_mut", "into_iter", "copied", "cloned", "rev"];
+        if !is_each.iter().any(|method| call.method == method) || !call.args.is_empty() {
+            return false;
+        }
+        body = strip(&call.receiver);
+    }
+    matches!(body, syn::Expr::Path(path) if path.path.is_ident(&name.ident))
 }
 
 pub(super) fn negated(cond: Expr) -> Expr {

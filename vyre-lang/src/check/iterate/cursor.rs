@@ -393,6 +393,9 @@ impl Checker<'_> {
         if call.method != "rev" || !call.args.is_empty() {
             return None;
         }
+        if let Some(turned) = self.turned_within(call) {
+            return Some(self.chain(&turned));
+        }
         let lent = self.lent(&call.receiver);
         let inner = lent.unwrap_or(&call.receiver);
         let is_range = lent.is_some() && self.is_range_value(inner);
@@ -414,6 +417,31 @@ impl Checker<'_> {
         let state = self.counter("iterator", value, &mut before);
         let scope = HashMap::from([("__vyre_iterator".to_string(), Entity::Local(state))]);
         Some(self.chain_of_next(&syn::parse_quote!(__vyre_iterator.next_back()), scope, before, area))
+    }
+
+    /// `own.filter(f).rev()` as `own.rev().filter(f)`, where `own` can be asked from its end: what looks at one item alone may stand behind that.
+    fn turned_within(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        const OF_ONE: [&str; 6] = ["map", "filter", "filter_map", "inspect", "copied", "cloned"];
+        let (mut adaptors, mut inner) = (Vec::new(), strip(&call.receiver));
+        while let syn::Expr::MethodCall(adaptor) = inner
+            && OF_ONE.iter().any(|name| adaptor.method == name)
+        {
+            adaptors.push(adaptor);
+            inner = strip(&adaptor.receiver);
+        }
+        if adaptors.is_empty() || !self.is_own_iterator(inner) {
+            return None;
+        }
+        let ty = self.type_of_iterator(inner)?;
+        if !self.has_own(ty, "next_back") {
+            return None;
+        }
+        let method = &call.method;
+        let first: syn::Expr = syn::parse_quote!(#inner.#method());
+        Some(adaptors.into_iter().rev().fold(first, |receiver, adaptor| {
+            let receiver = Box::new(receiver);
+            syn::Expr::MethodCall(syn::ExprMethodCall { receiver, ..adaptor.clone() })
+        }))
     }
 
     /// `let other = it.clone();` of such a variable.

@@ -53,6 +53,11 @@ impl Spot {
     }
 }
 
+/// Whether a pattern stands for those between the others.
+fn is_rest(pat: &Pat) -> bool {
+    matches!(pat, Pat::Rest(_)) || matches!(pat, Pat::Ident(name) if name.subpat.is_some())
+}
+
 impl Checker<'_> {
     /// `&item`, as closures such as `filter`'s take it.
     pub(crate) fn behind_item(&mut self, item: &Item) -> Item {
@@ -163,6 +168,17 @@ impl Checker<'_> {
             (Pat::Reference(inner), Item::Place(spot)) if inner.mutability.is_some() == spot.is_exclusive => {
                 self.bind_item(&inner.pat, Item::Value(spot.place), stmts);
             }
+            (Pat::Slice(parts), Item::Slice(slice)) if !parts.elems.iter().any(is_rest) => {
+                self.bind_elements(parts, slice, false, stmts);
+            }
+            (Pat::Reference(inner), Item::Slice(slice))
+                if inner.mutability.is_none()
+                    && matches!(&*inner.pat, Pat::Slice(parts) if !parts.elems.iter().any(is_rest)) =>
+            {
+                if let Pat::Slice(parts) = &*inner.pat {
+                    self.bind_elements(parts, slice, true, stmts);
+                }
+            }
             (Pat::Reference(inner), Item::Slice(slice)) if inner.mutability.is_none() => {
                 self.bind_item(&inner.pat, Item::Slice(slice), stmts);
             }
@@ -182,6 +198,26 @@ impl Checker<'_> {
                 let fix = "use a name for each reference, tuples of names, and `&` before a name";
                 self.errors.report(Area::of(pat), "this pattern does not fit what the iterator gives", fix);
             }
+        }
+    }
+
+    /// Binds the elements of an array, as the pattern names each of them.
+    fn bind_elements(
+        &mut self,
+        parts: &syn::PatSlice,
+        slice: BufferId,
+        are_values: bool,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        let root = self.slice_roots.get(&slice).copied();
+        for (at, pat) in parts.elems.iter().enumerate() {
+            let area = Area::of(pat);
+            let place = self.element_of_slice(slice, super::number(at as u32, area), area);
+            let item = match are_values {
+                true => Item::Value(place),
+                false => Item::Place(Spot::of(place, false, root)),
+            };
+            self.bind_item(pat, item, stmts);
         }
     }
 

@@ -177,6 +177,23 @@ impl Checker<'_> {
                 Some(syn::Expr::Unary(syn::ExprUnary { expr, ..unary.clone() }))
             }
             syn::Expr::Lit(_) => Some(place.clone()),
+            // Of an array that is a value the parts stay where they are.
+            syn::Expr::Index(index) if self.is_array_value(&index.expr) => {
+                let expr = Box::new(self.lazy_place(&index.expr, is_exclusive, stmts)?);
+                let at = match strip(&index.index) {
+                    syn::Expr::Range(range) => {
+                        let mut bound = |bound: &Option<Box<syn::Expr>>| match bound {
+                            None => Some(None),
+                            Some(bound) => self.lazy_value(bound, stmts).map(|bound| Some(Box::new(bound))),
+                        };
+                        let (start, end) = (bound(&range.start)?, bound(&range.end)?);
+                        syn::Expr::Range(syn::ExprRange { start, end, ..range.clone() })
+                    }
+                    other => self.lazy_value(other, stmts)?,
+                };
+                let at = Box::new(at);
+                Some(syn::Expr::Index(syn::ExprIndex { expr, index: at, ..index.clone() }))
+            }
             other @ syn::Expr::Index(_) => {
                 let reference: syn::Expr = match is_exclusive {
                     true => syn::parse_quote!(&mut #other),

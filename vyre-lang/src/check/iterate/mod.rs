@@ -48,12 +48,14 @@ pub(super) struct Indexed {
     from_end: Option<Rc<Cell<bool>>>,
     /// Whether giving an item may do something, so that no item may be left out.
     is_mapped: bool,
+    /// How many elements each item has, if all are arrays or slices of one length.
+    each: Option<Box<Expr>>,
     at: At,
 }
 
 impl Indexed {
     fn new(length: Expr, is_mapped: bool, at: At) -> Indexed {
-        Indexed { length, is_reversed: false, from_end: None, is_mapped, at }
+        Indexed { length, is_reversed: false, from_end: None, is_mapped, each: None, at }
     }
 }
 

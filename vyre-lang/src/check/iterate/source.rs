@@ -434,6 +434,15 @@ impl Checker<'_> {
                 Some((before, slice))
             }
             None => {
+                // A part of an array that is a value.
+                if by != By::Exclusive
+                    && let syn::Expr::Index(index) = strip(expr)
+                    && matches!(strip(&index.index), syn::Expr::Range(_))
+                    && self.is_array_value(&index.expr)
+                {
+                    let (part, _) = self.part_of_value(expr, false, &mut before)?;
+                    return Some((before, part));
+                }
                 let value = self.base(expr);
                 if let Some(slice) = self.slice_behind(&value, &mut before) {
                     if by == By::Exclusive {
@@ -513,6 +522,11 @@ impl Checker<'_> {
         if self.is_poisoned(strip(expr)) {
             return None;
         }
+        if let syn::Expr::MethodCall(call) = strip(expr)
+            && let Some(all) = flattened(call, by)
+        {
+            return self.chain(&all);
+        }
         if let Some(function) = self.own_into_iter(expr) {
             return self.chain(&syn::parse_quote!(#function(#expr)));
         }
@@ -573,7 +587,8 @@ impl Checker<'_> {
                 Elements::Exclusive => Item::Place(Spot::of(place, true, Some(root))),
             }
         });
-        Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) }
+        let each = self.array_element(ty).map(|(count, _)| Box::new(number(count, area)));
+        Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) }
     }
 
     /// The arrays in an array of arrays.
@@ -585,7 +600,7 @@ impl Checker<'_> {
         };
         let (rows, length) = (first.clone(), last.clone());
         let is_exclusive = matches!(elements, Elements::Exclusive);
-        let count = rows.clone();
+        let (count, each) = (rows.clone(), length.clone());
         let at: At = Box::new(move |checker, index, stmts| {
             let kind = Kind::Offset { indices: vec![index], lengths: vec![rows] };
             let number = Expr { kind, ty: Ty::U32, area };
@@ -593,7 +608,8 @@ impl Checker<'_> {
             Item::Slice(checker.part_of_slice(buffer, view, is_exclusive, area, stmts))
         });
         let length = Expr { ty: Ty::U32, area, ..count };
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
+        let each = Some(Box::new(Expr { ty: Ty::U32, area, ..each }));
+        Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) })
     }
 
     /// Whether a name is a vector in a variable, whose elements are lanes.
@@ -739,7 +755,8 @@ impl Checker<'_> {
             }
         });
         let length = number(count, area);
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
+        let each = self.array_element(element).map(|(count, _)| Box::new(number(count, area)));
+        Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) })
     }
 
     /// The elements `[from..to]` of an array that is a value.
@@ -850,6 +867,19 @@ impl Checker<'_> {
         }
         Some(Chain { before: Vec::new(), stage: Stage::Range(Range { counted, ty }) })
     }
+}
+
+/// The chain over the elements that `as_flattened` gives.
+fn flattened(call: &syn::ExprMethodCall, by: By) -> Option<syn::Expr> {
+    let (is_mut, rows) = (call.method == "as_flattened_mut", &call.receiver);
+    if !(is_mut || call.method == "as_flattened") || !call.args.is_empty() {
+        return None;
+    }
+    Some(match by {
+        By::Exclusive => syn::parse_quote!(#rows.iter_mut().flatten()),
+        By::Name if is_mut => syn::parse_quote!(#rows.iter_mut().flatten()),
+        By::Name | By::Shared => syn::parse_quote!(#rows.iter().flatten()),
+    })
 }
 
 /// Whether both are true.
