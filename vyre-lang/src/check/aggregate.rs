@@ -11,7 +11,10 @@ use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType};
 
 /// The most elements of an array that is used as a value.
-pub(super) const MAX_PARTS: u32 = 320;
+pub(super) const MAX_PARTS: u32 = 1024;
+
+/// The most numbers of a constant table that is one value where a place names it as a whole.
+pub(super) const MAX_TABLE_PARTS: u32 = 320;
 
 /// The most elements of a list, and of an array in an array.
 const MAX_LIST: u32 = 4096;

@@ -2,7 +2,7 @@
 //!
 //! The macro sees a name. The type comes from the uses, and rustc holds it against the constant's own.
 
-use super::aggregate::MAX_PARTS;
+use super::aggregate::MAX_TABLE_PARTS;
 use super::extent::Extent;
 use super::scopes::Surface;
 use super::{Checker, Entity, plain};
@@ -108,7 +108,7 @@ impl Checker<'_> {
         match ty {
             syn::Type::Paren(inner) => self.type_of_constant(&inner.elem),
             syn::Type::Array(array) => {
-                let count = literal_length(array).filter(|count| *count <= MAX_PARTS)?;
+                let count = literal_length(array).filter(|count| *count <= MAX_TABLE_PARTS)?;
                 let element = self.type_of_constant(&array.elem)?;
                 Some(self.infer.many(Form::Array, vec![element; count as usize]))
             }

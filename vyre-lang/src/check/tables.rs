@@ -2,7 +2,7 @@
 //!
 //! A table that kernels index is a buffer with rustc's values. One of tuples or enums is a table for each part of its elements.
 
-use super::aggregate::MAX_PARTS;
+use super::aggregate::MAX_TABLE_PARTS;
 use super::extent::Extent;
 use super::items::literal_length;
 use super::{Checker, Entity, plain};
@@ -298,7 +298,7 @@ impl Checker<'_> {
             self.parts_of_element(&element, TokenStream::new(), &mut parts)?;
         }
         let rows = counts.iter().fold(1u32, |rows, count| rows.saturating_mul(*count));
-        let has_many = rows.saturating_mul(parts.len().max(1) as u32) > MAX_PARTS;
+        let has_many = rows.saturating_mul(parts.len().max(1) as u32) > MAX_TABLE_PARTS;
         if parts.len() > MAX_TABLES || has_many || !self.in_kernel(area, NO_NUMBERS) {
             if self.is_kernel {
                 let problem = "an element of this table has too many parts to be a value";
@@ -535,7 +535,7 @@ impl Checker<'_> {
         let row = indexed(&ty, indices.len()).filter(|row| signature::written(row).is_none())?;
         let (counts, element) = literal_lengths(row)?;
         let parts = counts.iter().fold(1u32, |parts, count| parts.saturating_mul(*count));
-        if counts.is_empty() || parts > MAX_PARTS {
+        if counts.is_empty() || parts > MAX_TABLE_PARTS {
             return None;
         }
         let (area, rank) = (expr.area(), indices.len() + counts.len());

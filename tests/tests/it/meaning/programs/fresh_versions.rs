@@ -1810,6 +1810,120 @@ fresh_modules! {
 }
 
 texts! {
+    hilbert {
+        trait Curve {
+            const ORDER: u32;
+            fn encode(x: u32, y: u32) -> u32;
+            fn decode(index: u32) -> (u32, u32);
+
+            fn side() -> u32 { 1 << Self::ORDER }
+
+            fn points() -> impl Iterator<Item = (u32, u32)> {
+                (0..Self::side().pow(2)).map(Self::decode)
+            }
+
+            /// The longest step between points that follow each other.
+            fn longest_step() -> u32 {
+                Self::points()
+                    .zip(Self::points().skip(1))
+                    .map(|((x0, y0), (x1, y1))| x0.abs_diff(x1) + y0.abs_diff(y1))
+                    .max()
+                    .unwrap_or_default()
+            }
+        }
+
+        struct Morton<const ORDER: u32>;
+        struct Hilbert<const ORDER: u32>;
+
+        fn spread(mut v: u32) -> u32 {
+            v &= 0xffff;
+            for (shift, mask) in [(8, 0x00ff00ff), (4, 0x0f0f0f0f), (2, 0x33333333), (1, 0x55555555)] {
+                v = (v | v << shift) & mask;
+            }
+            v
+        }
+
+        fn compact(mut v: u32) -> u32 {
+            v &= 0x55555555;
+            for (shift, mask) in [(1, 0x33333333), (2, 0x0f0f0f0f), (4, 0x00ff00ff), (8, 0x0000ffff)] {
+                v = (v | v >> shift) & mask;
+            }
+            v
+        }
+
+        impl<const O: u32> Curve for Morton<O> {
+            const ORDER: u32 = O;
+            fn encode(x: u32, y: u32) -> u32 { spread(x) | spread(y) << 1 }
+            fn decode(index: u32) -> (u32, u32) { (compact(index), compact(index >> 1)) }
+        }
+
+        fn rotate(n: u32, (x, y): (u32, u32), (rx, ry): (bool, bool)) -> (u32, u32) {
+            match (rx, ry) {
+                (true, false) => (n - 1 - y, n - 1 - x),
+                (false, false) => (y, x),
+                (_, true) => (x, y),
+            }
+        }
+
+        impl<const O: u32> Curve for Hilbert<O> {
+            const ORDER: u32 = O;
+
+            fn encode(mut x: u32, mut y: u32) -> u32 {
+                let n = Self::side();
+                let mut d = 0;
+                let mut s = n / 2;
+                while s > 0 {
+                    let (rx, ry) = (x & s > 0, y & s > 0);
+                    d += s * s * ((3 * u32::from(rx)) ^ u32::from(ry));
+                    (x, y) = rotate(n, (x, y), (rx, ry));
+                    s /= 2;
+                }
+                d
+            }
+
+            fn decode(index: u32) -> (u32, u32) {
+                let mut t = index;
+                let mut p = (0, 0);
+                for s in (0..O).map(|level| 1u32 << level) {
+                    let rx = 1 & (t / 2);
+                    let ry = 1 & (t ^ rx);
+                    p = rotate(s, p, (rx == 1, ry == 1));
+                    p.0 += s * rx;
+                    p.1 += s * ry;
+                    t /= 4;
+                }
+                p
+            }
+        }
+
+        fn check<C: Curve>() -> bool {
+            (0..C::side()).all(|x| (0..C::side()).all(|y| C::decode(C::encode(x, y)) == (x, y)))
+        }
+
+        fn locality<C>(window: std::ops::RangeInclusive<u32>) -> Option<u32>
+        where
+            C: Curve,
+        {
+            let (mut low, mut high) = (None::<u32>, None::<u32>);
+            for x in window.clone() {
+                for y in window.clone() {
+                    let code = C::encode(x, y);
+                    low = Some(low.map_or(code, |l| l.min(code)));
+                    high = high.max(Some(code));
+                }
+            }
+            Some(high? - low?)
+        }
+
+        fn case(a: i32, b: u32) -> i64 {
+            let p = (b % 16, a.unsigned_abs() % 16);
+            let (m, h) = (Morton::<4>::encode(p.0, p.1), Hilbert::<4>::encode(p.0, p.1));
+            let right = check::<Morton<3>>() && check::<Hilbert<3>>();
+            let steps = Hilbert::<3>::longest_step() * 10 + Morton::<2>::longest_step();
+            let spans = locality::<Hilbert<4>>(4..=7).zip(locality::<Morton<4>>(3..=4 + b % 4)).map_or(0, |(x, y)| x * 1000 + y);
+            i64::from(m * 256 + h) * 1_000_000 + i64::from(spans) * 10 + i64::from(steps) + right as i64
+        }
+    }
     trie {
         type NodeId = u16;
 

@@ -351,6 +351,101 @@ fresh_modules! {
         }
     }
 
+    // What is captured, bound by a pattern, put in a tuple or taken out is a copy of its own.
+    moved {
+        #[derive(Clone, Copy)]
+        struct S { r: [u32; 9], n: u32 }
+
+        fn apply(f: impl Fn(usize) -> u32, k: usize) -> u32 { f(k) }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut out = [0u32; 13];
+            let mut s = S { r: [1, 2, 3, 4, 5, 6, 7, 8, 9], n: 0 };
+            let x = input[i] as usize % 8;
+            s.r[x] = 40;
+            let f = move |i: usize| s.r[i] + s.n;
+            s.r[x] = 50;
+            s.n = 1;
+            out[0] = f(x);
+            let g = |i: usize| s.r[i] * 2;
+            out[1] = g(x) + apply(g, x + 1);
+            let mut o = Some(s.r);
+            if let Some(r) = o {
+                o = None;
+                s.r[x] = 7;
+                out[2] = r[x] + o.is_none() as u32;
+            }
+            match s {
+                S { r, n } => {
+                    s.r[x] = 8;
+                    s.n = 5;
+                    out[3] = r[x] + n;
+                }
+            }
+            let t = (s.r, s.n);
+            s.r[x] = 9;
+            let (q, _) = t;
+            out[4] = q[x] + t.0[x];
+            let h = if x > 1 { &s } else { &S { r: [0; 9], n: 3 } };
+            out[5] = h.r[x] + h.n;
+            let rr = &s.r;
+            let copy = *rr;
+            s.r[x] = 1;
+            out[6] = copy[x] + s.r[x];
+            let old = std::mem::replace(&mut s.r, [3; 9]);
+            out[7] = old[x] * 100 + s.r[x];
+            let list = [s, S { r: copy, n: 2 }];
+            s.r[x] = 77;
+            out[8] = list[input[i + 1] as usize % 2].r[x] + list[0].r[x];
+            let p = s.r.map(|v| v + 1);
+            s.r = p;
+            out[9] = s.r[x] + p[x];
+            let w = std::mem::take(&mut s.r);
+            out[10] = w[x] + s.r[x];
+            let mut u = s;
+            let v = &mut u.r;
+            v[x] = 6;
+            out[11] = v[x] + s.r[x];
+            s.r = {
+                let mut z = s.r;
+                z[x] = 5;
+                s.r[x + 1] = 100;
+                z
+            };
+            out[12] = s.r[x] + s.r[x + 1];
+            out.iter().fold(0, |h, x| h.wrapping_mul(31) ^ x)
+        }
+    }
+
+    // A tape of more elements than a list may have, of numbers of 8 bits.
+    tape {
+        const TAPE: usize = 1000;
+
+        struct Machine { tape: [u8; TAPE], at: usize, out: u32 }
+
+        impl Machine {
+            fn new(at: usize) -> Self { Machine { tape: [0; TAPE], at, out: 0 } }
+            fn run(&mut self, program: &[u32]) {
+                for op in program {
+                    match op % 6 {
+                        0 => self.at = (self.at + *op as usize) % TAPE,
+                        1 if self.at > 0 => self.at -= 1,
+                        2 => self.tape[self.at] = self.tape[self.at].wrapping_add(100),
+                        3 => self.tape[self.at] = self.tape[self.at].wrapping_sub(1),
+                        4 => self.out = self.out.wrapping_mul(31) + self.tape[self.at] as u32,
+                        _ => self.tape[..=self.at].rotate_right(1),
+                    }
+                }
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut m = Machine::new(i);
+            m.run(&input[i..i + 30]);
+            m.out.wrapping_mul(7) + m.tape.iter().map(|c| *c as u32).sum::<u32>()
+        }
+    }
+
     // More than memory may hold: the rest stays in variables.
     large {
         #[derive(Clone, Copy)]
