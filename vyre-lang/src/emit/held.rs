@@ -48,12 +48,12 @@ impl Holding {
         let mut ways: HashMap<LocalId, Vec<Vec<usize>>> = HashMap::new();
         for (local, way) in indexed {
             let ty = part_of(types, kernel.locals[local].ty, &way);
-            let is_large = ty.is_some_and(|ty| types.words(ty) > FEW && is_held(types, ty));
+            let is_array = ty.is_some_and(|ty| types.words(ty) > FEW && is_held(types, ty));
             // A reference to a part of an element is another name of a variable.
             let is_referred = referred
                 .iter()
                 .any(|(of, to)| *of == local && to.len() > way.len() + 1 && to.starts_with(&way));
-            if is_large && !is_referred {
+            if is_array && !is_referred {
                 ways.entry(local).or_default().push(way);
             }
         }
