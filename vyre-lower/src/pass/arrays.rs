@@ -4,7 +4,7 @@
 //! The array's declaration stays, because buffers are named by their position; a printer declares no array that nothing
 //! accesses.
 
-use super::rename::Renames;
+use super::rename::{Renames, Rewrite};
 use crate::build::Builder;
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
@@ -41,16 +41,12 @@ fn uses_of(form: &Lowered) -> Vec<Option<u32>> {
     let is_local = |decl: &BufferDecl| (decl.access == BufferAccess::Private).then_some(0);
     let mut uses: Vec<Option<u32>> = form.buffers.iter().map(is_local).collect();
     walk(&form.body, &mut |stmt| {
-        let access = match stmt {
-            Stmt::Eval(id) => form[*id].op.access(),
-            Stmt::Store { access, .. } => Some(access),
-            _ => None,
+        let (access, is_plain) = match stmt {
+            Stmt::Eval(id) => (form[*id].op.access(), matches!(form[*id].op, Op::Load(_))),
+            Stmt::Store { access, .. } => (Some(access), true),
+            _ => return,
         };
         let Some(access) = access else { return };
-        let is_plain = match stmt {
-            Stmt::Eval(id) => matches!(form[*id].op, Op::Load(_)),
-            _ => true,
-        };
         if !is_plain || access.unit != Unit::Element {
             uses[access.buffer.index()] = None;
         }
@@ -64,6 +60,7 @@ fn uses_of(form: &Lowered) -> Vec<Option<u32>> {
     });
     uses
 }
+
 struct Arrays<'a> {
     form: &'a mut Lowered,
     /// Whether a buffer is a local array all of whose indices are constant.
@@ -138,48 +135,47 @@ struct Choices {
     elements: Vec<Vec<LocalId>>,
 }
 
-impl Choices {
-    fn block(&mut self, block: Block) {
-        for stmt in block {
-            self.stmt(stmt);
+impl Rewrite for Choices {
+    fn parts(&mut self) -> (&mut Builder<'static>, &mut Renames) {
+        (&mut self.builder, &mut self.renames)
+    }
+
+    fn value(&mut self, id: InstId) -> Option<InstId> {
+        let Inst { op, ty, origin, .. } = self.builder.form[id].clone();
+        match op {
+            Op::Load(access) if self.is_chosen(access) => Some(self.load(access, ty, origin)),
+            _ => None,
         }
     }
 
-    fn nested(&mut self, block: Block) -> Block {
-        self.builder.open();
-        self.block(block);
-        self.builder.close()
-    }
-
-    fn stmt(&mut self, mut stmt: Stmt) {
-        if let Stmt::Eval(id) = stmt {
-            self.renames.operands(&mut self.builder.form, id);
-            let Inst { op, ty, origin, .. } = self.builder.form[id].clone();
-            if let Op::Load(access) = op
-                && !self.elements[access.buffer.index()].is_empty()
-            {
-                let value = self.load(access, ty, origin);
-                return self.renames.replace(&mut self.builder.form, id, value);
+    fn replaces(&mut self, stmt: &Stmt) -> bool {
+        match *stmt {
+            Stmt::Store { access, value, origin } if self.is_chosen(access) => {
+                self.store(access, value, origin);
+                true
             }
+            _ => false,
         }
-        self.renames.stmt(&mut stmt);
-        if let Stmt::Store { access, value, origin } = stmt
-            && !self.elements[access.buffer.index()].is_empty()
-        {
-            return self.store(access, value, origin);
-        }
-        for block in stmt.blocks_mut() {
-            *block = self.nested(std::mem::take(block));
-        }
-        self.builder.push(stmt);
+    }
+}
+
+impl Choices {
+    fn is_chosen(&self, access: Access) -> bool {
+        !self.elements[access.buffer.index()].is_empty()
+    }
+
+    /// The variable of an index that is constant.
+    fn fixed(&self, access: Access) -> Option<LocalId> {
+        let at = self.builder.form.as_u32(access.index)?;
+        self.elements[access.buffer.index()].get(at as usize).copied()
     }
 
     /// The variable of that index, or zero where there is none.
     fn load(&mut self, access: Access, ty: Type, origin: Origin) -> InstId {
-        let locals = self.elements[access.buffer.index()].clone();
-        if let Some(local) = self.builder.form.as_u32(access.index).and_then(|at| locals.get(at as usize)) {
-            return self.builder.read(*local, origin);
+        if let Some(local) = self.fixed(access) {
+            return self.builder.read(local, origin);
         }
+        let locals = self.elements[access.buffer.index()].clone();
         // Each bit of the index halves what it may be.
         let mut values: Vec<InstId> = locals.iter().map(|local| self.builder.read(*local, origin)).collect();
         let mut bit = 1;
@@ -209,11 +205,11 @@ impl Choices {
 
     /// Gives the variable of that index a value.
     fn store(&mut self, access: Access, value: InstId, origin: Origin) {
-        let locals = self.elements[access.buffer.index()].clone();
-        if let Some(local) = self.builder.form.as_u32(access.index).and_then(|at| locals.get(at as usize)) {
-            return self.builder.push(Stmt::Set { local: *local, value, origin });
+        if let Some(local) = self.fixed(access) {
+            return self.builder.push(Stmt::Set { local, value, origin });
         }
-        // Drivers compile a condition around each to less than a choice between the old and the new value of each.
+        let locals = self.elements[access.buffer.index()].clone();
+        // To choose between the old value and the new one for each took the same on an H200.
         for (at, local) in locals.into_iter().enumerate() {
             let cond = self.is(access.index, at, origin);
             let then = vec![Stmt::Set { local, value, origin }];

@@ -7,7 +7,7 @@
 //! long as `x * e < 2^(64 + s)`, because the error `x * e / d / 2^(64 + s)` is then less than the `1 / d` that is missing to the next integer. Compilers for GPUs
 //! do the same with 32 bits, and with 64 bits they call a function of some 70 instructions.
 
-use super::rename::Renames;
+use super::rename::{Renames, Rewrite};
 use crate::analysis::ranges::{Facts, visit_facts};
 use crate::build::Builder;
 use crate::form::*;
@@ -140,27 +140,18 @@ struct Divide {
     ways: HashMap<InstId, Way>,
 }
 
-impl Divide {
-    fn block(&mut self, block: Block) {
-        for mut stmt in block {
-            if let Stmt::Eval(id) = stmt {
-                self.renames.operands(&mut self.builder.form, id);
-                if let Some(way) = self.ways.get(&id).copied() {
-                    let by = self.divided(id, way);
-                    self.renames.replace(&mut self.builder.form, id, by);
-                    continue;
-                }
-            }
-            self.renames.stmt(&mut stmt);
-            for block in stmt.blocks_mut() {
-                self.builder.open();
-                self.block(std::mem::take(block));
-                *block = self.builder.close();
-            }
-            self.builder.push(stmt);
-        }
+impl Rewrite for Divide {
+    fn parts(&mut self) -> (&mut Builder<'static>, &mut Renames) {
+        (&mut self.builder, &mut self.renames)
     }
 
+    fn value(&mut self, id: InstId) -> Option<InstId> {
+        let way = self.ways.get(&id).copied()?;
+        Some(self.divided(id, way))
+    }
+}
+
+impl Divide {
     /// The value in place of a division.
     fn divided(&mut self, id: InstId, way: Way) -> InstId {
         let Inst { op, ty, origin, .. } = self.builder.form[id].clone();

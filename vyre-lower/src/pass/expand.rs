@@ -4,7 +4,7 @@
 //! strictly. Values of the types stay: such a target holds a `U64` or an `F64` as two words, from which they are constructed and of which they
 //! consist, and a float as its bits.
 
-use super::rename::Renames;
+use super::rename::{Renames, Rewrite};
 use crate::build::Builder;
 use crate::form::*;
 use crate::{Lowered, Operators, Origin, Target};
@@ -43,35 +43,12 @@ struct Expand {
     target: Target,
 }
 
-impl Expand {
-    fn block(&mut self, block: Block) {
-        for stmt in block {
-            self.stmt(stmt);
-        }
+impl Rewrite for Expand {
+    fn parts(&mut self) -> (&mut Builder<'static>, &mut Renames) {
+        (&mut self.builder, &mut self.renames)
     }
 
-    fn nested(&mut self, block: Block) -> Block {
-        self.builder.open();
-        self.block(block);
-        self.builder.close()
-    }
-
-    fn stmt(&mut self, mut stmt: Stmt) {
-        if let Stmt::Eval(id) = stmt {
-            self.renames.operands(&mut self.builder.form, id);
-            if let Some(by) = self.expanded(id) {
-                return self.renames.replace(&mut self.builder.form, id, by);
-            }
-        }
-        self.renames.stmt(&mut stmt);
-        for block in stmt.blocks_mut() {
-            *block = self.nested(std::mem::take(block));
-        }
-        self.builder.push(stmt);
-    }
-
-    /// The value in place of an instruction, if it has to become another.
-    fn expanded(&mut self, id: InstId) -> Option<InstId> {
+    fn value(&mut self, id: InstId) -> Option<InstId> {
         let inst = self.builder.form[id].clone();
         let operation = operation(&self.builder.form, &inst.op, &self.target)?;
         let op_id = operation.id()?;
@@ -83,7 +60,9 @@ impl Expand {
         // A comparison is a truth value, for which its composition gives 0 or 1.
         Some(if inst.ty == BOOL { self.builder.truth(value, inst.origin) } else { value })
     }
+}
 
+impl Expand {
     /// A multiplication with addition where the target computes it, and its composition where an operand is subnormal, or the result is or may have
     /// been flushed.
     fn guarded_mul_add(&mut self, op_id: &str, operands: &[InstId], origin: Origin) -> InstId {

@@ -1,5 +1,6 @@
 //! What replaces what, while a pass walks over a form.
 
+use crate::build::Builder;
 use crate::form::*;
 
 /// For every instruction the one that stands for it.
@@ -60,6 +61,45 @@ impl Renames {
                 *to = self.operand(*to);
             }
             Stmt::Eval(_) | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => {}
+        }
+    }
+}
+
+/// A pass that builds a form anew, with other statements in the place of some.
+pub(super) trait Rewrite {
+    /// What it builds, and what replaces what so far.
+    fn parts(&mut self) -> (&mut Builder<'static>, &mut Renames);
+
+    /// The value in the place of an instruction, whose operands are renamed; nothing where it stays.
+    fn value(&mut self, id: InstId) -> Option<InstId>;
+
+    /// Builds what stands in the place of a statement, whose operands are renamed. Whether it does.
+    fn replaces(&mut self, _: &Stmt) -> bool {
+        false
+    }
+
+    /// Builds a block.
+    fn block(&mut self, block: Block) {
+        for mut stmt in block {
+            if let Stmt::Eval(id) = stmt {
+                let (builder, renames) = self.parts();
+                renames.operands(&mut builder.form, id);
+                if let Some(by) = self.value(id) {
+                    let (builder, renames) = self.parts();
+                    renames.replace(&mut builder.form, id, by);
+                    continue;
+                }
+            }
+            self.parts().1.stmt(&mut stmt);
+            if self.replaces(&stmt) {
+                continue;
+            }
+            for block in stmt.blocks_mut() {
+                self.parts().0.open();
+                self.block(std::mem::take(block));
+                *block = self.parts().0.close();
+            }
+            self.parts().0.push(stmt);
         }
     }
 }

@@ -319,12 +319,10 @@ fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader
             .with(composed::operators_with(variant.operators)),
         long: composed::elementary(),
         quick: variant.quick,
+        most_chosen: if variant.is_gpu { Target::WGSL.most_chosen } else { 0 },
         most_of_tiles: if variant.is_gpu { MOST_OF_TILES } else { 0 },
         ..Target::WGSL
     };
-    if !variant.is_gpu {
-        target.most_chosen = 0;
-    }
     if variant.is_split {
         target.least_shared = usize::MAX;
     }
