@@ -406,8 +406,7 @@ impl Checker<'_> {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
-                    _ if super::call::of_another_language(&name).is_some() => {
-                        let own = super::call::of_another_language(&name).unwrap_or_default();
+                    _ if let Some(own) = super::call::of_another_language(&name) => {
                         format!("In a kernel: write `{own}()`.")
                     }
                     _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_) | Entity::Template(_) | Entity::Type(_))) {
