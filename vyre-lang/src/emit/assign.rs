@@ -125,10 +125,10 @@ impl Emitter<'_> {
 }
 
 /// Steps from a variable: the number of a part, or an index.
-type Path<'e> = Vec<(usize, Option<&'e hir::Expr>)>;
+pub(super) type Path<'e> = Vec<(usize, Option<&'e hir::Expr>)>;
 
 /// The variable that a place is a part of, and the way there.
-fn path_to(place: &hir::Expr) -> Option<(LocalId, Path<'_>)> {
+pub(super) fn path_to(place: &hir::Expr) -> Option<(LocalId, Path<'_>)> {
     let (mut path, mut inner) = (Path::new(), place);
     loop {
         match &inner.kind {

@@ -2,6 +2,7 @@
 //! for each. So an array of more than [`FEW`] numbers into which such an index leads is a local array, and what reads or assigns a part of it is a load or
 //! a store of the element. An array whose indices all turn out to be constant becomes variables again (the pass `arrays`).
 
+use super::assign::path_to;
 use super::expr::{has_effect, reads_memory};
 use super::tree::{Names, Tree};
 use super::views::{Root, Window};
@@ -143,20 +144,9 @@ fn spread(ways: Vec<Way>, names: &HashMap<LocalId, Vec<Way>>, kernel: &Kernel) -
 
 /// The variable that a place is a part of, and the way there; nothing where an index is not constant, and for what is no place.
 fn way_to(place: &hir::Expr) -> Option<Way> {
-    let (mut way, mut inner) = (Vec::new(), place);
-    loop {
-        match &inner.kind {
-            Kind::Local(local) => {
-                way.reverse();
-                return Some((*local, way));
-            }
-            Kind::Part { value, at } => {
-                way.push(*at);
-                inner = value;
-            }
-            _ => return None,
-        }
-    }
+    let (local, path) = path_to(place)?;
+    let way = path.into_iter().map(|(at, index)| index.is_none().then_some(at));
+    Some((local, way.collect::<Option<_>>()?))
 }
 
 /// The type of a part.
@@ -231,11 +221,11 @@ impl Emitter<'_> {
     /// Memory for an array, as long as there is some.
     fn hold(&mut self, name: &str, ty: Ty, area: Area) -> Option<BufferId> {
         let (_, parts) = self.kernel.types.parts(ty)?;
-        let own = self.kernel.buffers.iter().map(|buffer| &buffer.decl);
-        let own = own.filter(|decl| decl.access == BufferAccess::Private).map(BufferDecl::static_bytes);
         let words =
             |array: &hir::Buffer| u64::from(array.decl.count) * u64::from(self.kernel.types.words(array.ty));
-        let taken = own.sum::<u64>() + 4 * self.held.iter().map(words).sum::<u64>();
+        let arrays = self.kernel.buffers.iter().chain(&self.held);
+        let arrays = arrays.filter(|array| array.decl.access == BufferAccess::Private);
+        let taken = 4 * arrays.map(words).sum::<u64>();
         if taken + 4 * u64::from(self.kernel.types.words(ty)) > BYTES {
             return None;
         }

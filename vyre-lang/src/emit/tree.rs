@@ -259,19 +259,8 @@ impl Emitter<'_> {
 
     /// Declares variables for a value, which are zero.
     pub(super) fn declare(&mut self, ty: Ty, name: &str, area: Area, nodes: &mut Vec<BuiltNode>) -> Names {
-        match self.kernel.types.parts(ty) {
-            Some((_, parts)) => Names::Many(
-                parts
-                    .iter()
-                    .enumerate()
-                    .map(|(at, part)| self.declare(*part, &format!("{name}_{at}"), area, nodes))
-                    .collect(),
-            ),
-            None => {
-                let zero = self.literal(0, ty, area);
-                Names::One(self.bind(name, zero, area, nodes))
-            }
-        }
+        let zeros = self.zeros(ty, area);
+        self.bind_tree(name, zeros, area, nodes)
     }
 
     /// Declares variables that hold a value.
