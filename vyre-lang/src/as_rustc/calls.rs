@@ -967,7 +967,9 @@ impl<'a> Builder<'_, 'a> {
                 let value = self.kept(value, whole);
                 self.std_arguments(&spot.ty, it, area);
                 self.touch(&value, area);
-                Value { ty: method.ty.clone(), holds: if method.holds { value.holds } else { Vec::new() } }
+                let holds =
+                    if method.holds && self.may_hold(&method.ty) { value.holds } else { Vec::new() };
+                Value { ty: method.ty.clone(), holds }
             }
             Receiver::Exclusive => {
                 // An array becomes a slice first, so that it is lent while the arguments are computed.
@@ -993,7 +995,9 @@ impl<'a> Builder<'_, 'a> {
                 } else {
                     value.holds
                 };
-                Value { ty: method.ty.clone(), holds: if method.holds { own } else { Vec::new() } }
+                // A number holds nothing of what the closures of an iterator capture.
+                let holds = if method.holds && self.may_hold(&method.ty) { own } else { Vec::new() };
+                Value { ty: method.ty.clone(), holds }
             }
         }
     }

@@ -283,6 +283,7 @@ impl Checker<'_> {
                     let value = self.expr_as(first, integer.ty);
                     return Some(if self.demand(&value, integer.ty) { value } else { Expr::error(area) });
                 }
+                "try_from" if self.has_own_try_from(integer.ty, first) => return None,
                 "try_from" => {
                     let value = self.expr(first);
                     return Some(self.tried_from(integer.ty, value, area));
@@ -306,6 +307,13 @@ impl Checker<'_> {
         let value = self.expr(&syn::parse_quote!(__vyre_receiver.#method(#(#rest),*)));
         self.scopes.pop();
         Some(block_of(stmts, value))
+    }
+
+    /// Whether the module has a `TryFrom` for a number, of values that are no numbers.
+    fn has_own_try_from(&mut self, target: Ty, value: &syn::Expr) -> bool {
+        self.sees_module
+            && self.has_own(target, "try_from")
+            && self.peeked_type(value).is_some_and(|of| self.infer.data_of(of).is_some())
     }
 
     /// `T::try_from(value)` of integers. The error says nothing more.
@@ -520,7 +528,10 @@ impl Checker<'_> {
         let target = self.infer.resolve(target);
         let is_parsed = call.method == standard::PARSE;
         let own = if is_parsed { "from_str" } else { "try_from" };
-        let is_own = self.sees_module && self.infer.data_of(target).is_some() && self.has_own(target, own);
+        let is_own = match self.infer.data_of(target) {
+            Some(_) => self.sees_module && self.has_own(target, own),
+            None => !is_parsed && self.has_own_try_from(target, &call.receiver),
+        };
         if !is_own && self.peeked_type(&call.receiver).is_some_and(|of| self.infer.data_of(of).is_some()) {
             return None;
         }

@@ -20,12 +20,21 @@ struct Orders;
 
 impl VisitMut for Orders {
     fn visit_use_path_mut(&mut self, it: &mut syn::UsePath) {
-        if it.ident == "Ordering" && matches!(*it.tree, UseTree::Glob(_)) {
-            *it.tree = parse_quote!({Less, Equal, Greater});
+        if it.ident == "Ordering" {
+            name_variants(&mut it.tree);
         }
         // An atomic one has other variants.
         if it.ident != "atomic" {
             visit_mut::visit_use_path_mut(self, it);
         }
+    }
+}
+
+/// Names the variants in the place of a `*`, also in `{self, *}`.
+fn name_variants(tree: &mut UseTree) {
+    match tree {
+        UseTree::Glob(_) => *tree = parse_quote!({Less, Equal, Greater}),
+        UseTree::Group(group) => group.items.iter_mut().for_each(name_variants),
+        _ => {}
     }
 }

@@ -560,7 +560,7 @@ impl __VyreText {
         same == with.len()
     }
     /// Where a text begins in another one; its length where it is not there.
-    fn position(text: &[u8], of: &[u8]) -> usize {
+    pub fn position(text: &[u8], of: &[u8]) -> usize {
         let mut at = 0;
         while at < text.len() && !__VyreText::begins(text, at, of) {
             at += 1;
@@ -739,6 +739,30 @@ impl<'a> DoubleEndedIterator for __VyreSplit<'a> {
             self.is_done = true;
         }
         Some(&text[from..])
+    }
+}
+
+/// Those between texts of several bytes.
+pub struct __VyreSplitByText<'a, 'b> {
+    pub text: &'a [u8],
+    pub by: &'b [u8],
+    pub is_done: bool,
+}
+
+impl<'a, 'b> Iterator for __VyreSplitByText<'a, 'b> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.is_done {
+            return None;
+        }
+        let text = self.text;
+        let at = __VyreText::position(text, self.by);
+        if at < text.len() {
+            self.text = &text[at + self.by.len()..];
+        } else {
+            self.is_done = true;
+        }
+        Some(&text[..at])
     }
 }
 

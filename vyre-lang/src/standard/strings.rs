@@ -76,10 +76,11 @@ const CHARS: &str = "__VyreChars";
 pub(crate) const TEXT_TYPE: &str = "__VyreText";
 
 /// The types that are written for texts.
-pub(super) const OF_TEXTS: [&str; 8] = [
+pub(super) const OF_TEXTS: [&str; 9] = [
     CHARS,
     TEXT_TYPE,
     "__VyreSplit",
+    SPLIT_BY_TEXT,
     SPLIT_N,
     SPLIT_FROM_END,
     "__VyreLines",
@@ -90,6 +91,9 @@ pub(super) const OF_TEXTS: [&str; 8] = [
 /// The trait of what is looked for in a text, and its method.
 pub(super) const PATTERN: &str = "__VyrePattern";
 pub(super) const FOUND_IN: &str = "__vyre_found_in";
+
+/// The iterator over the parts between several bytes, which steps from the front alone, as std's.
+const SPLIT_BY_TEXT: &str = "__VyreSplitByText";
 
 /// The iterators over at most so many parts of a text.
 const SPLIT_N: &str = "__VyreSplitN";
@@ -218,6 +222,9 @@ enum Is {
 struct Names {
     texts: HashSet<String>,
     others: HashSet<String>,
+    /// The variables that iterate over texts, and those that are something else.
+    over_texts: HashSet<String>,
+    over_others: HashSet<String>,
     /// Whether there is a text at all.
     has_text: bool,
     /// Those of the whole text, in a function.
@@ -291,12 +298,16 @@ impl Names {
     }
 }
 
+/// The methods of an `Option` or a `Result` that keep what is in it.
+const KEEPS_SOME: [&str; 5] = ["ok_or", "ok_or_else", "ok", "map_err", "filter"];
+
 impl Names {
     /// What is in an `Option` or a `Result`.
     fn of_held(&self, expr: &Expr) -> Is {
         let Expr::MethodCall(call) = strip(expr) else { return Is::Either };
         match call.method.to_string().as_str() {
             "get" => self.of_expr(&call.receiver),
+            name if KEEPS_SOME.contains(&name) => self.of_held(&call.receiver),
             "strip_prefix" | "strip_suffix" if self.of_expr(&call.receiver) == Is::Text => Is::Text,
             "next" | "next_back" | "last" | "nth" if self.gives_texts(&call.receiver) => Is::Text,
             _ => Is::Either,
@@ -317,6 +328,12 @@ impl Names {
             "split_ascii_whitespace",
             "split_terminator",
         ];
+        if let Expr::Path(path) = strip(expr) {
+            let name = path.path.get_ident().map(plain);
+            return name.is_some_and(|name| {
+                self.over_texts.contains(&name) && !self.over_others.contains(&name)
+            });
+        }
         let Expr::MethodCall(call) = strip(expr) else { return false };
         if OF_ALL.iter().any(|name| call.method == name) {
             return self.gives_texts(&call.receiver);
@@ -331,6 +348,7 @@ impl Names {
             Expr::MethodCall(call) => match call.method.to_string().as_str() {
                 "split_once" | "rsplit_once" | "split_at" => self.of_expr(&call.receiver) == Is::Text,
                 "unwrap" | "expect" | "unwrap_or" => self.gives_pair(&call.receiver),
+                name if KEEPS_SOME.contains(&name) => self.gives_pair(&call.receiver),
                 _ => false,
             },
             _ => false,
@@ -344,6 +362,10 @@ impl Names {
             Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.note_texts(pat)),
             Pat::TupleStruct(it) => it.elems.iter().for_each(|pat| self.note_texts(pat)),
             Pat::Paren(inner) => self.note_texts(&inner.pat),
+            Pat::Guard(guarded) => {
+                self.note_texts(&guarded.pat);
+                self.visit_expr(&guarded.guard);
+            }
             other => self.visit_pat(other),
         }
     }
@@ -402,6 +424,17 @@ impl<'ast> Visit<'ast> for Names {
         self.note_texts(&it.pat);
     }
 
+    fn visit_expr_match(&mut self, it: &'ast syn::ExprMatch) {
+        if !self.gives_pair(&it.expr) && self.of_held(&it.expr) != Is::Text {
+            return syn::visit::visit_expr_match(self, it);
+        }
+        self.visit_expr(&it.expr);
+        for arm in &it.arms {
+            self.note_texts(&arm.pat);
+            self.visit_expr(&arm.body);
+        }
+    }
+
     fn visit_pat_type(&mut self, pat: &'ast syn::PatType) {
         match &*pat.pat {
             Pat::Ident(name) => self.note(&name.ident, of_type(&pat.ty)),
@@ -421,8 +454,14 @@ impl<'ast> Visit<'ast> for Names {
                 self.visit_local_init(init);
                 let is = self.of_expr(&init.expr);
                 self.note(&name.ident, is);
+                match self.gives_texts(&init.expr) {
+                    true => self.over_texts.insert(plain(&name.ident)),
+                    false => self.over_others.insert(plain(&name.ident)),
+                };
             }
-            (pat @ (Pat::Tuple(_) | Pat::TupleStruct(_)), Some(init)) if self.gives_pair(&init.expr) => {
+            (pat @ (Pat::Tuple(_) | Pat::TupleStruct(_)), Some(init))
+                if self.gives_pair(&init.expr) || self.of_held(&init.expr) == Is::Text =>
+            {
                 self.visit_local_init(init);
                 self.note_texts(pat);
             }
@@ -576,6 +615,7 @@ impl Strings {
             Some([byte]) => Some(*byte),
             _ => None,
         };
+        let text_of_by = by.clone();
         let by = by.map(|by| quote::quote!(, #by));
         Some(match written {
             Written::Function(function) => {
@@ -589,11 +629,13 @@ impl Strings {
             Written::Iterator(iterator) => {
                 let iterator = syn::Ident::new(iterator, span);
                 match name.as_str() {
-                    // One of several bytes is left to the error.
-                    "split" => {
-                        let by = byte?;
-                        parse_quote!((#iterator { text: #text, by: #by, is_done: false }))
-                    }
+                    "split" => match byte {
+                        Some(by) => parse_quote!((#iterator { text: #text, by: #by, is_done: false })),
+                        None => {
+                            let (iterator, by) = (syn::Ident::new(SPLIT_BY_TEXT, span), text_of_by?);
+                            parse_quote!((#iterator { text: #text, by: #by, is_done: false }))
+                        }
+                    },
                     "splitn" | "rsplit" | "rsplitn" => {
                         let (all, by) = (parse_quote!(usize::MAX), byte?);
                         let count = count.unwrap_or(&all);
