@@ -207,7 +207,7 @@ impl Checker<'_> {
     }
 
     /// The methods of a type with a name that are about it: those of its own `impl`s, else those for all types.
-    fn methods_of(&mut self, ty: Ty, name: &str) -> Vec<Known> {
+    pub(super) fn methods_of(&mut self, ty: Ty, name: &str) -> Vec<Known> {
         let found = self.methods_named(ty, name);
         match overload::without_operand(name) {
             // The type may have another name there.
@@ -727,6 +727,11 @@ impl Checker<'_> {
     /// Whether a type has a method of the module's, or a function.
     pub(super) fn has_own(&mut self, ty: Ty, name: &str) -> bool {
         !self.methods_of(ty, name).is_empty()
+    }
+
+    /// Whether a type has a method of the module's that changes it.
+    pub(super) fn has_changing_method(&mut self, ty: Ty, name: &str) -> bool {
+        self.methods_of(ty, name).iter().any(|known| known.takes == Takes::Change)
     }
 
     /// Whether a type has a method itself whose receiver is a value, or the `&mut` that a name is.

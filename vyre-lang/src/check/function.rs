@@ -416,6 +416,8 @@ impl Checker<'_> {
                 self.capture(stmts, &mut args, &mut copies);
             }
             if let Some((_, param)) = references.iter().find(|(slot, _)| *slot == at) {
+                let bound = self.bound_place(arg, &mut args, &mut copies);
+                let arg = bound.as_ref().unwrap_or(arg);
                 let given = match self.copied_argument(arg, *param, &mut args, &mut copies) {
                     Some(copied) => copied,
                     None => self.reference_argument(arg, *param),
@@ -469,17 +471,39 @@ impl Checker<'_> {
         self.with_copies(copies, Expr { kind, ty: result, area })
     }
 
+    /// The name of what an argument gives that is a call which gives a place, or `&mut value[index]` of the module's `IndexMut`.
+    fn bound_place(
+        &mut self,
+        arg: &syn::Expr,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<syn::Expr> {
+        let call = match self.own_place_behind(arg) {
+            Some(call) => call,
+            None if self.gives_place(arg) => arg.clone(),
+            None => return None,
+        };
+        let mut stmts = Vec::new();
+        let name = self.hidden_let(&call, false, &mut stmts)?;
+        self.capture(stmts, args, copies);
+        Some(syn::parse_quote!(#name))
+    }
+
     /// An argument for a parameter that is a value, or a `&T` to one.
     fn value_argument(&mut self, arg: &syn::Expr, function: FunctionId, at: usize) -> Expr {
         let param = self.functions[function].params[at];
         if !self.shared.contains(&param) {
             let ty = self.locals[param].ty;
-            if let Some(value) = self.wanted(arg, ty) {
-                return value;
-            }
-            return self.expr(arg);
+            return self.expr_as(arg, ty);
         }
         match strip(arg) {
+            syn::Expr::Reference(reference)
+                if reference.mutability.is_none()
+                    && matches!(strip(&reference.expr), syn::Expr::Struct(_)) =>
+            {
+                let ty = self.locals[param].ty;
+                self.expr_as(&reference.expr, ty)
+            }
             syn::Expr::Reference(reference) if reference.mutability.is_none() => self.base(&reference.expr),
             other if self.behind(other).is_some() => self.base(other),
             other if let Some(value) = self.array_behind_name(other) => value,

@@ -258,6 +258,12 @@ impl Checker<'_> {
 
     /// Whether an expression is a call that gives a place, also behind a `?` or an `unwrap`.
     pub(super) fn gives_place(&mut self, expr: &syn::Expr) -> bool {
+        // `option.as_mut().unwrap()` of a place.
+        if let Some((inner, _)) = super::perhaps::unwrapped(expr)
+            && self.is_as_mut(inner)
+        {
+            return true;
+        }
         self.gives_places
             && (self.is_always_call(expr)
                 || match strip(expr) {
@@ -279,9 +285,16 @@ impl Checker<'_> {
         };
         let is_choice =
             matches!(strip(inner), syn::Expr::If(_) | syn::Expr::Match(_)) && self.is_choice(inner);
-        let (call, named) = match is_choice || self.gives_place(inner) {
-            true => (strip(inner).clone(), syn::parse_quote!(__vyre_place)),
-            false => self.with_named_place(inner)?,
+        let own = match strip(expr) {
+            syn::Expr::MethodCall(call) => self.own_place_changed(call),
+            _ => None,
+        };
+        let (call, named) = match own {
+            Some(call) => (call, syn::parse_quote!(__vyre_place)),
+            None if is_choice || self.gives_place(inner) => {
+                (strip(inner).clone(), syn::parse_quote!(__vyre_place))
+            }
+            None => self.with_named_place(inner)?,
         };
         let mut whole = strip(expr).clone();
         match &mut whole {

@@ -4,8 +4,8 @@
 use super::extent::Extent;
 use super::{Checker, Entity};
 use crate::hir::{Block, Expr, Kind, Stmt};
-use crate::module::READING;
-use crate::syntax::strip;
+use crate::module::{PLACE, READING};
+use crate::syntax::{plain, strip};
 use crate::types::Ty;
 use proc_macro2::Span;
 use std::collections::HashMap;
@@ -22,6 +22,8 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.peeked_type(value)?;
+        // A field may hold a reference to such a value.
+        let ty = self.referent(ty).unwrap_or(ty);
         self.infer.data_of(ty)?;
         self.has_own(ty, &format!("__vyre_{method}")).then_some(ty)
     }
@@ -93,6 +95,37 @@ impl Checker<'_> {
     pub(super) fn peeked_index(&mut self, it: &syn::ExprIndex) -> Option<Ty> {
         let ty = self.indexed_type(&it.expr, "index")?;
         self.output_of(ty)
+    }
+
+    /// `value[index]` of the module's `IndexMut` as a call of the method that gives the place, where one alone does.
+    pub(super) fn own_place_call(&mut self, place: &syn::Expr) -> Option<syn::Expr> {
+        let syn::Expr::Index(it) = strip(place) else { return None };
+        let ty = self.indexed_type(&it.expr, "index_mut")?;
+        if self.methods_of(ty, PLACE).len() != 1 {
+            return None;
+        }
+        self.meant.own.push(it.bracket_token.span.open());
+        let (value, index) = (&it.expr, &it.index);
+        let method = syn::Ident::new(PLACE, it.bracket_token.span.open());
+        Some(syn::parse_quote!((#value).#method(#index)))
+    }
+
+    /// `&mut value[index]` of the module's `IndexMut` as such a call.
+    pub(super) fn own_place_behind(&mut self, value: &syn::Expr) -> Option<syn::Expr> {
+        match strip(value) {
+            syn::Expr::Reference(reference) if reference.mutability.is_some() => {
+                self.own_place_call(&reference.expr)
+            }
+            _ => None,
+        }
+    }
+
+    /// `value[index]` before a method that changes it.
+    pub(super) fn own_place_changed(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Expr> {
+        let syn::Expr::Index(it) = strip(&call.receiver) else { return None };
+        let element = self.peeked_index(it)?;
+        let name = plain(&call.method);
+        self.has_changing_method(element, &name).then(|| self.own_place_call(&call.receiver))?
     }
 
     /// The innermost `value[index]` of a place for which the module has `IndexMut`.

@@ -186,6 +186,12 @@ impl Checker<'_> {
         Stmt::Let { local, value, area }
     }
 
+    /// What stands for a place that may be there.
+    pub(super) fn kept_place(&mut self, is_some: Expr, item: Item) -> Entity {
+        self.kept.push(Kept { is_some, item });
+        Entity::Kept(self.kept.len() - 1)
+    }
+
     /// A variable of what may give a `&mut` to a place.
     pub(super) fn bind_kept(&mut self, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         if !self.is_kernel || !self.may_give_place(value) {
@@ -196,8 +202,7 @@ impl Checker<'_> {
         };
         stmts.extend(then);
         let is_some = self.hidden("is_some", cond, stmts);
-        self.kept.push(Kept { is_some, item });
-        Some(Entity::Kept(self.kept.len() - 1))
+        Some(self.kept_place(is_some, item))
     }
 
     /// `is_some()` and `is_none()` of such an expression.

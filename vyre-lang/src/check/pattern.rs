@@ -217,7 +217,8 @@ impl Checker<'_> {
                 {
                     return self.declare_bound(&name.ident, entity);
                 }
-                if let Some(entity) = self.bind_place_call(value, stmts) {
+                let own_place = self.own_place_behind(value);
+                if let Some(entity) = self.bind_place_call(own_place.as_ref().unwrap_or(value), stmts) {
                     return self.declare_bound(&name.ident, entity);
                 }
                 if let Some(entity) = self.bind_kept(value, stmts) {

@@ -658,6 +658,9 @@ impl Checker<'_> {
         let gives_slices = matches!(strip(&it.expr), syn::Expr::MethodCall(call) if is_exclusive(&super::plain(&call.method)) == Some(false));
         let area = Area::from(it.match_token.span);
         if !gives_slices {
+            if let Some(value) = self.match_with_errors(it) {
+                return Some(Expr { area, ..value });
+            }
             if let Some(written) = in_one_let(it) {
                 return Some(Expr { area, ..self.expr(&written) });
             }
@@ -670,6 +673,53 @@ impl Checker<'_> {
         let given = syn::ExprMatch { expr: syn::parse_quote!(#name), ..it.clone() };
         let value = self.expr(&syn::Expr::Match(given));
         let (ty, area) = (value.ty, value.area);
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), ty, area })
+    }
+
+    /// A `match` of a call that gives a place or an error, which several arms may look at.
+    fn match_with_errors(&mut self, it: &syn::ExprMatch) -> Option<Expr> {
+        let of_error = |arm: &syn::Arm| {
+            let (pat, guard) = super::matching::split_guard(&arm.pat);
+            let pat = match pat {
+                syn::Pat::TupleStruct(it) if it.path.is_ident("Err") && it.elems.len() == 1 => {
+                    it.elems[0].clone()
+                }
+                syn::Pat::Wild(_) => pat.clone(),
+                _ => return None,
+            };
+            let (guard, body) = (guard.map(|guard| quote::quote!(if #guard)), &arm.body);
+            let arm: syn::Arm = syn::parse_quote!(#pat #guard => #body,);
+            Some(arm)
+        };
+        let is_ok = |arm: &&syn::Arm| matches!(taken(&arm.pat), Taken::Some(_));
+        let mut given = it.arms.iter().filter(is_ok);
+        let (given, None) = (given.next()?, given.next()) else { return None };
+        let errors: Vec<syn::Arm> =
+            it.arms.iter().filter(|arm| !is_ok(arm)).map(of_error).collect::<Option<_>>()?;
+        if errors.is_empty() || !self.is_perhaps_call(&it.expr) {
+            return None;
+        }
+        let (area, mut stmts) = (it.expr.area(), Vec::new());
+        self.scopes.push(std::collections::HashMap::new());
+        let found = self.perhaps_of_call(&it.expr, &mut stmts);
+        let value = match found {
+            Some(super::given_places::Given { found, error: Some(error) }) => {
+                stmts.extend(found.then);
+                let is_some = self.hidden("is_some", found.cond, &mut stmts);
+                let entity = self.kept_place(is_some, found.item);
+                let name: syn::Ident = syn::parse_quote!(__vyre_given);
+                self.declare(&name, entity);
+                let (pat, body) = (&given.pat, &given.body);
+                Some(self.expr(&syn::parse_quote!(
+                    if let #pat = __vyre_given { #body } else { match #error { #(#errors)* } }
+                )))
+            }
+            Some(_) => None,
+            None => Some(Expr::error(area)),
+        };
+        self.scopes.pop();
+        let value = value?;
+        let ty = value.ty;
         Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), ty, area })
     }
 

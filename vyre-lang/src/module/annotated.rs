@@ -19,7 +19,7 @@ fn given<'t>(tail: &Expr, result: &'t Type) -> Option<(String, &'t Type)> {
     }
 }
 
-/// The path of a constant or a function of a type without the type's arguments.
+/// The path of a constant or a function of a type.
 fn owner(value: &Expr) -> Option<&Path> {
     match strip(value) {
         Expr::Path(path) if path.qself.is_none() => Some(&path.path),
@@ -47,9 +47,10 @@ pub(super) fn annotate(signature: &Signature, block: &mut Block) {
     });
     let bound: Vec<&mut syn::Local> = locals.filter(is_bound).collect();
     let Ok([local]) = <[&mut syn::Local; 1]>::try_from(bound) else { return };
-    let is_of_it = local.init.as_ref().and_then(|init| owner(&init.expr)).is_some_and(|path| {
-        let owner = path.segments.iter().rev().nth(1);
-        owner.is_some_and(|owner| owner.ident == head && owner.arguments.is_none())
+    let is_head = |owner: &syn::PathSegment| owner.ident == head && owner.arguments.is_none();
+    let is_of_it = local.init.as_ref().is_some_and(|init| match strip(&init.expr) {
+        Expr::Struct(literal) => literal.path.segments.last().is_some_and(is_head),
+        value => owner(value).and_then(|path| path.segments.iter().rev().nth(1)).is_some_and(is_head),
     });
     if is_of_it {
         let pat = Box::new(local.pat.clone());

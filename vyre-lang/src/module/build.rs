@@ -952,6 +952,7 @@ impl Unit {
                 );
                 continue;
             }
+            let place = given.as_ref().map(places::given);
             let read = given.and_then(|given| places::read(&given, &method));
             let number = number * 10_000 + self.bodies.len();
             let own = plain(&method.sig.ident);
@@ -966,6 +967,10 @@ impl Unit {
             held.mark(&mut method.sig, Some(&block.self_ty));
             let of = of.and_then(|of| of.segments.last()).map(|of| plain(&of.ident));
             let owner = Owner { ty: &block.self_ty, id: &id, params: &params, of, operand };
+            if let Some(mut place) = place {
+                held.mark(&mut place.sig, Some(&block.self_ty));
+                self.bodies.add(Body::of_method((&place, places::PLACE.to_string()), &owner, number));
+            }
             if let Some(mut read) = read {
                 held.mark(&mut read.sig, Some(&block.self_ty));
                 let name = format!("{}{}", overload::HIDDEN, places::READING);

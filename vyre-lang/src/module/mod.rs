@@ -40,7 +40,7 @@ pub use output::{
     Access, Axis, BufferAccessName, Callable, Compiled, Instance, Kernel, Length, LengthStep, Packed,
     Parameter, Shape, Table,
 };
-pub(crate) use places::READING;
+pub(crate) use places::{PLACE, READING};
 pub(crate) use tree::{arguments, constant_of, own_attribute};
 
 pub use wire::{from_wire, to_wire};

@@ -10,6 +10,16 @@ use syn::{Block, Expr, ImplItemFn, ReturnType, Stmt, Type, parse_quote};
 /// The name of `index_mut` as a method that reads.
 pub(crate) const READING: &str = "index_mut_read";
 
+/// The name of `index_mut` as a method that gives the place, as others do.
+pub(crate) const PLACE: &str = "__vyre_index_place";
+
+/// The method that gives the place.
+pub(super) fn given(method: &ImplItemFn) -> ImplItemFn {
+    let mut given = method.clone();
+    given.sig.ident = syn::Ident::new(PLACE, method.sig.ident.span());
+    given
+}
+
 /// The same method as one that reads what it gives a place for; nothing if it may change something by itself, which must happen once.
 pub(super) fn read(method: &ImplItemFn, stored: &ImplItemFn) -> Option<ImplItemFn> {
     let mut own = Changes(false);

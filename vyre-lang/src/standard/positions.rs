@@ -60,6 +60,7 @@ fn write(signature: &syn::Signature, block: &mut Block) {
         Some(Place::Always) => (false, None),
         None => return,
     };
+    name_position(block);
     if !(leaves(block) || is_perhaps && chooses(block)) {
         return;
     }
@@ -106,14 +107,93 @@ fn write(signature: &syn::Signature, block: &mut Block) {
     };
 }
 
-/// Whether a block ends with a `match` of which several arms may give a place.
+/// `let slot = list.get_mut(at)?;` and `let slot = &mut list[at];` whose name a body ends with, as the position and the place there: the body
+/// goes on after the place is found.
+fn name_position(block: &mut Block) {
+    let Some(name) = block_tail(block).and_then(|tail| match tail {
+        Expr::Path(path) => path.path.get_ident().cloned(),
+        _ => None,
+    }) else {
+        return;
+    };
+    let is_it = |stmt: &Stmt| matches!(stmt, Stmt::Local(local) if matches!(&local.pat, Pat::Ident(it) if it.ident == name));
+    let mut found = (0..block.stmts.len()).filter(|at| is_it(&block.stmts[*at]));
+    let (Some(at), None) = (found.next(), found.next()) else { return };
+    let Stmt::Local(local) = &block.stmts[at] else { return };
+    let Some(syn::LocalInit { expr: value, diverge: None, .. }) = &local.init else { return };
+    let (pat, position) = (local.pat.clone(), Ident::new("__vyre_named", name.span()));
+    let (list, index, fields, checked): (Expr, Expr, Vec<Member>, Option<Stmt>) = match strip(value) {
+        Expr::Reference(reference) if reference.mutability.is_some() => {
+            let Some((list, index, fields)) = element(&reference.expr) else { return };
+            (list, index, fields, None)
+        }
+        Expr::Try(tried) => {
+            let (call, or_error) = match strip(&tried.expr) {
+                Expr::MethodCall(call) if call.method == "ok_or" || call.method == "ok_or_else" => {
+                    (strip(&call.receiver), Some((&call.method, &call.args)))
+                }
+                other => (other, None),
+            };
+            let Expr::MethodCall(call) = call else { return };
+            if call.method != "get_mut" || call.args.len() != 1 {
+                return;
+            }
+            let list = &call.receiver;
+            let or_error = or_error.map(|(method, error)| quote!(.#method(#error)));
+            let checked =
+                parse_quote!((if #position < #list.len() { Some(()) } else { None }) #or_error ?;);
+            ((**list).clone(), call.args[0].clone(), Vec::new(), Some(checked))
+        }
+        _ => return,
+    };
+    let is_plain = is_path(&list) && !list.to_token_stream().to_string().contains('[');
+    if !is_plain || matches!(strip(&index), Expr::Range(_)) || changes(&block.stmts[at + 1..], &list) {
+        return;
+    }
+    let place = place_in(parse_quote!(#list[#position]), &fields);
+    if let Some(tail) = block_tail(block) {
+        *tail = parse_quote!(&mut #place);
+    }
+    let found: Stmt = parse_quote!(let #position = #index;);
+    let named: Stmt = parse_quote!(let #pat = &mut #place;);
+    block.stmts.splice(at..=at, [Some(found), checked, Some(named)].into_iter().flatten());
+}
+
+/// Whether statements may bind the name anew with which a list begins, or make it another list.
+fn changes(stmts: &[Stmt], list: &Expr) -> bool {
+    let text = list.to_token_stream().to_string();
+    let root = text.split_whitespace().next().unwrap_or_default();
+    let is_bound = |stmt: &Stmt| match stmt {
+        Stmt::Local(local) => crate::syntax::words(&local.pat).contains(root),
+        _ => false,
+    };
+    let is_set = |stmt: &Stmt| stmt.to_token_stream().to_string().contains(&format!("{text} = "));
+    stmts.iter().any(|stmt| is_bound(stmt) || is_set(stmt))
+}
+
+/// What a block gives, or what the `Some` or the `Ok` holds that it gives.
+fn block_tail(block: &mut Block) -> Option<&mut Expr> {
+    let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() else { return None };
+    let is_held = matches!(tail, Expr::Call(call) if makes(call, "Some") || makes(call, "Ok"));
+    if !is_held {
+        return Some(tail);
+    }
+    match tail {
+        Expr::Call(call) => call.args.first_mut(),
+        _ => None,
+    }
+}
+
+/// Whether a block ends with a `match` of which several arms may give a place, or one beside several that give none.
 fn chooses(block: &Block) -> bool {
     let gives = |arm: &&syn::Arm| {
         matches!(strip(&arm.body), Expr::MethodCall(call)
             if ["get_mut", "first_mut", "last_mut"].iter().any(|name| call.method == name))
     };
     match block.stmts.last() {
-        Some(Stmt::Expr(Expr::Match(it), None)) => it.arms.iter().filter(gives).count() > 1,
+        Some(Stmt::Expr(Expr::Match(it), None)) => {
+            it.arms.len() > 2 || it.arms.iter().filter(gives).count() > 1
+        }
         _ => false,
     }
 }
@@ -338,7 +418,7 @@ pub(crate) fn fitting(expr: &Expr) -> Option<Fitting> {
             Fitting { pat: (*cond.pat).clone(), value: (*cond.expr).clone(), guard: None, then, otherwise }
         }
         Expr::Match(it) => {
-            let [first, second] = &it.arms[..] else { return None };
+            let (first, others) = it.arms.split_first()?;
             let (pat, guard) = match &first.pat {
                 Pat::Guard(guarded) => ((*guarded.pat).clone(), Some((*guarded.guard).clone())),
                 pat => (pat.clone(), None),
@@ -347,13 +427,36 @@ pub(crate) fn fitting(expr: &Expr) -> Option<Fitting> {
                 Expr::Block(it) => only(&it.block)?,
                 body => body.clone(),
             };
-            let is_rest = !gives(&second.body) && matches!(second.pat, Pat::Wild(_));
-            let (value, otherwise) = ((*it.expr).clone(), (*second.body).clone());
-            is_rest.then_some(Fitting { pat, value, guard, then, otherwise })?
+            let value = (*it.expr).clone();
+            let otherwise = match others {
+                [second] if matches!(second.pat, Pat::Wild(_)) => {
+                    (!gives(&second.body)).then(|| (*second.body).clone())?
+                }
+                others => error_of(&value, others)?,
+            };
+            Fitting { pat, value, guard, then, otherwise }
         }
         _ => return None,
     };
     gives(&found.then).then_some(found)
+}
+
+/// What the other arms of a `match` give, each of which gives an error of its own, as one error.
+fn error_of(value: &Expr, others: &[syn::Arm]) -> Option<Expr> {
+    let errors = others.iter().map(|arm| match strip(&arm.body) {
+        Expr::Call(call) if makes(call, "Err") => Some(&call.args[0]),
+        _ => None,
+    });
+    let errors: Vec<&Expr> = errors.collect::<Option<_>>()?;
+    let pats = others.iter().map(|arm| &arm.pat);
+    let takes_all = |arm: &syn::Arm| match &arm.pat {
+        Pat::Wild(_) => true,
+        Pat::Ident(it) => it.subpat.is_none() && it.ident.to_string().starts_with(char::is_lowercase),
+        _ => false,
+    };
+    let rest: Option<syn::Arm> =
+        (!others.iter().any(takes_all)).then(|| parse_quote!(_ => ::core::unreachable!()));
+    Some(parse_quote!(Err(match #value { #(#pats => #errors,)* #rest })))
 }
 
 /// The list and the index of `list.get_mut(index)?`.
