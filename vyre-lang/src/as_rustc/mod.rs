@@ -33,6 +33,7 @@ mod ty;
 mod visible;
 
 pub(crate) use declarations::is_trait_of_std;
+pub(crate) use std_types::{changes_lists, changes_options};
 
 use crate::diagnostics::{Area, Errors};
 use std::collections::HashSet;

@@ -74,9 +74,15 @@ fn iterator(item: Ty) -> Ty {
 }
 
 /// Whether a method of slices changes them.
-pub(super) fn changes_lists(name: &str) -> bool {
+pub(crate) fn changes_lists(name: &str) -> bool {
     let of_slices = method_of(&Ty::Slice(Box::new(Ty::Unknown)), name, false);
     of_slices.is_some_and(|method| method.receiver == Receiver::Exclusive)
+}
+
+/// Whether a method of an `Option` changes it.
+pub(crate) fn changes_options(name: &str) -> bool {
+    let of_options = method_of(&Ty::option(Ty::Unknown), name, false);
+    of_options.is_some_and(|method| method.receiver == Receiver::Exclusive)
 }
 
 /// Whether a method is one of std's traits that the values of a type have, which no constant calls.

@@ -74,7 +74,7 @@ fn is_comparison(op: &Symbol) -> bool {
 
 impl Checker<'_> {
     pub(super) fn expr(&mut self, expr: &syn::Expr) -> Expr {
-        if let Some(value) = self.behind_place_call(expr) {
+        if let Some(value) = self.behind_place_call(expr).or_else(|| self.behind_own_place(expr)) {
             return value;
         }
         match expr {

@@ -429,6 +429,8 @@ impl Checker<'_> {
             }
             match slots.iter().find(|(slot, _)| *slot == at) {
                 Some((_, param)) => {
+                    let bound = self.bound_place(arg, &mut args, &mut copies);
+                    let arg = bound.as_ref().unwrap_or(arg);
                     let given = match self.copied_slice(arg, *param, &mut args, &mut copies) {
                         Some(copied) => copied,
                         None => self.slice_argument(arg, *param).map(|slice| (slice.view, slice.borrowed)),

@@ -3,10 +3,11 @@
 
 use super::extent::Extent;
 use super::{Checker, Entity};
+use crate::as_rustc::{changes_lists, changes_options};
 use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::module::{PLACE, READING};
 use crate::syntax::{plain, strip};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::Span;
 use std::collections::HashMap;
 
@@ -125,7 +126,53 @@ impl Checker<'_> {
         let syn::Expr::Index(it) = strip(&call.receiver) else { return None };
         let element = self.peeked_index(it)?;
         let name = plain(&call.method);
-        self.has_changing_method(element, &name).then(|| self.own_place_call(&call.receiver))?
+        let is_changing = match self.infer.parts(element) {
+            _ if self.has_changing_method(element, &name) => true,
+            Some((Form::Array, _)) => changes_lists(&name),
+            Some((Form::Option, _)) => changes_options(&name),
+            _ => self.infer.resolve(element).vector_lanes().is_some() && changes_lists(&name),
+        };
+        is_changing.then(|| self.own_place_call(&call.receiver))?
+    }
+
+    /// What a loop goes over, or a pattern takes apart, that is `&mut value[index]` of the module's `IndexMut`, or a method that changes it: the call
+    /// that gives the place, and the expression with its name.
+    fn own_place_in(&mut self, head: &syn::Expr) -> Option<(syn::Expr, syn::Expr)> {
+        if let Some(call) = self.own_place_behind(head) {
+            return Some((call, syn::parse_quote!(&mut *__vyre_place)));
+        }
+        let syn::Expr::MethodCall(method) = strip(head) else { return None };
+        let mut named = method.clone();
+        let (call, receiver) = match self.own_place_changed(method) {
+            Some(call) => (call, syn::parse_quote!(__vyre_place)),
+            None => self.own_place_in(&method.receiver)?,
+        };
+        *named.receiver = receiver;
+        Some((call, syn::Expr::MethodCall(named)))
+    }
+
+    /// A loop, an `if let` or a `match` of such a place, which is bound first; nothing of others.
+    pub(super) fn behind_own_place(&mut self, expr: &syn::Expr) -> Option<Expr> {
+        if !self.sees_module || !self.has_indices() {
+            return None;
+        }
+        let mut whole = expr.clone();
+        let head = match &mut whole {
+            syn::Expr::ForLoop(it) => &mut it.expr,
+            syn::Expr::Match(it) => &mut it.expr,
+            syn::Expr::If(it) => match &mut *it.cond {
+                syn::Expr::Let(cond) => &mut cond.expr,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (call, named) = self.own_place_in(head)?;
+        **head = named;
+        let value = self.expr(&syn::parse_quote!({
+            let __vyre_place = #call;
+            #whole
+        }));
+        Some(Expr { area: expr.area(), ..value })
     }
 
     /// The innermost `value[index]` of a place for which the module has `IndexMut`.

@@ -31,11 +31,13 @@ fn owner(value: &Expr) -> Option<&Path> {
     }
 }
 
-/// Writes the type of the result beside the variable that the tail of a body is.
-pub(super) fn annotate(signature: &Signature, block: &mut Block) {
+/// Writes the type of the result beside the variable that the tail of a body is. In a method `Self` is a type, too.
+pub(super) fn annotate(signature: &Signature, own: Option<&Type>, block: &mut Block) {
     let ReturnType::Type(_, result) = &signature.output else { return };
     let Some(Stmt::Expr(tail, None)) = block.stmts.last() else { return };
     let Some((name, ty)) = given(tail, result) else { return };
+    let is_self = matches!(ty, Type::Path(of) if of.path.is_ident("Self"));
+    let ty = own.filter(|_| is_self).unwrap_or(ty);
     let Type::Path(of) = ty else { return };
     let Some(head) = of.path.segments.last().filter(|last| !last.arguments.is_none()) else { return };
     let head = head.ident.clone();

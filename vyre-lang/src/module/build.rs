@@ -384,7 +384,7 @@ impl Unit {
                 function.sig.ident = flat;
                 expand::generic::named_impls(&mut function);
                 self.inlined.bind(&mut function.block, &mut self.errors);
-                annotate(&function.sig, &mut function.block);
+                annotate(&function.sig, None, &mut function.block);
                 written_out(&mut function.block, &self.constructors());
                 match &entry.operation {
                     Some(id) => drop(self.operations.insert(entry.flat.clone(), id.as_str().into())),
@@ -568,7 +568,7 @@ impl Unit {
         for item in &mut block.items {
             if let ImplItem::Fn(method) = item {
                 self.inlined.bind(&mut method.block, &mut self.errors);
-                annotate(&method.sig, &mut method.block);
+                annotate(&method.sig, Some(&block.self_ty), &mut method.block);
             }
         }
         let owner = expression_form(&block.self_ty).to_token_stream();

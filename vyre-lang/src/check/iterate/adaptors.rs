@@ -403,6 +403,11 @@ impl Checker<'_> {
             let is_first = count(BinOp::Lt, index.clone(), border.clone());
             let mut then = Block::default();
             let value = of_first(checker, index.clone(), &mut then.stmts);
+            if matches!(&value, Item::Place(spot) if spot.clone().into_parts().1) {
+                let fix = "write one `for` loop after the other";
+                checker.errors.report(area, "kernels have no `chain` of places that are changed", fix);
+                return Item::Value(Expr::error(area));
+            }
             let value = checker.value_of_item(value, area);
             let mut otherwise = Block::default();
             let rest = count(BinOp::Sub, index, border);
