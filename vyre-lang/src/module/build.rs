@@ -597,8 +597,10 @@ impl Unit {
             .into_iter()
             .filter(|arg| matches!(arg, syn::GenericArgument::Type(_) | syn::GenericArgument::Const(_)));
         let written: Vec<_> = params.cloned().zip(given.map(ToTokens::to_token_stream)).collect();
+        let own: HashSet<String> = bound_by(&block.generics).collect();
         let settled = provided.into_iter().filter_map(|item| {
-            syn::parse2(expand::generic::with_tokens(item.into_token_stream(), &written)).ok()
+            let item = apart_from(item.into_token_stream(), &own)?;
+            syn::parse2(expand::generic::with_tokens(item, &written)).ok()
         });
         block.items.extend(settled.collect::<Vec<ImplItem>>());
     }
@@ -1113,4 +1115,22 @@ fn declares_constant(function: &ItemFn, name: &str) -> bool {
     let mut found = Found(name, false);
     syn::visit::Visit::visit_block(&mut found, &function.block);
     found.1
+}
+
+/// A method that a trait provides, whose parameters have other names than those of the `impl` that it comes to.
+fn apart_from(method: TokenStream, own: &HashSet<String>) -> Option<TokenStream> {
+    let Ok(ImplItem::Fn(it)) = syn::parse2::<ImplItem>(method.clone()) else { return Some(method) };
+    let names = it.sig.generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(it) => Some(&it.ident),
+        syn::GenericParam::Const(it) => Some(&it.ident),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    let renamed = names.filter(|name| own.contains(&plain(name)));
+    let renamed: Vec<_> = renamed
+        .map(|name| {
+            let other = Ident::new(&format!("{}OfMethod", plain(name)), name.span());
+            (name.clone(), other.into_token_stream())
+        })
+        .collect();
+    Some(expand::generic::with_tokens(method, &renamed))
 }

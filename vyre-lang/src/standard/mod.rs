@@ -6,6 +6,7 @@
 //! A `char` is a struct of its number. [`chars`] writes its literals, patterns and casts as those of the struct before anything else looks at them.
 
 mod blanket;
+mod chained;
 mod chars;
 mod defaults;
 mod fluent;

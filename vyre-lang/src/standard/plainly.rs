@@ -1203,7 +1203,8 @@ impl VisitMut for Params {
             *expr = made;
             return;
         }
-        if let Some(made) = found_place(expr)
+        if let Some(made) = super::chained::changed_one_by_one(expr)
+            .or_else(|| found_place(expr))
             .or_else(|| extreme_place(expr))
             .or_else(|| indexed(expr))
             .or_else(|| half(expr))
