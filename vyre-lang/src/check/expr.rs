@@ -289,6 +289,9 @@ impl Checker<'_> {
             if self.is_outer_constant(path) {
                 return self.outer_constant(path);
             }
+            if let Some(function) = self.method_as_value(path) {
+                return function;
+            }
             self.outer_item(area, &path_text(path));
             return Expr::error(area);
         };
@@ -419,6 +422,27 @@ impl Checker<'_> {
                 Expr::error(area)
             }
         }
+    }
+
+    /// `f32::abs` as a value: a closure that calls it.
+    fn method_as_value(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        if !self.keeps_closures() {
+            return None;
+        }
+        let ty = super::std_functions::owner_of_method(&path.path)?;
+        let name = plain(&path.path.segments.last()?.ident);
+        let count = super::method::operands(ty, &name)?;
+        let mut closure = crate::functional::closure_of(path, count);
+        let owner = &path.path.segments.first()?.ident;
+        if let Some(first) = closure.inputs.first_mut() {
+            *first = syn::Pat::Type(syn::PatType {
+                attrs: Vec::new(),
+                pat: Box::new(first.clone()),
+                colon_token: Default::default(),
+                ty: syn::parse_quote!(#owner),
+            });
+        }
+        Some(self.kept_closure(&closure, None))
     }
 
     /// Reports what looks like a constant outside.

@@ -496,7 +496,13 @@ impl Checker<'_> {
         let param = self.functions[function].params[at];
         if !self.shared.contains(&param) {
             let ty = self.locals[param].ty;
-            return self.expr_as(arg, ty);
+            if let syn::Expr::Struct(_) = strip(arg) {
+                return self.expr_as(arg, ty);
+            }
+            return match self.wanted(arg, ty) {
+                Some(value) => value,
+                None => self.expr(arg),
+            };
         }
         match strip(arg) {
             syn::Expr::Reference(reference)

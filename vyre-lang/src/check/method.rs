@@ -33,6 +33,17 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
     names
 }
 
+/// How many operands a method of numbers has, its receiver included; nothing for other methods.
+pub(super) fn operands(ty: Ty, name: &str) -> Option<usize> {
+    let row = || ty.of_rows().as_ref().and_then(|data| library::method(data, name)).map(|row| row.inputs.len());
+    let operator = || match ty == Ty::U32 {
+        true if UnOp::ALL.iter().any(|op| op.methods().contains(&name)) => Some(1),
+        true if BinOp::ALL.iter().any(|op| op.methods().contains(&name)) => Some(2),
+        _ => None,
+    };
+    operator().or_else(row).or_else(|| super::templates::operands(ty, name))
+}
+
 /// Whether numbers have a method of this name.
 pub(super) fn is_of_numbers(name: &str) -> bool {
     [Ty::U32, Ty::I32, Ty::F32].into_iter().any(|ty| methods(ty).contains(&name))

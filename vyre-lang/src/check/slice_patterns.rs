@@ -138,6 +138,11 @@ impl Checker<'_> {
                 Pat::Wild(_) => {}
                 Pat::Ident(_) => self.bind_item(pat, Item::Slice(slice), lets),
                 Pat::Paren(inner) => return self.fits_slice(&inner.pat, (slice, mode), lets),
+                Pat::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(text), .. }) => {
+                    let bytes = text.value();
+                    let listed: Pat = syn::parse_quote!([#(#bytes),*]);
+                    return self.fits_slice(&listed, (slice, mode), lets);
+                }
                 _ => {
                     self.poison(pat);
                     self.errors.report(

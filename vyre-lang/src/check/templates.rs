@@ -577,6 +577,12 @@ pub(super) fn names(ty: Ty) -> impl Iterator<Item = &'static str> {
     TEMPLATES.iter().filter(move |template| template.0.has(ty)).map(|template| template.1)
 }
 
+/// How many operands such a method has, its receiver included.
+pub(super) fn operands(ty: Ty, name: &str) -> Option<usize> {
+    let template = TEMPLATES.iter().find(|template| template.1 == name && template.0.has(ty))?;
+    Some(template.2.len() + 1)
+}
+
 impl Checker<'_> {
     /// A method that a template says, if there is one.
     pub(super) fn template(

@@ -188,6 +188,24 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for __VyreRev<I> {
 }
 
 #[derive(Clone)]
+pub struct __VyreCycle<I> {
+    inner: I,
+    again: I,
+}
+
+impl<I: Iterator + Clone> Iterator for __VyreCycle<I> {
+    type Item = I::Item;
+    fn next(&mut self) -> Option<I::Item> {
+        let item = self.inner.next();
+        if item.is_some() {
+            return item;
+        }
+        self.inner = self.again.clone();
+        self.inner.next()
+    }
+}
+
+#[derive(Clone)]
 pub struct __VyreTake<I> {
     inner: I,
     count: usize,

@@ -102,7 +102,7 @@ const ITERATORS: &str = include_str!("iterators.rs");
 pub(crate) const WRITES_ITS_FIELD: &str = "WritesItsField";
 
 /// The modules of std in which iterators are, their names there and in [`ITERATORS`], or among those of texts.
-const OF_ITERATORS: [(&str, &str, &str); 19] = [
+const OF_ITERATORS: [(&str, &str, &str); 20] = [
     ("slice", "Iter", "__VyreIter"),
     ("slice", "Chunks", "__VyreChunks"),
     ("slice", "Windows", "__VyreWindows"),
@@ -122,6 +122,7 @@ const OF_ITERATORS: [(&str, &str, &str); 19] = [
     ("iter", "Zip", "__VyreZip"),
     ("iter", "Chain", "__VyreChain"),
     ("iter", "Flatten", "__VyreFlatten"),
+    ("iter", "Cycle", "__VyreCycle"),
 ];
 
 /// `ControlFlow` of std, which a text may have one of its own beside.

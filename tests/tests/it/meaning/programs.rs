@@ -168,6 +168,7 @@ mod parts;
 mod pieces;
 mod recent_versions;
 mod slices_of_several;
+mod suite_versions;
 mod tables;
 mod told_apart;
 mod unseen_versions;

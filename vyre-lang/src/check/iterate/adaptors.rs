@@ -691,8 +691,10 @@ impl Checker<'_> {
             {
                 let each = move |checker: &mut Checker<'_>, row: Item, stmts: &mut Vec<Stmt>| {
                     let syn::Expr::Closure(closure) = strip(&call.args[0]) else { return None };
-                    let chain = checker.inner_items(closure, row, stmts)?;
-                    let Chain { before, stage } = chain;
+                    checker.scopes.push(std::collections::HashMap::new());
+                    let chain = checker.inner_items(closure, row, stmts);
+                    checker.scopes.pop();
+                    let Chain { before, stage } = chain?;
                     stmts.extend(before);
                     let indexed = checker.by_index(stage, stmts).ok()?;
                     Some(checker.straight(indexed).at)
@@ -732,19 +734,24 @@ impl Checker<'_> {
             self.wrong_parameters(closure.inputs.len(), 1, area);
             return None;
         }
-        let Chain { before, stage } = self.inner_items(closure, item, outer.stmts())?;
-        outer.stmts().extend(before);
-        Some(self.round(stage, area))
+        // What the closures of the inner chain name is seen where its round is made.
+        self.scopes.push(std::collections::HashMap::new());
+        let inner = self.inner_items(closure, item, outer.stmts());
+        let round = inner.map(|Chain { before, stage }| {
+            outer.stmts().extend(before);
+            self.round(stage, area)
+        });
+        self.scopes.pop();
+        round
     }
 
-    /// The chain that a closure gives for an item.
+    /// The chain that a closure gives for an item, whose names are bound in the innermost scope.
     fn inner_items(
         &mut self,
         closure: &syn::ExprClosure,
         item: Item,
         stmts: &mut Vec<Stmt>,
     ) -> Option<Chain> {
-        self.scopes.push(std::collections::HashMap::new());
         self.bind_item(&closure.inputs[0], item, stmts);
         let body = match &*closure.body {
             syn::Expr::Block(block) if block.label.is_none() && block.block.stmts.len() == 1 => {
@@ -755,9 +762,7 @@ impl Checker<'_> {
             }
             body => body,
         };
-        let inner = self.chain(body);
-        self.scopes.pop();
-        inner
+        self.chain(body)
     }
 
     /// The elements of items that are arrays or slices, and the values of those that are `Option`s.

@@ -8,7 +8,7 @@ use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::syntax::strip;
 
 /// The adaptors that are types: the type, the field of the argument if it takes one, and what the other fields are at first.
-const ADAPTORS: [(&str, &str, Option<Field>, &str); 13] = [
+const ADAPTORS: [(&str, &str, Option<Field>, &str); 14] = [
     ("peekable", "__VyrePeekable", None, "peeked: None"),
     ("copied", "__VyreCopied", None, ""),
     ("cloned", "__VyreCopied", None, ""),
@@ -22,6 +22,7 @@ const ADAPTORS: [(&str, &str, Option<Field>, &str); 13] = [
     ("map", "__VyreMap", Some(Field::Function("function")), ""),
     ("filter", "__VyreFilter", Some(Field::Function("function")), ""),
     ("flatten", "__VyreFlatten", None, ""),
+    ("cycle", "__VyreCycle", None, ""),
 ];
 
 /// The field that holds what an adaptor takes.
@@ -121,6 +122,10 @@ impl Checker<'_> {
                     "chain" => "first",
                     _ => "inner",
                 });
+                if name == "cycle" {
+                    let again = self.hidden_let(&inner, false, stmts)?;
+                    return Some(syn::parse_quote!(#ty { inner: #again.clone(), again: #again }));
+                }
                 let argument = match (field, call.args.first()) {
                     (Some(Field::Value(field)), Some(arg)) => {
                         let field = ident(field);
