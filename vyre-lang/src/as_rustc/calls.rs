@@ -967,8 +967,7 @@ impl<'a> Builder<'_, 'a> {
                 let value = self.kept(value, whole);
                 self.std_arguments(&spot.ty, it, area);
                 self.touch(&value, area);
-                let holds =
-                    if method.holds && self.may_hold(&method.ty) { value.holds } else { Vec::new() };
+                let holds = if method.holds && self.may_hold(&method.ty) { value.holds } else { Vec::new() };
                 Value { ty: method.ty.clone(), holds }
             }
             Receiver::Exclusive => {

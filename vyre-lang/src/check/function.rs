@@ -474,12 +474,7 @@ impl Checker<'_> {
     }
 
     /// The name of what an argument gives that is a call which gives a place, or `&mut value[index]` of the module's `IndexMut`.
-    fn bound_place(
-        &mut self,
-        arg: &syn::Expr,
-        args: &mut [Expr],
-        copies: &mut Copies,
-    ) -> Option<syn::Expr> {
+    fn bound_place(&mut self, arg: &syn::Expr, args: &mut [Expr], copies: &mut Copies) -> Option<syn::Expr> {
         let call = match self.own_place_behind(arg) {
             Some(call) => call,
             None if self.gives_place(arg) => arg.clone(),

@@ -35,7 +35,8 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
 
 /// How many operands a method of numbers has, its receiver included; nothing for other methods.
 pub(super) fn operands(ty: Ty, name: &str) -> Option<usize> {
-    let row = || ty.of_rows().as_ref().and_then(|data| library::method(data, name)).map(|row| row.inputs.len());
+    let row =
+        || ty.of_rows().as_ref().and_then(|data| library::method(data, name)).map(|row| row.inputs.len());
     let operator = || match ty == Ty::U32 {
         true if UnOp::ALL.iter().any(|op| op.methods().contains(&name)) => Some(1),
         true if BinOp::ALL.iter().any(|op| op.methods().contains(&name)) => Some(2),

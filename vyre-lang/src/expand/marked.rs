@@ -355,6 +355,10 @@ fn is_use_of_kernels(it: &syn::ItemUse) -> bool {
                     || word == "cmp"
                     || word == "num"
                     || word == "marker"
+                    || word == "iter"
+                    || word == "slice"
+                    || word == "str"
+                    || word == "array"
                     || word == "f32"
                     || word == "f64"
             })

@@ -154,7 +154,11 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
-        self.is_one |= block.stmts.iter().any(|stmt| matches!(stmt, syn::Stmt::Item(Item::Use(_))));
+        self.is_one |= block.stmts.iter().any(|stmt| match stmt {
+            syn::Stmt::Item(Item::Use(_)) => true,
+            syn::Stmt::Item(Item::Const(it)) => standard::is_of_slices(&it.ty),
+            _ => false,
+        });
         visit::visit_block(self, block);
     }
 

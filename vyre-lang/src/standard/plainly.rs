@@ -649,6 +649,40 @@ fn held_in_tried(expr: &Expr) -> Option<Expr> {
     Some(parse_quote!(#place.and_then(Option::as_mut)?))
 }
 
+/// The row behind a `let` in `rows.get_mut(y)?.get_mut(x)?`, which is the place of a row's element: the row has a name then.
+fn row_before(place: &mut Expr) -> Option<syn::Stmt> {
+    let inner = match place {
+        Expr::Try(tried) => &mut *tried.expr,
+        Expr::MethodCall(call) if call.method == "unwrap" && call.args.is_empty() => &mut *call.receiver,
+        _ => return None,
+    };
+    let Expr::MethodCall(get) = inner else { return None };
+    let is_place = get.method == "get_mut" && get.args.len() == 1;
+    if !is_place || !matches!(strip(&get.receiver), Expr::Try(_)) {
+        return None;
+    }
+    tried_place(&get.receiver)?;
+    let row = std::mem::replace(&mut *get.receiver, parse_quote!(__vyre_row));
+    Some(parse_quote!(let __vyre_row = #row;))
+}
+
+/// The same of a statement that binds such a place, or stores a plain value there.
+fn row_before_statement(stmt: &mut syn::Stmt) -> Option<syn::Stmt> {
+    match stmt {
+        syn::Stmt::Local(local) => match &mut local.init {
+            Some(init) if init.diverge.is_none() => row_before(&mut init.expr),
+            _ => None,
+        },
+        syn::Stmt::Expr(Expr::Assign(assign), _) => match (&mut *assign.left, strip(&assign.right)) {
+            (Expr::Unary(place), Expr::Lit(_) | Expr::Path(_)) if matches!(place.op, syn::UnOp::Deref(_)) => {
+                row_before(&mut place.expr)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// `for x in list.get_mut(a..b)? { .. }` with the part of the list behind a `let`.
 fn for_over_tried(expr: &Expr) -> Option<Expr> {
     let Expr::ForLoop(it) = expr else { return None };
@@ -1147,7 +1181,7 @@ impl VisitMut for Params {
         }
         let mut at = 0;
         while at < block.stmts.len() {
-            let mut before = None;
+            let mut before = row_before_statement(&mut block.stmts[at]);
             if let syn::Stmt::Local(local) = &mut block.stmts[at]
                 && let Some(array) = as_array(local).or_else(|| joined_lists(local, at))
             {

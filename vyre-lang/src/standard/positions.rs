@@ -140,8 +140,7 @@ fn name_position(block: &mut Block) {
             }
             let list = &call.receiver;
             let or_error = or_error.map(|(method, error)| quote!(.#method(#error)));
-            let checked =
-                parse_quote!((if #position < #list.len() { Some(()) } else { None }) #or_error ?;);
+            let checked = parse_quote!((if #position < #list.len() { Some(()) } else { None }) #or_error ?;);
             ((**list).clone(), call.args[0].clone(), Vec::new(), Some(checked))
         }
         _ => return,

@@ -330,9 +330,8 @@ impl Names {
         ];
         if let Expr::Path(path) = strip(expr) {
             let name = path.path.get_ident().map(plain);
-            return name.is_some_and(|name| {
-                self.over_texts.contains(&name) && !self.over_others.contains(&name)
-            });
+            return name
+                .is_some_and(|name| self.over_texts.contains(&name) && !self.over_others.contains(&name));
         }
         let Expr::MethodCall(call) = strip(expr) else { return false };
         if OF_ALL.iter().any(|name| call.method == name) {
