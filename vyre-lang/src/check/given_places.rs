@@ -120,6 +120,8 @@ impl Checker<'_> {
         self.in_place_of(called, stmts, |checker, stmts| {
             let own = checker.statements(&block);
             stmts.extend(own.stmts);
+            // An `if` before the place ends without a `;`, and is no value of the block.
+            stmts.extend(own.tail.map(|last| Stmt::Expr(*last)));
             what(checker, &tail, stmts)
         })?
     }

@@ -194,6 +194,33 @@ impl Checker<'_> {
         }
     }
 
+    /// The same where `index_mut` changes something by itself, so that it is called once, and gives the place.
+    fn assign_in_own_place(
+        &mut self,
+        place: &syn::Expr,
+        it: &syn::ExprIndex,
+        op: Option<&syn::BinOp>,
+        value: &syn::Expr,
+    ) -> Option<Expr> {
+        let ty = self.indexed_type(&it.expr, "index_mut")?;
+        if self.has_own(ty, &format!("{}{READING}", crate::overload::HIDDEN)) {
+            return None;
+        }
+        let call = self.own_place_call(&syn::Expr::Index(it.clone()))?;
+        let inner = with_element(place, it, &syn::parse_quote!((*__vyre_place)));
+        let assigned: syn::Expr = match op {
+            Some(op) => syn::parse_quote!(#inner #op __vyre_value),
+            None => syn::parse_quote!(#inner = __vyre_value),
+        };
+        let area = place.area().to(value.area());
+        let assigned = self.expr(&syn::parse_quote!({
+            let __vyre_value = #value;
+            let __vyre_place = #call;
+            #assigned;
+        }));
+        Some(Expr { area, ..assigned })
+    }
+
     /// `place = value` and `place += value`, where the place is in what the module's `IndexMut` gives; nothing for other places.
     pub(super) fn assign_indexed(
         &mut self,
@@ -203,6 +230,11 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let it = self.own_index_in(place)?;
         self.meant.own.push(it.bracket_token.span.open());
+        let is_whole =
+            op.is_none() && matches!(strip(place), syn::Expr::Index(whole) if std::ptr::eq(whole, it));
+        if !is_whole && let Some(assigned) = self.assign_in_own_place(place, it, op, value) {
+            return Some(assigned);
+        }
         let (area, mut stmts) = (place.area().to(value.area()), Vec::new());
         // As in Rust the value is evaluated before the place.
         let value = self.expr(value);
@@ -215,8 +247,6 @@ impl Checker<'_> {
         let index = self.hidden("index", index, &mut stmts);
         let base = self.base(&it.expr);
         let base = self.settled_place(base, &mut stmts);
-        let is_whole =
-            op.is_none() && matches!(strip(place), syn::Expr::Index(whole) if std::ptr::eq(whole, it));
         let new = if is_whole {
             value
         } else {
@@ -236,7 +266,8 @@ impl Checker<'_> {
                 stmts.push(Stmt::Let { local: copy, value: value.clone(), area });
                 scope.insert(VALUE.to_string(), Entity::Local(copy));
             }
-            let inner = with_element(place, it);
+            let element = syn::Ident::new(ELEMENT, Span::call_site());
+            let inner = with_element(place, it, &syn::parse_quote!(#element));
             let given = syn::Ident::new(VALUE, Span::call_site());
             let assigned: syn::Expr = match op {
                 Some(op) => syn::parse_quote!(#inner #op #given),
@@ -256,18 +287,15 @@ impl Checker<'_> {
 }
 
 /// A place with the element in the place of the index that gives it.
-fn with_element(place: &syn::Expr, it: &syn::ExprIndex) -> syn::Expr {
+fn with_element(place: &syn::Expr, it: &syn::ExprIndex, element: &syn::Expr) -> syn::Expr {
     match strip(place) {
-        syn::Expr::Index(index) if std::ptr::eq(index, it) => {
-            let name = syn::Ident::new(ELEMENT, Span::call_site());
-            syn::parse_quote!(#name)
-        }
+        syn::Expr::Index(index) if std::ptr::eq(index, it) => element.clone(),
         syn::Expr::Index(index) => {
-            let expr = Box::new(with_element(&index.expr, it));
+            let expr = Box::new(with_element(&index.expr, it, element));
             syn::Expr::Index(syn::ExprIndex { expr, ..index.clone() })
         }
         syn::Expr::Field(field) => {
-            let base = Box::new(with_element(&field.base, it));
+            let base = Box::new(with_element(&field.base, it, element));
             syn::Expr::Field(syn::ExprField { base, ..field.clone() })
         }
         other => other.clone(),

@@ -715,6 +715,7 @@ impl Checker<'_> {
         self.in_place_of(called, stmts, |checker, stmts| {
             let own = checker.statements(&block);
             stmts.extend(own.stmts);
+            stmts.extend(own.tail.map(|last| Stmt::Expr(*last)));
             checker.lazy_chain(&tail, effects, stmts)
         })?
     }

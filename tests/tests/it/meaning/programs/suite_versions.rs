@@ -4668,6 +4668,133 @@ fresh_modules! {
             walked * 100_000 + price * 4 + area + (c == b'#') as u32
         }
     }
+
+    branches_before_what_is_given {
+        struct L { n: [u32; 3], calls: u32 }
+        impl L {
+            fn always(&mut self) -> &mut u32 { if self.n[1] > 3 { self.n[1] -= 1; } &mut self.n[1] }
+            fn perhaps(&mut self, at: usize) -> Option<&mut u32> { let slot = self.n.get_mut(at)?; self.calls += 1; if *slot > 5 { *slot -= 2; } Some(slot) }
+            fn raised(&mut self, by: u32) -> impl Iterator<Item = u32> + '_ { if by > 20 { self.calls += 7; } self.n.iter().map(move |v| v + by) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut l = L { n: [1, i as u32, input[i] % 9], calls: 0 };
+            *l.always() += 100;
+            if let Some(x) = l.perhaps(i % 4) { *x *= 3; }
+            let sum: u32 = l.raised(input[i] % 40).sum();
+            l.n.iter().fold(l.calls + sum, |h, v| h.wrapping_mul(31) ^ v)
+        }
+    }
+
+    an_index_that_changes_by_itself {
+        struct T { v: [u32; 6], writes: u32, last: usize }
+        impl std::ops::Index<usize> for T { type Output = u32; fn index(&self, i: usize) -> &u32 { &self.v[(i + 1) % 6] } }
+        impl std::ops::IndexMut<usize> for T { fn index_mut(&mut self, i: usize) -> &mut u32 { self.writes += 1; self.last = i; &mut self.v[i % 6] } }
+        fn next(k: &mut usize) -> usize { *k += 1; *k }
+        fn bump(x: &mut u32, by: u32) -> u32 { *x += by; *x }
+        fn two(a: u32, x: &mut u32, b: u32) { *x = *x * 3 + a + b; }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut t = T { v: [1, 2, 3, 4, 5, 6], writes: 0, last: 0 };
+            let mut k = i;
+            let a = bump(&mut t[next(&mut k)], k as u32);
+            two(next(&mut k) as u32, &mut t[next(&mut k)], next(&mut k) as u32);
+            let p = &mut t[next(&mut k)];
+            *p += 7;
+            *p ^= input[i];
+            let r = t[2] + t[i];
+            t[3] += r;
+            t[4] += 5;
+            t[next(&mut k)] = 9;
+            let q = &t[4];
+            let s = *q;
+            t.v.iter().fold(a + s + t.writes * 100 + t.last as u32 + k as u32, |h, v| h.wrapping_mul(31) ^ v)
+        }
+    }
+
+    several_errors_of_a_place {
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        enum Er { Full(u32), Odd { at: usize }, Other }
+        struct L { n: [u32; 5], len: usize, calls: u32 }
+        impl L {
+            fn add(&mut self, v: u32) -> Result<&mut u32, Er> {
+                self.calls += 1;
+                if v % 7 == 0 { return Err(Er::Other); }
+                let at = self.len;
+                if at % 2 == 1 && v % 3 == 0 { return Err(Er::Odd { at }); }
+                let slot = self.n.get_mut(at).ok_or(Er::Full(v))?;
+                self.len += 1;
+                *slot = v;
+                Ok(slot)
+            }
+            fn first_big(&mut self, min: u32) -> Option<&mut u32> { for k in 0..self.n.len() { let slot = &mut self.n[k]; if *slot > min { self.calls += 10; return Some(&mut self.n[k]); } } None }
+            fn mid(&mut self) -> Option<&mut u32> { let n = self.len; let slot = &mut self.n[n / 2]; self.len = 0; if *slot > 3 { *slot -= 1; } Some(slot) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut l = L { n: [0; 5], len: i % 3, calls: 0 };
+            let mut h = 0u32;
+            for k in 0..6 {
+                match l.add(input[i + k] % 50) {
+                    Ok(x) => { *x += 1; h += *x; }
+                    Err(Er::Full(v)) if v > 25 => h ^= v << 3,
+                    Err(Er::Full(_)) => h += 1000,
+                    Err(Er::Odd { at }) => h += at as u32 * 77,
+                    Err(e) => h += if e == Er::Other { 5 } else { 6 },
+                }
+            }
+            if let Some(x) = l.first_big(20) { *x = 1; }
+            if let Some(x) = l.mid() { *x += 100; }
+            let calls = l.calls;
+            l.n.iter().fold(h + calls + l.len as u32, |h, v| h.wrapping_mul(31) ^ v)
+        }
+    }
+
+    rows_changed_in_order {
+        struct G { rows: [[u32; 3]; 4], seen: u32 }
+        impl std::ops::Index<usize> for G { type Output = [u32; 3]; fn index(&self, i: usize) -> &[u32; 3] { &self.rows[i] } }
+        impl std::ops::IndexMut<usize> for G { fn index_mut(&mut self, i: usize) -> &mut [u32; 3] { self.seen += 1; &mut self.rows[i] } }
+        fn next(k: &mut usize) -> usize { *k = (*k + 1) % 4; *k }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut g = G { rows: [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]], seen: 0 };
+            let mut k = i % 4;
+            for x in &mut g[next(&mut k)] { *x += input[i] + k as u32; }
+            for (j, x) in g[next(&mut k)].iter_mut().enumerate() { if j == 1 { continue; } *x ^= 3; }
+            let top = g[next(&mut k)].iter().max().copied().unwrap_or(0);
+            g[next(&mut k)].swap(0, 2);
+            g[1].sort_by(|a, b| b.cmp(a));
+            'out: for x in g[2].iter_mut() { for y in 0..3 { if y == 1 { continue 'out; } *x += y + 1; } }
+            let found = match g[3].iter_mut().find(|x| **x % 2 == 0) { Some(x) => { *x += 1; *x } None => 5 };
+            let n = g[0].len() as u32;
+            g.rows.iter().flatten().fold(top + found + n + g.seen * 1000 + k as u32, |h, v| h.wrapping_mul(31) ^ v)
+        }
+    }
+
+    lists_changed_in_order {
+        fn pick(k: &mut usize) -> usize { *k += 1; *k % 2 }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut a = [1u32, 2, 3];
+            let mut b = [[4u32, 5], [6, 7]];
+            let mut k = i;
+            let mut n = 0;
+            let mut at = i % 2;
+            for x in a.iter_mut().chain(b[at].iter_mut()) { at = 1 - at; *x += at as u32 * 10 + n; n += 1; if n > 3 { continue; } *x ^= 1; }
+            a[1..].iter_mut().chain(&mut b[pick(&mut k)]).for_each(|x| { n += 1; *x = *x * 2 + n; });
+            let f = |x: &mut u32| *x += input[i];
+            a.iter_mut().chain(b[0].iter_mut()).for_each(f);
+            a.iter().chain(b.as_flattened()).fold(n + k as u32 + at as u32, |h, v| h.wrapping_mul(31) ^ v)
+        }
+    }
+
+    parameters_of_one_name {
+        trait Tr { fn v(&self) -> u32; fn twice<const N: usize>(&self, a: [u32; N]) -> u32 { N as u32 * self.v() + a.iter().sum::<u32>() } fn both<A: Copy + Into<u64>>(&self, a: A) -> u64 { a.into() + self.v() as u64 } }
+        struct S<const N: usize>([u32; N]);
+        impl<const N: usize> Tr for S<N> { fn v(&self) -> u32 { N as u32 * 100 + self.0[0] } }
+        struct W<A>(A);
+        impl<A: Copy + Into<u64>> Tr for W<A> { fn v(&self) -> u32 { let x: u64 = self.0.into(); x as u32 } }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let s = S([input[i], 1, 2]);
+            let w = W(input[i + 1] as u16);
+            s.twice([1, 2]) + w.twice([5; 7]) + s.both(3u8) as u32 + w.both(9u32) as u32
+        }
+    }
 }
 
 texts! {
