@@ -189,6 +189,7 @@ impl<'ast> Visit<'ast> for Found {
         self.is_one |= match call.method.to_string().as_str() {
             "iter" | "iter_mut" => is_part(&call.receiver),
             "into" => true,
+            "chain" => matches!(strip(&call.receiver), Expr::MethodCall(first) if first.method == "iter_mut"),
             _ => call.args.iter().any(is_method),
         };
         visit::visit_expr_method_call(self, call);
