@@ -844,7 +844,10 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn local(&mut self, it: &'a syn::Local) {
         let area = Area::of(&it.pat);
         let (pat, written) = match &it.pat {
-            Pat::Type(typed) => (&*typed.pat, Some(self.items.ty(&self.env, &typed.ty))),
+            Pat::Type(typed) => {
+                super::declarations::opaque(&typed.ty, "the type of variable bindings", self.found);
+                (&*typed.pat, Some(self.items.ty(&self.env, &typed.ty)))
+            }
             pat => (pat, None),
         };
         let Some(init) = &it.init else {

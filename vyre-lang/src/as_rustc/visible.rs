@@ -21,6 +21,10 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
             report(found, it.at, it.what);
         }
     }
+    for (name, what) in items.scope.exposed() {
+        let problem = format!("{what} `{name}` is private, and cannot be re-exported");
+        found.report(Area::of(name), problem, "declare it as `pub`, or leave out the `pub` of this `use`");
+    }
     let params = params_of(items);
     let mut walk = Walk { items, found, module: 0, params };
     for (module, block) in &items.scope.impls {

@@ -3,7 +3,7 @@
 use super::super::extent::Extent;
 use super::super::{Checker, Entity};
 use super::{
-    At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number, only_if,
+    Acts, At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number, only_if,
 };
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
@@ -131,14 +131,14 @@ impl Checker<'_> {
         if !indexed.is_reversed {
             return indexed;
         }
-        let Indexed { length, is_mapped, each, at, .. } = indexed;
+        let Indexed { length, acts, each, at, .. } = indexed;
         let last = length.clone();
         let at: At = Box::new(move |checker, index, stmts| {
             let last = count(BinOp::Sub, last, number(1, index.area));
             let index = checker.settled_count(count(BinOp::Sub, last, index), stmts);
             at(checker, index, stmts)
         });
-        Indexed { each, ..Indexed::new(length, is_mapped, at) }
+        Indexed { each, ..Indexed::new(length, acts, at) }
     }
 
     pub(super) fn reversed(&mut self, indexed: Indexed) -> Indexed {
@@ -151,7 +151,7 @@ impl Checker<'_> {
 
     /// Every n-th item.
     pub(super) fn stepped(&mut self, indexed: Indexed, step: Expr, before: &mut Vec<Stmt>) -> Indexed {
-        let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
+        let Indexed { length, acts, each, at, .. } = self.straight(indexed);
         let area = step.area;
         // Rounded up. A step of 0 gives nothing.
         let full = count(BinOp::Div, length.clone(), step.clone());
@@ -162,7 +162,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mul, index, step), stmts);
             at(checker, index, stmts)
         });
-        Indexed { each, ..Indexed::new(length, is_mapped, at) }
+        Indexed { each, ..Indexed::new(length, acts, at) }
     }
 
     fn rev(&mut self, it: Adapted) -> Option<Chain> {
@@ -177,6 +177,7 @@ impl Checker<'_> {
                 range.counted.adaptors.push(Adaptor::Rev);
                 Stage::Range(range)
             }
+            Stage::Indexed(indexed) if self.is_cut(&indexed, area) => return None,
             Stage::Indexed(indexed) => Stage::Indexed(self.reversed(indexed)),
             Stage::Round(mut round) if round.is_reversible => {
                 round.range.adaptors.push(Adaptor::Rev);
@@ -188,6 +189,15 @@ impl Checker<'_> {
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// Whether a chain ends before the items do that it is made of, and these do something: from its end on std makes the items behind the end first.
+    pub(super) fn is_cut(&mut self, indexed: &Indexed, area: Area) -> bool {
+        if indexed.acts == Acts::BehindTheEnd {
+            let problem = "in the opposite order the items behind the end of this iterator are made first, and a closure does more than to give a value";
+            self.errors.report(area, problem, "write `rev` before what ends it, or a `for` loop");
+        }
+        indexed.acts == Acts::BehindTheEnd
     }
 
     /// A variable that counts the items that come to a place of the loop, and the number of this one.
@@ -204,12 +214,12 @@ impl Checker<'_> {
         self.meant.renamed.push((call.method.span(), "__vyre_enumerate"));
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
-                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+                let Indexed { length, acts, at, .. } = self.straight(indexed);
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index.clone(), stmts);
                     Item::Tuple(vec![Item::Value(index), item])
                 });
-                Stage::Indexed(Indexed::new(length, is_mapped, at))
+                Stage::Indexed(Indexed::new(length, acts, at))
             }
             Err(mut round) => {
                 let item = round.take();
@@ -237,7 +247,7 @@ impl Checker<'_> {
         let Chain { mut before, mut stage } = chain;
         let (at, written) = (other.area(), other);
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
-        if matches!(other, Stage::Round(_)) && !matches!(&stage, Stage::Indexed(own) if !own.is_mapped) {
+        if matches!(other, Stage::Round(_)) && !matches!(&stage, Stage::Indexed(own) if own.acts == Acts::Never) {
             return self.zipped_in_turn(Chain { before, stage }, written, area);
         }
         before.extend(further);
@@ -246,7 +256,7 @@ impl Checker<'_> {
                 stage = own;
                 other
             }
-            (Err(other), Stage::Indexed(own)) if !own.is_mapped => {
+            (Err(other), Stage::Indexed(own)) if own.acts == Acts::Never => {
                 let stage = self.paired(own, other, &mut before, area);
                 return Some(Chain { before, stage });
             }
@@ -258,8 +268,13 @@ impl Checker<'_> {
         };
         let other = self.straight(other);
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if is_in_step || !indexed.is_mapped => {
+            Ok(indexed) if is_in_step || indexed.acts == Acts::Never => {
                 let own = self.straight(indexed);
+                let acts = match (&own.length.kind, &other.length.kind) {
+                    (Kind::Literal(own), Kind::Literal(other)) if own == other => Acts::Never,
+                    _ => own.acts.cut().max(other.acts.cut()),
+                };
+                let acts = acts.max(own.acts).max(other.acts);
                 let length = match (&own.length.kind, &other.length.kind) {
                     // A range without an end is as long as the other one.
                     (Kind::Literal(bits), _) if *bits == u32::MAX.into() => other.length,
@@ -273,8 +288,7 @@ impl Checker<'_> {
                     let second = second(checker, index, stmts);
                     Item::Tuple(vec![first, second])
                 });
-                let is_mapped = own.is_mapped || other.is_mapped;
-                Stage::Indexed(Indexed::new(length, is_mapped, at))
+                Stage::Indexed(Indexed::new(length, acts, at))
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -397,7 +411,7 @@ impl Checker<'_> {
         let (first, second) = (self.straight(first), self.straight(second));
         let border = first.length.clone();
         let length = self.settled_count(count(BinOp::Add, first.length, second.length), &mut before);
-        let is_mapped = first.is_mapped || second.is_mapped;
+        let acts = first.acts.max(second.acts);
         let (of_first, of_second) = (first.at, second.at);
         let at: At = Box::new(move |checker, index, _| {
             let is_first = count(BinOp::Lt, index.clone(), border.clone());
@@ -415,7 +429,7 @@ impl Checker<'_> {
             let kind = Kind::If { cond: Box::new(is_first), then, otherwise: Some(otherwise) };
             Item::Value(Expr { kind, ty, area })
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, is_mapped, at)) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, acts, at)) })
     }
 
     fn skip(&mut self, it: Adapted) -> Option<Chain> {
@@ -432,8 +446,8 @@ impl Checker<'_> {
             stage => stage,
         };
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if !indexed.is_mapped => {
-                let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
+            Ok(indexed) if indexed.acts == Acts::Never => {
+                let Indexed { length, acts, each, at, .. } = self.straight(indexed);
                 let skipped = count(BinOp::Min, skipped, length.clone());
                 let skipped = self.settled_count(skipped, &mut before);
                 let length = self.settled_count(count(BinOp::Sub, length, skipped.clone()), &mut before);
@@ -441,7 +455,7 @@ impl Checker<'_> {
                     let index = checker.settled_count(count(BinOp::Add, index, skipped), stmts);
                     at(checker, index, stmts)
                 });
-                Stage::Indexed(Indexed { each, ..Indexed::new(length, is_mapped, at) })
+                Stage::Indexed(Indexed { each, ..Indexed::new(length, acts, at) })
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -459,12 +473,12 @@ impl Checker<'_> {
         let taken = self.count_argument(&call, "take", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
-                let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
+                let Indexed { length, acts, each, at, .. } = self.straight(indexed);
                 let length = match length.kind {
                     Kind::Literal(bits) if bits == u32::MAX.into() => taken,
                     _ => self.settled_count(count(BinOp::Min, length, taken), &mut before),
                 };
-                Stage::Indexed(Indexed { each, ..Indexed::new(length, is_mapped, at) })
+                Stage::Indexed(Indexed { each, ..Indexed::new(length, acts.cut(), at) })
             }
             Err(mut round) => {
                 self.settle(&mut round);
@@ -489,7 +503,7 @@ impl Checker<'_> {
         }
         let step = self.size_argument(&call, "step_by", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if !indexed.is_mapped => Stage::Indexed(self.stepped(indexed, step, &mut before)),
+            Ok(indexed) if indexed.acts == Acts::Never => Stage::Indexed(self.stepped(indexed, step, &mut before)),
             stage => {
                 let mut round = self.opened(stage, area);
                 self.settle(&mut round);
@@ -518,7 +532,7 @@ impl Checker<'_> {
     fn mapped(
         &mut self,
         it: Adapted,
-        is_mapped: bool,
+        acts: Acts,
         map: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Item + 'static,
     ) -> Option<Chain> {
         let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
@@ -530,13 +544,17 @@ impl Checker<'_> {
         };
         let stage = match stage {
             Stage::Indexed(indexed) => {
-                let Indexed { length, is_reversed, from_end, is_mapped: was_mapped, at, .. } = indexed;
+                let Indexed { length, is_reversed, from_end, acts: acted, at, .. } = indexed;
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index, stmts);
                     map(checker, item, stmts)
                 });
-                let is_mapped = is_mapped || was_mapped;
-                Stage::Indexed(Indexed { length, is_reversed, from_end, is_mapped, each: None, at })
+                // What is made behind the end goes through this, too.
+                let acts = match acted {
+                    Acts::BehindTheEnd => acted,
+                    _ => acts.max(acted),
+                };
+                Stage::Indexed(Indexed { length, is_reversed, from_end, acts, each: None, at })
             }
             stage => {
                 let mut round = self.round(stage, area);
@@ -550,7 +568,7 @@ impl Checker<'_> {
 
     fn copied(&mut self, it: Adapted) -> Option<Chain> {
         let (area, clones) = (it.area, it.call.method == "cloned");
-        self.mapped(it, false, move |checker, item, _| match item {
+        self.mapped(it, Acts::Never, move |checker, item, _| match item {
             Item::TupleBehind(items) => Item::Tuple(items),
             item => {
                 let value = checker.value_of_item(item, area);
@@ -567,7 +585,8 @@ impl Checker<'_> {
 
     fn map(&mut self, it: Adapted) -> Option<Chain> {
         let call = Rc::clone(&it.call);
-        self.mapped(it, true, move |checker, item, stmts| {
+        let acts = if only_computes(&call.args[0]) { Acts::Never } else { Acts::Each };
+        self.mapped(it, acts, move |checker, item, stmts| {
             let value = checker.applied(&call.args[0], vec![item], stmts);
             Item::Value(checker.hidden("item", value, stmts))
         })
@@ -575,7 +594,7 @@ impl Checker<'_> {
 
     fn inspect(&mut self, it: Adapted) -> Option<Chain> {
         let call = Rc::clone(&it.call);
-        self.mapped(it, true, move |checker, item, stmts| {
+        self.mapped(it, Acts::Each, move |checker, item, stmts| {
             let item = checker.settled_item(item, stmts);
             let behind = checker.behind_item(&item);
             let value = checker.applied(&call.args[0], vec![behind], stmts);
@@ -681,7 +700,7 @@ impl Checker<'_> {
             Stage::Indexed(rows)
                 if self.wants_indices
                     && rows.each.is_some()
-                    && !rows.is_mapped
+                    && rows.acts == Acts::Never
                     && gives_all(&call.args[0]) =>
             {
                 let each = move |checker: &mut Checker<'_>, row: Item, stmts: &mut Vec<Stmt>| {
@@ -759,7 +778,7 @@ impl Checker<'_> {
     fn flatten(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
         let stage = match stage {
-            Stage::Indexed(rows) if self.wants_indices && rows.each.is_some() && !rows.is_mapped => {
+            Stage::Indexed(rows) if self.wants_indices && rows.each.is_some() && rows.acts == Acts::Never => {
                 let each = move |checker: &mut Checker<'_>, row: Item, _: &mut Vec<Stmt>| {
                     Some(checker.elements_in(row, area)?.1)
                 };
@@ -783,7 +802,7 @@ impl Checker<'_> {
             }
         }
         let (length, at) = self.elements_in(item, area)?;
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         let inner = self.round(Stage::Indexed(indexed), area);
         Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner))) })
     }
@@ -796,7 +815,7 @@ impl Checker<'_> {
         before: &mut Vec<Stmt>,
         area: Area,
     ) -> Option<Stage> {
-        let Indexed { length, is_mapped, each, at, .. } = self.straight(rows);
+        let Indexed { length, acts, each, at, .. } = self.straight(rows);
         let each = self.settled_count(*each?, before);
         let all = self.settled_count(count(BinOp::Mul, length, each.clone()), before);
         let at: At = Box::new(move |checker, index, stmts| {
@@ -810,7 +829,7 @@ impl Checker<'_> {
                 None => Item::Value(Expr::error(area)),
             }
         });
-        Some(Stage::Indexed(Indexed::new(all, is_mapped, at)))
+        Some(Stage::Indexed(Indexed::new(all, acts, at)))
     }
 
     /// The place or the value of an item, whether it is behind a reference, and whether it can be changed there.
@@ -876,7 +895,7 @@ impl Checker<'_> {
             self.errors.report(area, "how many items this iterator has is not known", fix);
             return None;
         };
-        let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+        let Indexed { length, acts, at, .. } = self.straight(indexed);
         let own = self.settled_count(length, &mut before);
         // Of nothing there is nothing.
         let is_empty = count(BinOp::Eq, own.clone(), number(0, area));
@@ -892,7 +911,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mod, index, own), stmts);
             at(checker, index, stmts)
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, is_mapped, at)) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, acts, at)) })
     }
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.
@@ -912,6 +931,53 @@ impl Checker<'_> {
         };
         Some((before, round, is_some, value))
     }
+}
+
+/// Whether a function does nothing but to compute a value of numbers, so that nobody sees whether it is called, as far as its words tell.
+fn only_computes(function: &syn::Expr) -> bool {
+    fn computes(expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
+            syn::Expr::Unary(unary) => computes(&unary.expr),
+            syn::Expr::Cast(cast) => computes(&cast.expr),
+            syn::Expr::Field(field) => computes(&field.base),
+            syn::Expr::Index(index) => computes(&index.expr) && computes(&index.index),
+            syn::Expr::Reference(reference) => reference.mutability.is_none() && computes(&reference.expr),
+            syn::Expr::Tuple(tuple) => tuple.elems.iter().all(computes),
+            syn::Expr::Array(array) => array.elems.iter().all(computes),
+            syn::Expr::Binary(binary) => {
+                use syn::BinOp::*;
+                let is_assignment = matches!(
+                    binary.op,
+                    AddAssign(_)
+                        | SubAssign(_)
+                        | MulAssign(_)
+                        | DivAssign(_)
+                        | RemAssign(_)
+                        | BitXorAssign(_)
+                        | BitAndAssign(_)
+                        | BitOrAssign(_)
+                        | ShlAssign(_)
+                        | ShrAssign(_)
+                );
+                !is_assignment && computes(&binary.left) && computes(&binary.right)
+            }
+            syn::Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let is_of_numbers = ["wrapping_", "saturating_", "checked_"]
+                    .iter()
+                    .any(|start| name.starts_with(start))
+                    || matches!(
+                        name.as_str(),
+                        "abs" | "abs_diff" | "pow" | "min" | "max" | "clamp" | "signum" | "count_ones" | "rem_euclid"
+                            | "sqrt" | "floor" | "ceil" | "round" | "len" | "is_some" | "is_none"
+                    );
+                is_of_numbers && computes(&call.receiver) && call.args.iter().all(computes)
+            }
+            _ => false,
+        }
+    }
+    matches!(strip(function), syn::Expr::Closure(closure) if computes(&closure.body))
 }
 
 /// Whether a closure gives an iterator over all elements of what it is given: `|row| row.iter()`.

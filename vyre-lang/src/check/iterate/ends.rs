@@ -3,7 +3,7 @@
 use super::super::Checker;
 use super::super::extent::Extent;
 use super::adaptors::negated;
-use super::{Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
+use super::{Acts, Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, LocalId, Stmt};
 use crate::types::{Form, Ty};
@@ -446,6 +446,9 @@ impl Checker<'_> {
             self.errors.report(area, "how many items this iterator has is not known", fix);
             return None;
         };
+        if self.is_cut(&indexed, area) {
+            return None;
+        }
         let length = self.settled_count(indexed.length.clone(), &mut before);
         let stage = Stage::Indexed(self.reversed(indexed));
         self.first_with(Ended { call, before, stage, area }, |checker, item, stmts, before| {
@@ -694,10 +697,25 @@ impl Checker<'_> {
             return None;
         };
         let (own, other) = (self.straight(own), self.straight(other));
+        let acts = own.acts.max(other.acts) != Acts::Never;
+        let is_equality = matches!(relation, Relation::Op(BinOp::Eq | BinOp::Ne));
         let lengths =
             [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));
         let [own_length, other_length] = lengths;
-        let length = count(BinOp::Min, own_length.clone(), other_length.clone());
+        let length = match (&own_length.kind, &other_length.kind) {
+            (Kind::Literal(own), Kind::Literal(other)) if own == other => own_length.clone(),
+            // std looks at the lengths first, and makes no item where they differ.
+            _ if acts && is_equality => {
+                let is_same = count(BinOp::Eq, own_length.clone(), other_length.clone());
+                select(is_same, own_length.clone(), number(0, area))
+            }
+            _ if acts => {
+                let problem = "the longer iterator makes one item more than the shorter one, and a closure does more than to give a value";
+                self.errors.report(area, problem, "write a `for` loop with `zip`");
+                return None;
+            }
+            _ => count(BinOp::Min, own_length.clone(), other_length.clone()),
+        };
         let length = self.settled_count(length, &mut before);
         let (first, second) = (own.at, other.at);
         let at: super::At = Box::new(move |checker, index, stmts| {
@@ -705,7 +723,7 @@ impl Checker<'_> {
             let first = checker.settled_item(first, stmts);
             Item::Tuple(vec![first, second(checker, index, stmts)])
         });
-        let stage = Stage::Indexed(super::Indexed::new(length, false, at));
+        let stage = Stage::Indexed(super::Indexed::new(length, Acts::Never, at));
         self.looped_over(Ended { call, before, stage, area }, |checker, round, item, before| {
             let Item::Tuple(pair) = item else { return None };
             let mut stmts = Vec::new();

@@ -39,6 +39,23 @@ use vyre_ir::BinOp;
 /// What gives the item at an index, which is below the length.
 type At = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item>;
 
+/// When something may be done beside giving an item.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Eq, Ord)]
+enum Acts {
+    Never,
+    /// With each item, so that none may be left out.
+    Each,
+    /// The same, and items behind the end are made, too, where the chain is gone through from its end.
+    BehindTheEnd,
+}
+
+impl Acts {
+    /// Of a chain that ends before what it is made of.
+    fn cut(self) -> Acts {
+        if self == Acts::Never { self } else { Acts::BehindTheEnd }
+    }
+}
+
 /// A chain that has an item for each index.
 pub(super) struct Indexed {
     /// A literal, a length, or a variable that does not change.
@@ -46,16 +63,15 @@ pub(super) struct Indexed {
     is_reversed: bool,
     /// Says to what counts from its other end by itself that it does.
     from_end: Option<Rc<Cell<bool>>>,
-    /// Whether giving an item may do something, so that no item may be left out.
-    is_mapped: bool,
+    acts: Acts,
     /// How many elements each item has, if all are arrays or slices of one length.
     each: Option<Box<Expr>>,
     at: At,
 }
 
 impl Indexed {
-    fn new(length: Expr, is_mapped: bool, at: At) -> Indexed {
-        Indexed { length, is_reversed: false, from_end: None, is_mapped, each: None, at }
+    fn new(length: Expr, acts: Acts, at: At) -> Indexed {
+        Indexed { length, is_reversed: false, from_end: None, acts, each: None, at }
     }
 }
 
