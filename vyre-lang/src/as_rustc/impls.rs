@@ -645,7 +645,7 @@ fn method<'a>(
         };
         let known = items.with_supertraits(&bounds(&of_trait, declared));
         let extra = bounds(&env, own).into_iter().find(|bound| {
-            let is_same = |it: &super::items::Bound<'a>| it.name == bound.name && it.trait_ == bound.trait_;
+            let is_same = |it: &Bound<'a>| it.name == bound.name && it.trait_ == bound.trait_;
             bound.name != "Sized"
                 && !known.iter().any(is_same)
                 && (bound.trait_ != Meaning::Outside

@@ -229,6 +229,7 @@ impl<'a> Scope<'a> {
             Visibility::Inherited => Some(module),
             Visibility::Restricted(it) if it.path.is_ident("super") => self.around(module),
             Visibility::Restricted(it) if it.path.is_ident("self") => Some(self.outside_blocks(module)),
+            Visibility::Restricted(it) if it.path.is_ident("crate") => Some(0),
             Visibility::Restricted(_) => None,
         }
     }

@@ -183,6 +183,8 @@ pub(crate) struct Checker<'e> {
     gives_places: bool,
     /// The chains that wait.
     lazies: Lazies,
+    /// What a range must be that is gone through from its end behind a step: its type, whether it is closed, and where.
+    counted_from_end: Vec<(Ty, bool, Area)>,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
     given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
@@ -481,6 +483,7 @@ impl<'e> Checker<'e> {
             wants_indices: false,
             gives_places: false,
             lazies: Lazies::default(),
+            counted_from_end: Vec::new(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,
@@ -628,6 +631,7 @@ impl<'e> Checker<'e> {
         self.check_floats();
         self.split_callees();
         self.check_literals();
+        self.demand_counted();
         self.demand_settled(&body);
         for local in &self.shared {
             self.locals[*local].is_shared = true;

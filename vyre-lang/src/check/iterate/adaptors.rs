@@ -174,6 +174,9 @@ impl Checker<'_> {
         let Chain { before, stage } = chain;
         let stage = match stage {
             Stage::Range(mut range) => {
+                if range.counted.adaptors.iter().any(|it| matches!(it, Adaptor::StepBy(_))) {
+                    self.counted_from_end.push((range.ty, range.counted.is_closed, area));
+                }
                 range.counted.adaptors.push(Adaptor::Rev);
                 Stage::Range(range)
             }
@@ -198,6 +201,24 @@ impl Checker<'_> {
             self.errors.report(area, problem, "write `rev` before what ends it, or a `for` loop");
         }
         indexed.acts == Acts::BehindTheEnd
+    }
+
+    /// Reports ranges behind a step that rustc does not go through from their end, where no rustc says so.
+    pub(in crate::check) fn demand_counted(&mut self) {
+        if !self.sees_module {
+            return;
+        }
+        for (ty, is_closed, area) in std::mem::take(&mut self.counted_from_end) {
+            let bits = match self.infer.resolve(ty) {
+                Ty::Int(_) => 32,
+                ty => ty.integer().map_or(0, |integer| integer.bits),
+            };
+            if bits > 32 || is_closed && bits == 32 {
+                let problem = "`step_by` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust";
+                let fix = "count through `0..n` of `usize`, or write `rev` directly behind the range";
+                self.errors.report(area, problem, fix);
+            }
+        }
     }
 
     /// A variable that counts the items that come to a place of the loop, and the number of this one.
@@ -270,11 +291,8 @@ impl Checker<'_> {
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) if is_in_step || indexed.acts == Acts::Never => {
                 let own = self.straight(indexed);
-                let acts = match (&own.length.kind, &other.length.kind) {
-                    (Kind::Literal(own), Kind::Literal(other)) if own == other => Acts::Never,
-                    _ => own.acts.cut().max(other.acts.cut()),
-                };
-                let acts = acts.max(own.acts).max(other.acts);
+                let acts = own.acts.max(other.acts);
+                let acts = if self.are_equal_lengths([&own.length, &other.length]) { acts } else { acts.cut() };
                 let length = match (&own.length.kind, &other.length.kind) {
                     // A range without an end is as long as the other one.
                     (Kind::Literal(bits), _) if *bits == u32::MAX.into() => other.length,

@@ -702,19 +702,19 @@ impl Checker<'_> {
         let lengths =
             [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));
         let [own_length, other_length] = lengths;
-        let length = match (&own_length.kind, &other_length.kind) {
-            (Kind::Literal(own), Kind::Literal(other)) if own == other => own_length.clone(),
+        let length = match () {
+            () if self.are_equal_lengths([&own_length, &other_length]) => own_length.clone(),
             // std looks at the lengths first, and makes no item where they differ.
-            _ if acts && is_equality => {
+            () if acts && is_equality => {
                 let is_same = count(BinOp::Eq, own_length.clone(), other_length.clone());
                 select(is_same, own_length.clone(), number(0, area))
             }
-            _ if acts => {
+            () if acts => {
                 let problem = "the longer iterator makes one item more than the shorter one, and a closure does more than to give a value";
                 self.errors.report(area, problem, "write a `for` loop with `zip`");
                 return None;
             }
-            _ => count(BinOp::Min, own_length.clone(), other_length.clone()),
+            () => count(BinOp::Min, own_length.clone(), other_length.clone()),
         };
         let length = self.settled_count(length, &mut before);
         let (first, second) = (own.at, other.at);

@@ -195,6 +195,21 @@ pub(super) fn count(op: BinOp, left: Expr, right: Expr) -> Expr {
     Expr { kind: Kind::Binary { op, left, right }, ty, area }
 }
 
+impl Checker<'_> {
+    /// Whether two lengths are surely the same.
+    fn are_equal_lengths(&self, lengths: [&Expr; 2]) -> bool {
+        let known = lengths.map(|length| match &length.kind {
+            Kind::Literal(length) => Some(*length),
+            Kind::Len(buffer) => match self.buffers[*buffer].decl.count {
+                0 => None,
+                count => Some(count.into()),
+            },
+            _ => None,
+        });
+        matches!(known, [Some(first), Some(second)] if first == second)
+    }
+}
+
 /// One of two numbers.
 pub(super) fn select(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
     let (ty, area) = (then.ty, cond.area);
@@ -320,7 +335,12 @@ impl Checker<'_> {
                 if let Some(chain) = self.rest_of_cursor(call).or_else(|| self.own_from_behind(call)) {
                     return chain;
                 }
-                let chain = match name == "chain" {
+                // From the end on, what counts the items of a range asks for them by their index.
+                let counts = |expr: &syn::Expr| {
+                    let counting = ["take", "skip", "step_by", "enumerate", "zip"];
+                    matches!(strip(expr), syn::Expr::MethodCall(call) if counting.iter().any(|it| call.method == it))
+                };
+                let chain = match name == "chain" || name == "rev" && counts(&call.receiver) {
                     true => self.indexed_chain(&call.receiver)?,
                     false => self.chain(&call.receiver)?,
                 };
