@@ -828,7 +828,9 @@ impl<'a> Builder<'_, 'a> {
         };
         if let Some(of) = of {
             let (what, fix) = match of_several(&it.receiver) {
-                Some("chain") => ("what `chain` gives is none in Rust", "count the items of both parts by themselves"),
+                Some("chain") => {
+                    ("what `chain` gives is none in Rust", "count the items of both parts by themselves")
+                }
                 Some(_) => ("what is flattened is none in Rust", "write `as_flattened()`, or `count()`"),
                 None => (
                     "ranges of this type are none in Rust",
@@ -884,6 +886,10 @@ impl<'a> Builder<'_, 'a> {
         }
         if let Some(place) = &spot.place {
             self.point(Op::Read(place.clone()), whole);
+        }
+        if clones == Some(false) && !is_direct && matches!(spot.ty, Ty::Param(_)) {
+            // The reference is cloned.
+            return Value::of(direct.ty.clone());
         }
         Value::of(if clones == Some(true) && !self.may_hold(&spot.ty) {
             spot.ty.clone()

@@ -419,7 +419,11 @@ fn copied<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
                 items.name(*id),
                 shown(items, &of)
             );
-            return found.report(Area::of(path), problem, "leave the `impl` out, or make the field `Copy`, too");
+            return found.report(
+                Area::of(path),
+                problem,
+                "leave the `impl` out, or make the field `Copy`, too",
+            );
         }
     }
 }

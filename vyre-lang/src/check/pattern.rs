@@ -568,7 +568,8 @@ impl Checker<'_> {
             syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
             syn::Pat::Wild(_) => {
                 let declared = ty.and_then(|ty| self.written_beside(ty, &value));
-                if let Some(declared) = declared.filter(|ty| ty.is_integer() || ty.is_float() || *ty == Ty::Bool)
+                if let Some(declared) =
+                    declared.filter(|ty| ty.is_integer() || ty.is_float() || *ty == Ty::Bool)
                     && self.infer.unify(declared, value.ty).is_none()
                 {
                     let got = self.infer.resolve(value.ty);

@@ -3,7 +3,8 @@
 use super::super::extent::Extent;
 use super::super::{Checker, Entity};
 use super::{
-    Acts, At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number, only_if,
+    Acts, At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number,
+    only_if,
 };
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
@@ -113,7 +114,12 @@ impl Checker<'_> {
             self.arguments(&call.args, *count, area, &name);
             return None;
         }
-        let is_in_step = name == "zip" && self.are_in_step([&call.receiver, &call.args[0]]);
+        let is_folded = self.folded == Some(std::ptr::from_ref(call));
+        let is_in_step = name == "zip" && {
+            let zipped = [&*call.receiver, &call.args[0]];
+            let have_length = || zipped.into_iter().all(|it| self.has_trusted_length(it));
+            self.are_in_step(zipped) || is_folded && have_length()
+        };
         row(self, Adapted { call: bare(call), chain, is_in_step, area })
     }
 
@@ -214,7 +220,8 @@ impl Checker<'_> {
                 ty => ty.integer().map_or(0, |integer| integer.bits),
             };
             if bits > 32 || is_closed && bits == 32 {
-                let problem = "`step_by` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust";
+                let problem =
+                    "`step_by` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust";
                 let fix = "count through `0..n` of `usize`, or write `rev` directly behind the range";
                 self.errors.report(area, problem, fix);
             }
@@ -268,7 +275,9 @@ impl Checker<'_> {
         let Chain { mut before, mut stage } = chain;
         let (at, written) = (other.area(), other);
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
-        if matches!(other, Stage::Round(_)) && !matches!(&stage, Stage::Indexed(own) if own.acts == Acts::Never) {
+        if matches!(other, Stage::Round(_))
+            && !matches!(&stage, Stage::Indexed(own) if own.acts == Acts::Never)
+        {
             return self.zipped_in_turn(Chain { before, stage }, written, area);
         }
         before.extend(further);
@@ -292,7 +301,8 @@ impl Checker<'_> {
             Ok(indexed) if is_in_step || indexed.acts == Acts::Never => {
                 let own = self.straight(indexed);
                 let acts = own.acts.max(other.acts);
-                let acts = if self.are_equal_lengths([&own.length, &other.length]) { acts } else { acts.cut() };
+                let acts =
+                    if self.are_equal_lengths([&own.length, &other.length]) { acts } else { acts.cut() };
                 let length = match (&own.length.kind, &other.length.kind) {
                     // A range without an end is as long as the other one.
                     (Kind::Literal(bits), _) if *bits == u32::MAX.into() => other.length,
@@ -390,6 +400,31 @@ impl Checker<'_> {
                 matches!(entity, Some(Entity::Buffer(buffer)) if self.buffers[buffer].is_slice)
             }
             _ => false,
+        }
+    }
+
+    /// Whether std's iterator knows how many items it has: `TrustedLen`. A `fold` over a `zip` of two such ones asks each for as many as the shorter one has.
+    fn has_trusted_length(&self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Range(range) => range.start.is_some() && range.end.is_some(),
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
+            syn::Expr::Path(_) => {
+                let entity = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+                matches!(entity, Some(Entity::Buffer(_) | Entity::Local(_) | Entity::Table(_)))
+            }
+            syn::Expr::MethodCall(call) => match call.method.to_string().as_str() {
+                "map" | "copied" | "cloned" | "enumerate" | "fuse" | "rev" | "take" | "peekable" => {
+                    self.has_trusted_length(&call.receiver)
+                }
+                "step_by" => self.has_item_for_index(&call.receiver),
+                "zip" | "chain" => {
+                    self.has_trusted_length(&call.receiver)
+                        && call.args.iter().all(|it| self.has_trusted_length(it))
+                }
+                "into_iter" => self.has_trusted_length(&call.receiver),
+                _ => self.has_item_for_index(expr),
+            },
+            _ => self.has_item_for_index(expr),
         }
     }
 
@@ -521,7 +556,9 @@ impl Checker<'_> {
         }
         let step = self.size_argument(&call, "step_by", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if indexed.acts == Acts::Never => Stage::Indexed(self.stepped(indexed, step, &mut before)),
+            Ok(indexed) if indexed.acts == Acts::Never => {
+                Stage::Indexed(self.stepped(indexed, step, &mut before))
+            }
             stage => {
                 let mut round = self.opened(stage, area);
                 self.settle(&mut round);
@@ -531,6 +568,107 @@ impl Checker<'_> {
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// What a function does beside computing a value, as far as its words tell.
+    fn acts_of(&self, function: &syn::Expr) -> Acts {
+        let body = match strip(function) {
+            syn::Expr::Closure(closure) => &*closure.body,
+            path => return if self.is_item(path) { Acts::Calls } else { Acts::Each },
+        };
+        match () {
+            () if self.computes(body, false) => Acts::Never,
+            () if self.computes(body, true) => Acts::Calls,
+            () => Acts::Each,
+        }
+    }
+
+    /// Whether a path is that of an item, and no variable.
+    fn is_item(&self, expr: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = strip(expr) else { return false };
+        let name = path.path.get_ident().and_then(|name| self.lookup(&crate::syntax::plain(name)));
+        !name.is_some_and(Entity::is_variable)
+    }
+
+    /// Whether an expression does nothing but to compute a value of numbers, or else calls functions that are given no `&mut`.
+    fn computes(&self, expr: &syn::Expr, with_calls: bool) -> bool {
+        let all = |list: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>| {
+            list.iter().all(|expr| self.computes(expr, with_calls))
+        };
+        let of_block = |block: &syn::Block| {
+            block.stmts.iter().all(|stmt| match stmt {
+                syn::Stmt::Local(local) => local
+                    .init
+                    .as_ref()
+                    .is_none_or(|it| it.diverge.is_none() && self.computes(&it.expr, with_calls)),
+                syn::Stmt::Expr(expr, _) => self.computes(expr, with_calls),
+                _ => false,
+            })
+        };
+        match strip(expr) {
+            syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
+            syn::Expr::Unary(it) => self.computes(&it.expr, with_calls),
+            syn::Expr::Cast(it) => self.computes(&it.expr, with_calls),
+            syn::Expr::Field(it) => self.computes(&it.base, with_calls),
+            syn::Expr::Index(it) => {
+                self.computes(&it.expr, with_calls) && self.computes(&it.index, with_calls)
+            }
+            syn::Expr::Reference(it) => it.mutability.is_none() && self.computes(&it.expr, with_calls),
+            syn::Expr::Tuple(it) => all(&it.elems),
+            syn::Expr::Array(it) => all(&it.elems),
+            syn::Expr::Struct(it) => it.fields.iter().all(|field| self.computes(&field.expr, with_calls)),
+            syn::Expr::Range(it) => {
+                [&it.start, &it.end].into_iter().flatten().all(|it| self.computes(it, with_calls))
+            }
+            syn::Expr::Block(it) => of_block(&it.block),
+            syn::Expr::If(it) => {
+                self.computes(&it.cond, with_calls)
+                    && of_block(&it.then_branch)
+                    && it.else_branch.as_ref().is_none_or(|(_, it)| self.computes(it, with_calls))
+            }
+            syn::Expr::Let(it) => self.computes(&it.expr, with_calls),
+            syn::Expr::Match(it) => {
+                self.computes(&it.expr, with_calls)
+                    && it.arms.iter().all(|arm| self.computes(&arm.body, with_calls))
+            }
+            syn::Expr::Binary(it) => {
+                // `x += y` is an assignment.
+                let text = quote::ToTokens::to_token_stream(&it.op).to_string();
+                let is_assignment =
+                    text.ends_with('=') && !matches!(text.as_str(), "==" | "!=" | "<=" | ">=");
+                !is_assignment && self.computes(&it.left, with_calls) && self.computes(&it.right, with_calls)
+            }
+            syn::Expr::Call(it) => with_calls && self.is_item(&it.func) && all(&it.args),
+            syn::Expr::MethodCall(it) => {
+                let name = it.method.to_string();
+                let is_of_numbers = ["wrapping_", "saturating_", "checked_", "is_", "to_"]
+                    .iter()
+                    .any(|start| name.starts_with(start))
+                    || matches!(
+                        name.as_str(),
+                        "abs"
+                            | "abs_diff"
+                            | "pow"
+                            | "min"
+                            | "max"
+                            | "clamp"
+                            | "signum"
+                            | "count_ones"
+                            | "rem_euclid"
+                            | "sqrt"
+                            | "floor"
+                            | "ceil"
+                            | "round"
+                            | "len"
+                            | "iter"
+                            | "sum"
+                            | "clone"
+                            | "unwrap_or"
+                    );
+                is_of_numbers && self.computes(&it.receiver, with_calls) && all(&it.args)
+            }
+            _ => false,
+        }
     }
 
     /// The open loop of a chain.
@@ -603,7 +741,7 @@ impl Checker<'_> {
 
     fn map(&mut self, it: Adapted) -> Option<Chain> {
         let call = Rc::clone(&it.call);
-        let acts = if only_computes(&call.args[0]) { Acts::Never } else { Acts::Each };
+        let acts = self.acts_of(&call.args[0]);
         self.mapped(it, acts, move |checker, item, stmts| {
             let value = checker.applied(&call.args[0], vec![item], stmts);
             Item::Value(checker.hidden("item", value, stmts))
@@ -949,53 +1087,6 @@ impl Checker<'_> {
         };
         Some((before, round, is_some, value))
     }
-}
-
-/// Whether a function does nothing but to compute a value of numbers, so that nobody sees whether it is called, as far as its words tell.
-fn only_computes(function: &syn::Expr) -> bool {
-    fn computes(expr: &syn::Expr) -> bool {
-        match strip(expr) {
-            syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
-            syn::Expr::Unary(unary) => computes(&unary.expr),
-            syn::Expr::Cast(cast) => computes(&cast.expr),
-            syn::Expr::Field(field) => computes(&field.base),
-            syn::Expr::Index(index) => computes(&index.expr) && computes(&index.index),
-            syn::Expr::Reference(reference) => reference.mutability.is_none() && computes(&reference.expr),
-            syn::Expr::Tuple(tuple) => tuple.elems.iter().all(computes),
-            syn::Expr::Array(array) => array.elems.iter().all(computes),
-            syn::Expr::Binary(binary) => {
-                use syn::BinOp::*;
-                let is_assignment = matches!(
-                    binary.op,
-                    AddAssign(_)
-                        | SubAssign(_)
-                        | MulAssign(_)
-                        | DivAssign(_)
-                        | RemAssign(_)
-                        | BitXorAssign(_)
-                        | BitAndAssign(_)
-                        | BitOrAssign(_)
-                        | ShlAssign(_)
-                        | ShrAssign(_)
-                );
-                !is_assignment && computes(&binary.left) && computes(&binary.right)
-            }
-            syn::Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let is_of_numbers = ["wrapping_", "saturating_", "checked_"]
-                    .iter()
-                    .any(|start| name.starts_with(start))
-                    || matches!(
-                        name.as_str(),
-                        "abs" | "abs_diff" | "pow" | "min" | "max" | "clamp" | "signum" | "count_ones" | "rem_euclid"
-                            | "sqrt" | "floor" | "ceil" | "round" | "len" | "is_some" | "is_none"
-                    );
-                is_of_numbers && computes(&call.receiver) && call.args.iter().all(computes)
-            }
-            _ => false,
-        }
-    }
-    matches!(strip(function), syn::Expr::Closure(closure) if computes(&closure.body))
 }
 
 /// Whether a closure gives an iterator over all elements of what it is given: `|row| row.iter()`.

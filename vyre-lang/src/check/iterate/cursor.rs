@@ -608,7 +608,8 @@ impl Checker<'_> {
     /// The chain of what is left of a variable that gives `&mut`s.
     fn chain_of_places(&mut self, cursor: &syn::Expr, area: Area) -> Option<Chain> {
         let at: At = Box::new(|_, index, _| Item::Value(index));
-        let mut round = self.round(Stage::Indexed(Indexed::new(number(u32::MAX, area), Acts::Never, at)), area);
+        let mut round =
+            self.round(Stage::Indexed(Indexed::new(number(u32::MAX, area), Acts::Never, at)), area);
         round.take();
         let next = syn::parse_quote_spanned!(area.start=> #cursor.next());
         let Perhaps { cond, then, item } = self.perhaps_of_cursor(&next, round.stmts())??;

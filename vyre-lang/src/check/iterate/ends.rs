@@ -6,6 +6,7 @@ use super::adaptors::negated;
 use super::{Acts, Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, LocalId, Stmt};
+use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, Problem};
 
@@ -104,11 +105,70 @@ fn first_of(ty: Ty, op: BinOp, area: Area) -> Expr {
     Expr { kind: Kind::Literal(bits), ty, area }
 }
 
+/// Whether an end compares two iterators.
+fn compares(call: &syn::ExprMethodCall) -> bool {
+    let names = ["eq", "ne", "lt", "le", "gt", "ge", "cmp", "partial_cmp"];
+    names.iter().any(|name| call.method == name)
+}
+
+/// The `zip` of a chain whose end is a `fold` of std's, which every adaptor between hands on.
+fn folded_zip(end: &syn::ExprMethodCall) -> Option<*const syn::ExprMethodCall> {
+    const FOLDING: [&str; 13] = [
+        "sum",
+        "product",
+        "count",
+        "fold",
+        "for_each",
+        "last",
+        "reduce",
+        "max",
+        "min",
+        "max_by",
+        "min_by",
+        "max_by_key",
+        "min_by_key",
+    ];
+    const HANDING_ON: [&str; 12] = [
+        "map",
+        "filter",
+        "filter_map",
+        "inspect",
+        "enumerate",
+        "copied",
+        "cloned",
+        "flat_map",
+        "flatten",
+        "chain",
+        "skip",
+        "peekable",
+    ];
+    if !FOLDING.iter().any(|name| end.method == name) {
+        return None;
+    }
+    let mut chain = strip(&end.receiver);
+    loop {
+        let syn::Expr::MethodCall(call) = chain else { return None };
+        if call.method == "zip" {
+            return Some(std::ptr::from_ref(call));
+        }
+        if !HANDING_ON.iter().any(|name| call.method == name) {
+            return None;
+        }
+        chain = strip(&call.receiver);
+    }
+}
+
 impl Checker<'_> {
     /// A chain with its end.
     pub(super) fn ended(&mut self, call: &syn::ExprMethodCall, (count, end): (usize, End)) -> Expr {
         let area = Area::of(&call.method);
-        let Some(Chain { before, stage }) = self.chain(&call.receiver) else {
+        let outer = std::mem::replace(&mut self.folded, folded_zip(call));
+        let chain = match compares(call) {
+            true => self.indexed_chain(&call.receiver),
+            false => self.chain(&call.receiver),
+        };
+        self.folded = outer;
+        let Some(Chain { before, stage }) = chain else {
             return Expr::error(call.area());
         };
         if call.args.len() != count {
@@ -680,7 +740,7 @@ impl Checker<'_> {
     /// What holds of the items of two chains, the first that differ or their numbers.
     fn related(&mut self, it: Ended<'_>, relation: Relation) -> Option<Expr> {
         let Ended { call, mut before, stage, area } = it;
-        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        let Chain { before: further, stage: other } = self.indexed_chain(&call.args[0])?;
         let own = self.by_index(stage, &mut before);
         before.extend(further);
         let (Ok(own), Ok(other)) = (own, self.by_index(other, &mut before)) else {
@@ -697,7 +757,7 @@ impl Checker<'_> {
             return None;
         };
         let (own, other) = (self.straight(own), self.straight(other));
-        let acts = own.acts.max(other.acts) != Acts::Never;
+        let acts = own.acts.max(other.acts) >= Acts::Each;
         let is_equality = matches!(relation, Relation::Op(BinOp::Eq | BinOp::Ne));
         let lengths =
             [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));

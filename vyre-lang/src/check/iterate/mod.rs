@@ -43,6 +43,8 @@ type At = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item>;
 #[derive(Clone, Copy, PartialEq, PartialOrd, Eq, Ord)]
 enum Acts {
     Never,
+    /// Functions are called that may do something for each item, which no variable sees.
+    Calls,
     /// With each item, so that none may be left out.
     Each,
     /// The same, and items behind the end are made, too, where the chain is gone through from its end.
@@ -52,7 +54,7 @@ enum Acts {
 impl Acts {
     /// Of a chain that ends before what it is made of.
     fn cut(self) -> Acts {
-        if self == Acts::Never { self } else { Acts::BehindTheEnd }
+        if self < Acts::Each { self } else { Acts::BehindTheEnd }
     }
 }
 

@@ -609,7 +609,10 @@ impl Checker<'_> {
         });
         let length = Expr { ty: Ty::U32, area, ..count };
         let each = Some(Box::new(Expr { ty: Ty::U32, area, ..each }));
-        Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }),
+        })
     }
 
     /// Whether a name is a vector in a variable, whose elements are lanes.
@@ -756,7 +759,10 @@ impl Checker<'_> {
         });
         let length = number(count, area);
         let each = self.array_element(element).map(|(count, _)| Box::new(number(count, area)));
-        Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }),
+        })
     }
 
     /// The elements `[from..to]` of an array that is a value.
