@@ -1977,7 +1977,6 @@ fn outlives(generics: &syn::Generics) -> bool {
     generics.lifetimes().any(|it| !it.bounds.is_empty()) || generics.where_clause.is_some()
 }
 
-/// The trait of an operator that takes its operands by value, and whether it stores; an empty name for comparisons and what has no trait.
 /// Whether an expression makes a value that is no constant, so that it lives as long as its statement.
 pub(super) fn is_temporary(expr: &Expr) -> bool {
     let computed = matches!(strip(expr), Expr::Binary(_)) && {
@@ -1992,6 +1991,7 @@ fn is_call(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Call(_) | Expr::MethodCall(_))
 }
 
+/// The trait of an operator that takes its operands by value, and whether it stores; an empty name for comparisons and what has no trait.
 fn operator(op: &syn::BinOp) -> (&'static str, bool) {
     match overload::method_of(op).map_or("", overload::trait_of) {
         "PartialEq" => ("", false),

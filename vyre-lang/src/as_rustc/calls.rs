@@ -887,9 +887,12 @@ impl<'a> Builder<'_, 'a> {
         if let Some(place) = &spot.place {
             self.point(Op::Read(place.clone()), whole);
         }
-        if clones == Some(false) && !is_direct && matches!(spot.ty, Ty::Param(_)) {
+        if let Ty::Ref(false, _, of) = &spot.ty
+            && matches!(**of, Ty::Param(_))
+            && self.items.derives_for(&self.env, of, "Clone") == Some(false)
+        {
             // The reference is cloned.
-            return Value::of(direct.ty.clone());
+            return Value::of(spot.ty.clone());
         }
         Value::of(if clones == Some(true) && !self.may_hold(&spot.ty) {
             spot.ty.clone()

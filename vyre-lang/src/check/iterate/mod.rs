@@ -202,7 +202,9 @@ impl Checker<'_> {
     fn are_equal_lengths(&self, lengths: [&Expr; 2]) -> bool {
         let known = lengths.map(|length| match &length.kind {
             Kind::Literal(length) => Some(*length),
+            // A part of an array is shorter than that.
             Kind::Len(buffer) => match self.buffers[*buffer].decl.count {
+                _ if self.buffers[*buffer].is_slice => None,
                 0 => None,
                 count => Some(count.into()),
             },

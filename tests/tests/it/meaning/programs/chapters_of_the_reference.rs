@@ -80,14 +80,14 @@ texts! {
             let less = t.iter().map(|x| { m += 1; *x }).lt(u.iter().copied());
             let mut k = 0i64;
             let s = t.iter().map(|x| { k = k * 6 + x; *x }).zip(u.iter()).rev().fold(0, |s, (x, y)| s * 7 + x * y);
-            let mut j = 0i64;
+            let (mut j, mut pairs) = (0i64, 0i64);
             // A `fold` asks both for as many items as the shorter one has, and a loop asks the first one for one more.
             let all: i64 = t.iter().map(|x| { j = j * 6 + x; *x }).rev().zip([7i64, 8]).map(|(x, y)| x * y).sum();
-            for (x, y) in t.iter().map(|x| { j = j * 6 + x; *x }).rev().zip([7i64, 8]) { j += x * y; }
+            for (x, y) in t.iter().map(|x| { j = j * 6 + x; *x }).rev().zip([7i64, 8]) { pairs += x * y; }
             let mut none = 0i64;
             // std looks at the lengths first.
             let other = t.iter().map(|x| { none += 1; *x }).eq(u[..2].iter().copied());
-            n * 10 + m * 1000 + k * 3 + s * 5 + same as i64 + less as i64 * 2 + none * 7 + other as i64 + all * 9 + j * 11 + b as i64
+            n * 10 + m * 1000 + k * 3 + s * 5 + same as i64 + less as i64 * 2 + none * 7 + other as i64 + all * 9 + j * 11 + pairs * 13 + b as i64
         }
     }
     constants_that_cover_all {
