@@ -95,7 +95,9 @@ impl Program {
     /// The kernel as a text of its own, beside the module `common`.
     pub fn text(&self, common: &str) -> String {
         let (name, items) = (&self.name, self.items_of_kernel());
-        format!("{ALLOWED}pub mod common {{ use vyre::prelude::*; {common} }}\npub mod {name} {{\n    {items}\n}}\n")
+        format!(
+            "{ALLOWED}pub mod common {{ use vyre::prelude::*; {common} }}\npub mod {name} {{\n    {items}\n}}\n"
+        )
     }
 }
 

@@ -55,9 +55,10 @@ enum Feature {
     Lists,
     Ranges,
     Negatives,
+    Chains,
 }
 
-const FEATURES: [Feature; 16] = [
+const FEATURES: [Feature; 17] = [
     Feature::OpenFloats,
     Feature::Floats,
     Feature::TuplesOrdered,
@@ -74,6 +75,7 @@ const FEATURES: [Feature; 16] = [
     Feature::Lists,
     Feature::Ranges,
     Feature::Negatives,
+    Feature::Chains,
 ];
 
 /// Items of the body that programs may call. Two of the parameters have the names of types of the module `common`.
@@ -956,6 +958,7 @@ impl Gen {
                 }
                 None => self.binding(),
             },
+            10 | 11 if self.has(Feature::Chains) && self.source.chance(2, 3) => self.chain(),
             10 | 11 => self.shown(2),
             12 => {
                 let (cond, then) = (self.boolean(2), self.inner(depth - 1));
@@ -980,6 +983,61 @@ impl Gen {
                 format!("let {name}; if {cond} {{ {name} = {first}; }} else {{ {name} = {second}; }}")
             }
         }
+    }
+
+    /// What a chain of iterators begins with.
+    fn source_of_items(&mut self) -> String {
+        let (low, high) = (self.source.below(3), self.source.range(2, 6));
+        match self.source.below(5) {
+            0 => format!("({low}..{high}i64)"),
+            1 => format!("({low}..={high}i64)"),
+            2 => "[3i64, 1, 4, 1, 5].into_iter()".to_string(),
+            3 => "[2i64, 7, 1].into_iter()".to_string(),
+            _ => "[9i64, 2, 6, 5].iter().copied()".to_string(),
+        }
+    }
+
+    /// A chain with a closure that notes which items it sees, and in which order.
+    fn chain(&mut self) -> String {
+        let (seen, sum) = (self.name("c"), self.name("c"));
+        let mut chain = self.source_of_items();
+        let steps = self.source.range(1, 4);
+        let noted = self.source.below(steps);
+        for step in 0..=steps {
+            if step == noted {
+                let _ = write!(chain, ".map(|x| {{ {seen} = {seen} * 3 + x; x + 1 }})");
+            }
+            let count = self.source.range(1, 4);
+            let adaptor = match self.source.below(9) {
+                0 => ".rev()".to_string(),
+                1 => format!(".take({count})"),
+                2 => format!(".skip({count})"),
+                3 => format!(".step_by({count})"),
+                4 => format!(".zip({}).map(|(x, y)| x * 5 - y)", self.source_of_items()),
+                5 => format!(".chain({})", self.source_of_items()),
+                6 => ".filter(|x| x % 3 != 1)".to_string(),
+                7 => format!(".take_while(|x| *x != {count})"),
+                _ => ".enumerate().map(|(i, x)| x * 2 + i as i64)".to_string(),
+            };
+            chain.push_str(&adaptor);
+        }
+        let end = match self.source.below(9) {
+            0 => ".sum::<i64>()".to_string(),
+            1 => ".fold(0i64, |s, x| s * 3 + x)".to_string(),
+            2 => ".max().unwrap_or(9)".to_string(),
+            3 => ".count() as i64".to_string(),
+            4 => ".last().unwrap_or(5)".to_string(),
+            5 => format!(".nth({}).unwrap_or(3)", self.source.below(4)),
+            6 => ".any(|x| x % 4 == 2) as i64".to_string(),
+            7 => format!(".eq({}) as i64", self.source_of_items()),
+            _ => {
+                let body = format!("{sum} = {sum} * 5 + x; if {sum} > 4000 {{ break; }}");
+                return format!(
+                    "let mut {seen} = 0i64; let mut {sum} = 0i64; for x in {chain} {{ {body} }} h = h * 31 + {sum} * 7 + {seen};"
+                );
+            }
+        };
+        format!("let mut {seen} = 0i64; let {sum} = {chain}{end}; h = h * 31 + {sum} * 7 + {seen};")
     }
 
     fn binding(&mut self) -> String {

@@ -278,10 +278,30 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// What a function gives with a lifetime of its signature comes from parameters with that lifetime.
     fn check_lifetimes(&mut self, from: &[LocalId]) {
-        let Ty::Ref(_, Some(expected), _) = &self.result else { return };
+        let reference = match &self.result {
+            Ty::Std("Option" | "Result", parts) => parts.first(),
+            whole => Some(whole),
+        };
+        let Some(Ty::Ref(_, expected, _)) = reference else { return };
         if self.regions(&self.result) != Some(1) || self.outlives {
             return;
         }
+        let is_self = |local: &Local| local.name.as_deref() == Some("self");
+        let of_self = self.locals.iter().find(|local| is_self(local)).map(|local| &local.ty);
+        let Some(expected) = expected else {
+            // It has the lifetime of `&self`, which no other parameter has.
+            let Some(Ty::Ref(..)) = of_self else { return };
+            let other = self.params.iter().find(|(local, _)| {
+                let ty = &self.locals[*local].ty;
+                from.contains(local) && matches!(ty, Ty::Ref(_, None, _)) && self.regions(ty) == Some(1)
+            });
+            if let Some((_, area)) = other {
+                let problem = "lifetime may not live long enough: the result has the lifetime of `&self`, and this parameter has another one";
+                let fix = "write one lifetime at both: `fn f<'a>(&self, x: &'a T) -> &'a T`";
+                self.found.report(*area, problem, fix);
+            }
+            return;
+        };
         for local in from {
             let Some(area) = self.params.iter().find(|(param, _)| param == local).map(|(_, area)| *area)
             else {
@@ -844,7 +864,10 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn local(&mut self, it: &'a syn::Local) {
         let area = Area::of(&it.pat);
         let (pat, written) = match &it.pat {
-            Pat::Type(typed) => (&*typed.pat, Some(self.items.ty(&self.env, &typed.ty))),
+            Pat::Type(typed) => {
+                super::declarations::opaque(&typed.ty, "the type of variable bindings", self.found);
+                (&*typed.pat, Some(self.items.ty(&self.env, &typed.ty)))
+            }
             pat => (pat, None),
         };
         let Some(init) = &it.init else {
@@ -1335,6 +1358,20 @@ impl<'b, 'a> Builder<'b, 'a> {
         let value = self.value(&it.expr, As::Lent);
         let ty = if is_exclusive { value.ty.exclusive() } else { value.ty.shared() };
         Value { ty, holds: value.holds }
+    }
+
+    /// A reference to what is computed, as an argument: it lives as long as the statement.
+    pub(super) fn lent_for_statement(&mut self, it: &'a syn::ExprReference) -> Value {
+        let area = Area::of(it);
+        let value = self.value(&it.expr, As::Lent);
+        let ty = value.ty.clone();
+        let local = self.temporary(ty.clone(), area);
+        self.touch(&value, area);
+        self.hold(local, &value.holds);
+        self.point(Op::Set(local), area);
+        self.computed.push(local);
+        let spot = Spot { place: Some(Place::of(local)), ty, root: Some(local) };
+        self.borrow(&spot, it.mutability.is_some(), area)
     }
 
     fn assign(&mut self, it: &'a syn::ExprAssign) -> Value {
@@ -1940,11 +1977,21 @@ fn outlives(generics: &syn::Generics) -> bool {
     generics.lifetimes().any(|it| !it.bounds.is_empty()) || generics.where_clause.is_some()
 }
 
-/// The trait of an operator that takes its operands by value, and whether it stores; an empty name for comparisons and what has no trait.
+/// Whether an expression makes a value that is no constant, so that it lives as long as its statement.
+pub(super) fn is_temporary(expr: &Expr) -> bool {
+    let computed = matches!(strip(expr), Expr::Binary(_)) && {
+        let names = crate::syntax::words(expr);
+        let is_type = |name: &String| name == "as" || crate::signature::named(name).is_some();
+        names.iter().any(|name| name.starts_with(char::is_lowercase) && !is_type(name))
+    };
+    computed || is_call(expr)
+}
+
 fn is_call(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Call(_) | Expr::MethodCall(_))
 }
 
+/// The trait of an operator that takes its operands by value, and whether it stores; an empty name for comparisons and what has no trait.
 fn operator(op: &syn::BinOp) -> (&'static str, bool) {
     match overload::method_of(op).map_or("", overload::trait_of) {
         "PartialEq" => ("", false),

@@ -1,6 +1,6 @@
 //! Calls of functions and methods: what they take, what their results may hold, and whether bounds hold.
 
-use super::body::{As, Builder, Spot, Value, bound_by, is_uncounted};
+use super::body::{As, Builder, Spot, Value, bound_by, is_temporary, is_uncounted};
 use super::closures::Calls;
 use super::declarations::Elided;
 use super::flow::{LocalId, Op, Place, Source, Tables, held_by};
@@ -30,6 +30,26 @@ const OF_ALL: [&str; 12] = [
     "fmt",
     "to_string",
 ];
+
+/// The adaptor that makes one iterator of several, at the end of a chain or before adaptors that keep what it does not have.
+fn of_several(chain: &Expr) -> Option<&'static str> {
+    let Expr::MethodCall(call) = strip(chain) else { return None };
+    let name = call.method.to_string();
+    let is_iterator = |expr: &Expr| match strip(expr) {
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            crate::check::is_adaptor(&name) || matches!(name.as_str(), "iter" | "iter_mut" | "into_iter")
+        }
+        Expr::Range(_) => true,
+        _ => false,
+    };
+    let several = ["chain", "flatten", "flat_map"].into_iter().find(|several| *several == name);
+    match several {
+        Some(_) => several.filter(|_| is_iterator(&call.receiver)),
+        None if crate::check::is_adaptor(&name) => of_several(&call.receiver),
+        None => None,
+    }
+}
 
 impl<'a> Builder<'_, 'a> {
     /// What a loop over a type gives.
@@ -278,6 +298,9 @@ impl<'a> Builder<'_, 'a> {
             }
             let value = match strip(expr) {
                 Expr::Closure(closure) => self.closure(closure, &[]),
+                Expr::Reference(it) if callee.is_some() && is_temporary(&it.expr) => {
+                    self.lent_for_statement(it)
+                }
                 _ => self.value(expr, how),
             };
             if let Some(declared) = &declared {
@@ -761,6 +784,10 @@ impl<'a> Builder<'_, 'a> {
                     _ => {}
                 }
             }
+            ("cycle", Ty::Std("Iterator", of)) if matches!(of.first(), Some(Ty::Ref(true, ..))) => {
+                let problem = "the trait bound `IterMut: Clone` is not satisfied, which `cycle` needs";
+                self.found.report(area, problem, "write a loop around the `for`");
+            }
             ("rev", Ty::Std("RangeOpen", _)) => {
                 let problem = "the trait bound `RangeFrom: DoubleEndedIterator` is not satisfied";
                 self.found.report(area, problem, "give the range an end");
@@ -800,9 +827,17 @@ impl<'a> Builder<'_, 'a> {
             _ => None,
         };
         if let Some(of) = of {
-            let problem =
-                format!("`{of}` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust");
-            let fix = "count through `0..n` of `usize`, or write `rev` directly behind the range";
+            let (what, fix) = match of_several(&it.receiver) {
+                Some("chain") => {
+                    ("what `chain` gives is none in Rust", "count the items of both parts by themselves")
+                }
+                Some(_) => ("what is flattened is none in Rust", "write `as_flattened()`, or `count()`"),
+                None => (
+                    "ranges of this type are none in Rust",
+                    "count through `0..n` of `usize`, or write `rev` directly behind the range",
+                ),
+            };
+            let problem = format!("`{of}` needs an `ExactSizeIterator` here, and {what}");
             self.found.report(Area::of(&it.method), problem, fix);
         }
     }
@@ -827,6 +862,7 @@ impl<'a> Builder<'_, 'a> {
     fn uncounted_in(&self, chain: &Expr) -> bool {
         match strip(chain) {
             Expr::Range(range) => self.uncounted.contains(&std::ptr::from_ref(range)),
+            Expr::MethodCall(call) if of_several(chain).is_some_and(|of| call.method == of) => true,
             Expr::MethodCall(call) => {
                 crate::check::is_adaptor(&call.method.to_string()) && self.uncounted_in(&call.receiver)
             }
@@ -850,6 +886,13 @@ impl<'a> Builder<'_, 'a> {
         }
         if let Some(place) = &spot.place {
             self.point(Op::Read(place.clone()), whole);
+        }
+        if let Ty::Ref(false, _, of) = &spot.ty
+            && matches!(**of, Ty::Param(_))
+            && self.items.derives_for(&self.env, of, "Clone") == Some(false)
+        {
+            // The reference is cloned.
+            return Value::of(spot.ty.clone());
         }
         Value::of(if clones == Some(true) && !self.may_hold(&spot.ty) {
             spot.ty.clone()

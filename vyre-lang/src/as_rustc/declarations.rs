@@ -30,6 +30,11 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
             Kind::Enum(it) => {
                 unused(&it.generics, it.variants.to_token_stream(), found);
                 it.variants.iter().for_each(|variant| named_twice(&variant.fields, found));
+                let names = it.variants.iter().map(|variant| &variant.ident);
+                for name in repeated(names) {
+                    let problem = format!("the name `{name}` is defined multiple times");
+                    found.report(Area::of(name), problem, "rename one of the two variants");
+                }
                 defaults(&it.generics, found);
                 fields(items, module, &it.generics, it.variants.iter().flat_map(|it| &it.fields), found);
                 bounds(items, module, &it.generics, found);
@@ -53,6 +58,9 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
         bounds(items, block.module, &item.generics, found);
         if let (Some((path, _)), Some(Meaning::Outside)) = (&item.trait_, block.trait_) {
             unknown_trait(items, block.module, path, found);
+        }
+        if let (Some((path, _)), Some(Meaning::Item(id))) = (&item.trait_, block.trait_) {
+            generics_of_trait(items, id, path, found);
         }
         let declared = [&item.generics];
         lifetimes(&declared, &item.self_ty, found);
@@ -84,14 +92,17 @@ fn unused(generics: &syn::Generics, fields: TokenStream, found: &mut Found) {
     }
 }
 
+/// The names that stand further in front, too.
+fn repeated<'n>(names: impl Iterator<Item = &'n syn::Ident>) -> impl Iterator<Item = &'n syn::Ident> {
+    let mut seen = HashSet::new();
+    names.filter(move |name| !seen.insert(plain(name)))
+}
+
 /// Two fields of one name.
 fn named_twice(fields: &syn::Fields, found: &mut Found) {
-    let mut names = HashSet::new();
-    for name in fields.iter().filter_map(|field| field.ident.as_ref()) {
-        if !names.insert(plain(name)) {
-            let problem = format!("field `{name}` is already declared");
-            found.report(Area::of(name), problem, "rename one of the two");
-        }
+    for name in repeated(fields.iter().filter_map(|field| field.ident.as_ref())) {
+        let problem = format!("field `{name}` is already declared");
+        found.report(Area::of(name), problem, "rename one of the two");
     }
 }
 
@@ -128,6 +139,26 @@ fn fields<'a>(
         }
         lifetimes(&[generics], &field.ty, found);
         arguments(items, &env, &field.ty, found);
+        opaque(&field.ty, "field types", found);
+    }
+}
+
+/// An `impl Trait` where none may stand.
+pub(super) fn opaque(ty: &syn::Type, place: &str, found: &mut Found) {
+    struct Opaque(Option<Area>);
+    impl<'a> Visit<'a> for Opaque {
+        fn visit_type_impl_trait(&mut self, it: &'a syn::TypeImplTrait) {
+            self.0.get_or_insert_with(|| Area::of(it));
+        }
+    }
+    let mut opaque = Opaque(None);
+    opaque.visit_type(ty);
+    if let Some(area) = opaque.0 {
+        let fix = match place {
+            "field types" => "declare a parameter of the type, `struct S<F: Fn(u32) -> u32>`, and write that",
+            _ => "leave the type out",
+        };
+        found.report(area, format!("`impl Trait` is not allowed in {place}"), fix);
     }
 }
 
@@ -256,6 +287,18 @@ fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, 
         let problem = format!("invalid lifetime parameter name: `'{name}`");
         found.report(Area::of(name), problem, "give it another name, such as `'a`");
     }
+    let names = generics.params.iter().map(|param| match param {
+        GenericParam::Lifetime(it) => (&it.lifetime.ident, "'"),
+        GenericParam::Type(it) => (&it.ident, ""),
+        GenericParam::Const(it) => (&it.ident, ""),
+    });
+    let mut seen = HashSet::new();
+    for (name, mark) in names.filter(|(name, mark)| !seen.insert((plain(name), *mark))) {
+        let problem = format!(
+            "the name `{mark}{name}` is already used for a generic parameter in this item's generic parameters"
+        );
+        found.report(Area::of(name), problem, "rename one of the two");
+    }
     let of_params = type_params(generics).flat_map(|param| &param.bounds);
     let predicates = generics.where_clause.iter().flat_map(|it| &it.predicates);
     let of_where = predicates.flat_map(|it| match it {
@@ -272,6 +315,7 @@ fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, 
                     let problem = format!("expected trait, found `{}`", items.name(id));
                     found.report(Area::of(&bound.path), problem, "name a trait");
                 }
+                Meaning::Item(id) => generics_of_trait(items, id, &bound.path, found),
                 _ => {}
             }
         }
@@ -329,6 +373,36 @@ fn unknown_trait<'a>(items: &Items<'a>, module: ModuleId, path: &'a syn::Path, f
     if !is_known && !is_imported && !items.scope.may_import(module, &text) {
         let problem = format!("cannot find trait `{name}` in this scope");
         found.report(Area::of(name), problem, "declare it, or import it");
+    }
+}
+
+/// Checks that a trait has as many arguments as it is declared with.
+fn generics_of_trait(items: &Items<'_>, id: ItemId, path: &syn::Path, found: &mut Found) {
+    let Kind::Trait(it) = items.scope.entries[id].kind else { return };
+    let params = it.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(it) => Some(it.default.is_some()),
+        GenericParam::Const(it) => Some(it.default.is_some()),
+        GenericParam::Lifetime(_) => None,
+    });
+    let has_default: Vec<bool> = params.collect();
+    let given = match path.segments.last().map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(list)) => {
+            let is_value = |it: &&syn::GenericArgument| {
+                matches!(it, syn::GenericArgument::Type(_) | syn::GenericArgument::Const(_))
+            };
+            list.args.iter().filter(is_value).count()
+        }
+        _ => 0,
+    };
+    let needed = has_default.iter().filter(|has_default| !**has_default).count();
+    if given < needed || given > has_default.len() {
+        let problem = match given {
+            0 => format!("missing generics for trait `{}`", it.ident),
+            given => {
+                format!("trait `{}` has {} parameters, got {given}", it.ident, has_default.len())
+            }
+        };
+        found.report(Area::of(path), problem, "write one for each");
     }
 }
 
@@ -505,7 +579,8 @@ fn discriminants(it: &syn::ItemEnum, found: &mut Found) {
     }
 }
 
-fn number(expr: &syn::Expr) -> Option<i128> {
+/// The number that is written.
+pub(super) fn number(expr: &syn::Expr) -> Option<i128> {
     match crate::syntax::strip(expr) {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(it), .. }) => it.base10_parse().ok(),
         syn::Expr::Unary(it) if matches!(it.op, syn::UnOp::Neg(_)) => number(&it.expr)?.checked_neg(),

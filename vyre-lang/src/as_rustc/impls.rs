@@ -1,7 +1,7 @@
 //! `impl`s: what they must have and may not have, and that there is one only for each trait and type.
 
 use super::Found;
-use super::items::{Env, Impl, Items, Receiver, derived, receiver, trait_functions, type_params};
+use super::items::{Bound, Env, Impl, Items, Receiver, derived, receiver, trait_functions, type_params};
 use super::scope::{ItemId, Kind, Meaning};
 use super::ty::{Ty, differ, in_kernels};
 use crate::diagnostics::Area;
@@ -33,7 +33,7 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
                 _ => not_a_trait(block, found),
             },
             Some(Meaning::Variant(..)) => not_a_trait(block, found),
-            Some(Meaning::Outside) => of_std(block, found),
+            Some(Meaning::Outside) => of_std(items, block, found),
         }
         twice_in_one(block, found);
     }
@@ -134,6 +134,11 @@ fn twice_in_one(block: &Impl<'_>, found: &mut Found) {
 
 fn inherent<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
     let ty = &block.ty;
+    if let Ty::Param(name) = ty {
+        let problem = "no nominal type found for inherent implementation";
+        let fix = format!("write a trait, and `impl` it for `{name}`");
+        return found.report(Area::of(&block.item.self_ty), problem, fix);
+    }
     if ty.is_number() || matches!(ty, Ty::Plain(_)) {
         let name = match ty {
             Ty::Plain(name) => name.as_str(),
@@ -358,11 +363,80 @@ pub(super) fn shown(items: &Items<'_>, ty: &Ty) -> String {
     }
 }
 
-fn of_std(block: &Impl<'_>, found: &mut Found) {
+/// The traits that can be derived, which a type has or has not.
+const DERIVED: [&str; 7] = ["Copy", "Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Default"];
+
+/// Whether a type surely lacks what a bound demands of it.
+fn lacks<'a>(items: &Items<'a>, env: &Env<'a>, ty: &Ty, bound: &Bound<'a>) -> bool {
+    let is_plain = bound.path.segments.last().is_some_and(|last| last.arguments.is_none());
+    match bound.trait_ {
+        Meaning::Item(id) if matches!(items.scope.entries[id].kind, Kind::Trait(_)) => {
+            items.implements(env, ty, id) == Some(false)
+        }
+        Meaning::Outside if is_plain && DERIVED.contains(&bound.name.as_str()) => {
+            items.derives_for(env, ty, &bound.name) == Some(false)
+        }
+        _ => false,
+    }
+}
+
+/// Reports that a type has not what a trait demands of it.
+fn unmet(items: &Items<'_>, at: Area, ty: &Ty, name: &str, found: &mut Found) {
+    let ty = shown(items, ty);
+    let fix = format!("write an `impl {name} for {ty}`, or derive it where it is one of std's");
+    found.report(at, format!("the trait bound `{ty}: {name}` is not satisfied"), fix);
+}
+
+/// The traits above one of std's that is implemented by hand.
+fn above<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
+    let (Some(name), Some((path, _))) = (block.trait_name(), &block.item.trait_) else { return };
+    let above: &[&str] = match name.as_str() {
+        "Copy" => &["Clone"],
+        "Eq" => &["PartialEq"],
+        "PartialOrd" if block.trait_arguments().is_empty() => &["PartialEq"],
+        "Ord" => &["PartialOrd", "Eq"],
+        _ => &[],
+    };
+    let is_missing = |above: &&&str| items.derives_for(&block.env, &block.ty, above) == Some(false);
+    if let (Ty::Item(..), Some(missing)) = (&block.ty, above.iter().find(is_missing)) {
+        unmet(items, Area::of(path), &block.ty, missing, found);
+    }
+}
+
+/// An `impl Copy` of a type with a field that is not.
+fn copied<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
+    let (Ty::Item(id, args), Some((path, _))) = (&block.ty, &block.item.trait_) else { return };
+    let fields: Vec<&'a syn::Field> = match items.scope.entries[*id].kind {
+        Kind::Struct(it) => it.fields.iter().collect(),
+        Kind::Enum(it) => it.variants.iter().flat_map(|variant| &variant.fields).collect(),
+        _ => return,
+    };
+    for field in fields {
+        let of = items.field_ty(*id, args, field);
+        if items.is_copy(&block.env, &of) == Some(false) {
+            let problem = format!(
+                "the trait `Copy` cannot be implemented for type `{}`: a field of it is `{}`, which is not `Copy`",
+                items.name(*id),
+                shown(items, &of)
+            );
+            return found.report(
+                Area::of(path),
+                problem,
+                "leave the `impl` out, or make the field `Copy`, too",
+            );
+        }
+    }
+}
+
+fn of_std<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
     let Some(name) = block.trait_name() else { return };
     let Some((path, _)) = &block.item.trait_ else { return };
     for item in &block.item.items {
         public(item, found);
+    }
+    above(items, block, found);
+    if name == "Copy" {
+        copied(items, block, found);
     }
     let needs = needs(&name);
     if needs.is_empty() {
@@ -415,6 +489,22 @@ fn public(item: &ImplItem, found: &mut Found) {
 fn of_trait<'a>(items: &Items<'a>, block: &Impl<'a>, id: ItemId, it: &'a syn::ItemTrait, found: &mut Found) {
     let Some((path, _)) = &block.item.trait_ else { return };
     let trait_name = plain(&it.ident);
+    match (&it.unsafety, &block.item.unsafety) {
+        (Some(_), None) => {
+            let problem = format!("the trait `{trait_name}` requires an `unsafe impl` declaration");
+            found.report(Area::of(path), problem, "leave `unsafe` out where the trait is declared");
+        }
+        (None, Some(token)) => {
+            let problem = format!("implementing the trait `{trait_name}` is not unsafe");
+            found.report(Area::of(token), problem, "leave `unsafe` out");
+        }
+        _ => {}
+    }
+    for bound in items.bounds_in(items.scope.entries[id].module, &it.supertraits) {
+        if lacks(items, &block.env, &block.ty, &bound) {
+            unmet(items, Area::of(path), &block.ty, &bound.name, found);
+        }
+    }
     let own = |name: &syn::Ident, is_type: bool| {
         block.item.items.iter().find(|item| {
             matches!(item, ImplItem::Type(_)) == is_type
@@ -463,6 +553,13 @@ fn of_trait<'a>(items: &Items<'a>, block: &Impl<'a>, id: ItemId, it: &'a syn::It
                     let problem = format!("implemented const `{name}` has an incompatible type for trait");
                     let fix = format!("write `{}`", shown(items, &expected));
                     found.report(Area::of(&own.ty), problem, fix);
+                }
+            }
+            (ImplItem::Type(own), Some(TraitItem::Type(declared))) if own.generics.params.is_empty() => {
+                let ty = items.ty(&block.env, &own.ty);
+                let bounds = items.bounds_in(items.scope.entries[id].module, &declared.bounds);
+                if let Some(bound) = bounds.iter().find(|bound| lacks(items, &block.env, &ty, bound)) {
+                    unmet(items, Area::of(&own.ty), &ty, &bound.name, found);
                 }
             }
             _ => {}
@@ -552,7 +649,7 @@ fn method<'a>(
         };
         let known = items.with_supertraits(&bounds(&of_trait, declared));
         let extra = bounds(&env, own).into_iter().find(|bound| {
-            let is_same = |it: &super::items::Bound<'a>| it.name == bound.name && it.trait_ == bound.trait_;
+            let is_same = |it: &Bound<'a>| it.name == bound.name && it.trait_ == bound.trait_;
             bound.name != "Sized"
                 && !known.iter().any(is_same)
                 && (bound.trait_ != Meaning::Outside

@@ -157,6 +157,19 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// The traits of a list of bounds that stands in a module.
+    pub(super) fn bounds_in(
+        &self,
+        module: ModuleId,
+        bounds: impl IntoIterator<Item = &'a TypeParamBound>,
+    ) -> Vec<Bound<'a>> {
+        let traits = bounds.into_iter().filter_map(|bound| match bound {
+            TypeParamBound::Trait(it) => Some(self.bound(module, &it.path)),
+            _ => None,
+        });
+        traits.collect()
+    }
+
     fn bound(&self, module: ModuleId, path: &'a syn::Path) -> Bound<'a> {
         let name = path.segments.last().map_or_else(String::new, |last| plain(&last.ident));
         Bound { trait_: self.scope.path(module, path, Space::Types), name, path }

@@ -5,6 +5,7 @@
 
 use super::body::Builder;
 use super::flow::LocalId;
+use super::scope::{Kind, Meaning, Space};
 use super::ty::Ty;
 use crate::diagnostics::Area;
 use crate::syntax::{plain, strip, words};
@@ -98,7 +99,7 @@ impl<'a> Builder<'_, 'a> {
             Expr::Path(it) => match it.path.get_ident().and_then(|name| self.local_of(&plain(name))) {
                 Some(local) if local >= self.numbers.first => self.numbers.of_locals.get(&local).copied(),
                 Some(_) => None,
-                None => smallest_or_largest(&it.path),
+                None => smallest_or_largest(&it.path).or_else(|| self.number_of_constant(&it.path)),
             },
             Expr::Unary(it) if matches!(it.op, UnOp::Neg(_)) => match (self.number(&it.expr), range_of(ty)) {
                 (Some(of), Some((least, most, _))) if -of > most && least < 0 && is_no_literal(&it.expr) => {
@@ -112,6 +113,17 @@ impl<'a> Builder<'_, 'a> {
         };
         if let Some(number) = number {
             self.numbers.of_exprs.insert(std::ptr::from_ref(expr), number);
+        }
+    }
+
+    /// The number of a constant that is written as one.
+    fn number_of_constant(&self, path: &'a syn::Path) -> Option<i128> {
+        let Meaning::Item(id) = self.items.scope.path(self.env.module, path, Space::Values) else {
+            return None;
+        };
+        match self.items.scope.entries[id].kind {
+            Kind::Constant(it) => super::declarations::number(&it.expr),
+            _ => None,
         }
     }
 
@@ -133,6 +145,14 @@ impl<'a> Builder<'_, 'a> {
             return None;
         }
         let (of, by) = (self.number(&it.left)?, by?);
+        if let (BinOp::Div(_) | BinOp::Rem(_), -1, Some((least, ..))) = (it.op, by, &range)
+            && of == *least
+            && of < 0
+        {
+            let what = format!("{of} divided by -1 is no `{}`", super::impls::shown(self.items, ty));
+            self.panics(Area::of(it), &what, "use a wider type, or a method such as `wrapping_div`");
+            return None;
+        }
         let (number, sign) = match it.op {
             BinOp::Add(_) => (of.checked_add(by)?, '+'),
             BinOp::Sub(_) => (of.checked_sub(by)?, '-'),

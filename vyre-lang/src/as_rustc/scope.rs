@@ -229,6 +229,7 @@ impl<'a> Scope<'a> {
             Visibility::Inherited => Some(module),
             Visibility::Restricted(it) if it.path.is_ident("super") => self.around(module),
             Visibility::Restricted(it) if it.path.is_ident("self") => Some(self.outside_blocks(module)),
+            Visibility::Restricted(it) if it.path.is_ident("crate") => Some(0),
             Visibility::Restricted(_) => None,
         }
     }
@@ -444,6 +445,26 @@ impl<'a> Scope<'a> {
     pub(super) fn imports(&self) -> impl Iterator<Item = (ModuleId, &[&'a syn::Ident])> {
         let modules = self.modules.iter().enumerate();
         modules.flat_map(|(module, of)| of.imports.iter().map(move |import| (module, &import.path[..])))
+    }
+
+    /// The imports by a name that are seen where what they import is not, with the name and what it is.
+    pub(super) fn exposed(&self) -> impl Iterator<Item = (&'a syn::Ident, &'static str)> {
+        let imports = self.modules.iter().enumerate();
+        let imports = imports.flat_map(|(module, of)| of.imports.iter().map(move |it| (module, it)));
+        imports.filter(|(_, import)| import.name.is_some()).filter_map(|(module, import)| {
+            let meaning = |space| self.follow(module, &import.path, space, MAX_DEPTH, &mut None);
+            let mut hidden = None;
+            for found in [meaning(Space::Types), meaning(Space::Values)].into_iter().flatten() {
+                let Meaning::Item(id) = found else { return None };
+                let within = self.entries[id].seen_in?;
+                let is_within = |seen_in: ModuleId| self.is_seen(Some(within), seen_in);
+                if import.seen_in.is_some_and(is_within) {
+                    return None;
+                }
+                hidden = Some((*import.path.last()?, self.what(found)));
+            }
+            hidden
+        })
     }
 
     /// Whether a module imports a name, or may do so: `use vyre::prelude::*`.

@@ -21,6 +21,10 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
             report(found, it.at, it.what);
         }
     }
+    for (name, what) in items.scope.exposed() {
+        let problem = format!("{what} `{name}` is private, and cannot be re-exported");
+        found.report(Area::of(name), problem, "declare it as `pub`, or leave out the `pub` of this `use`");
+    }
     let params = params_of(items);
     let mut walk = Walk { items, found, module: 0, params };
     for (module, block) in &items.scope.impls {
@@ -136,6 +140,22 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
+    /// Types that a path gives to a function that has no parameters for them.
+    fn arguments_of_function(&mut self, path: &'a syn::Path) {
+        let Some(last) = path.segments.last() else { return };
+        let syn::PathArguments::AngleBracketed(list) = &last.arguments else { return };
+        let Meaning::Item(id) = self.items.scope.path(self.module, path, Space::Values) else { return };
+        let Kind::Function(it) = self.items.scope.entries[id].kind else { return };
+        let is_value = |param: &&GenericParam| !matches!(param, GenericParam::Lifetime(_));
+        let given = list.args.iter().filter(|it| !matches!(it, syn::GenericArgument::Lifetime(_))).count();
+        let takes_hidden = crate::syntax::words(&it.sig.inputs).contains("impl");
+        if it.sig.generics.params.iter().filter(is_value).count() == 0 && given > 0 && !takes_hidden {
+            let name = &it.sig.ident;
+            let problem = format!("`{name}` takes 0 generic arguments, got {given}");
+            self.found.report(Area::of(list), problem, "leave them out");
+        }
+    }
+
     /// A struct, an enum or an alias in the place of a type, which needs its parameters there.
     fn arguments(&mut self, path: &'a syn::Path) {
         let Some(last) = path.segments.last() else { return };
@@ -236,6 +256,7 @@ impl<'a> Visit<'a> for Walk<'_, 'a> {
         if it.qself.is_none() {
             self.path(&it.path, Space::Values);
             self.constructor(&it.path);
+            self.arguments_of_function(&it.path);
         }
         visit::visit_expr_path(self, it);
     }

@@ -7,6 +7,7 @@ use super::matching::split_guard;
 use super::{Checker, Entity, plain};
 use crate::data::Shape;
 use crate::diagnostics::Area;
+use crate::hir::Kind;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::value;
@@ -165,7 +166,7 @@ impl Checker<'_> {
                         None => Some(Covered::All),
                     };
                 }
-                let at = self.number_named(&plain(&name.ident), ty)?;
+                let at = self.number_named(&name.ident.clone().into(), ty)?;
                 Some(Covered::Numbers(at, at))
             }
             syn::Pat::Path(path) => {
@@ -275,7 +276,7 @@ impl Checker<'_> {
                 _ => None,
             },
             syn::Expr::Path(path) => match path.path.segments.len() {
-                1 => self.number_named(&plain(&path.path.segments[0].ident), ty),
+                1 => self.number_named(&path.path, ty),
                 _ => {
                     let names: Vec<String> =
                         path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
@@ -283,11 +284,11 @@ impl Checker<'_> {
                     if let Values::Variants(_, variants) = self.values_of(ty) {
                         return variants.iter().find(|(name, _)| name == last).map(|(_, it)| (*it).into());
                     }
-                    let integer = Ty::named_integer(&names[names.len() - 2])?;
-                    match last.as_str() {
-                        "MAX" => in_order(integer.max(), integer.ty),
-                        "MIN" => in_order(integer.min(), integer.ty),
-                        _ => None,
+                    let integer = Ty::named_integer(&names[names.len() - 2]);
+                    match (last.as_str(), integer) {
+                        ("MAX", Some(integer)) => in_order(integer.max(), integer.ty),
+                        ("MIN", Some(integer)) => in_order(integer.min(), integer.ty),
+                        _ => self.number_named(&path.path, ty),
                     }
                 }
             },
@@ -295,11 +296,26 @@ impl Checker<'_> {
         }
     }
 
-    fn number_named(&self, name: &str, ty: Ty) -> Option<u128> {
-        match self.lookup(name)? {
-            Entity::Const(lanes, Ty::Bool, _) => Some(lanes[0].into()),
-            Entity::Const(lanes, ..) => in_order(value::from_words(&lanes), self.infer.resolve(ty)),
-            _ => None,
+    /// The number that a constant is.
+    fn number_named(&mut self, path: &syn::Path, ty: Ty) -> Option<u128> {
+        let named = path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        let bits = match named {
+            Some(Entity::Const(lanes, ..)) => value::from_words(&lanes),
+            Some(named) if !matches!(named, Entity::Item(_)) => return None,
+            _ => {
+                // What is wrong with it has been said where the pattern was read.
+                let known = self.errors.count();
+                let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.clone() };
+                let value = self.expr(&syn::Expr::Path(path));
+                self.errors.keep(known);
+                let Kind::Item(item) = value.kind else { return None };
+                self.tell(item);
+                self.items.list[item].told?
+            }
+        };
+        match self.infer.resolve(ty) {
+            Ty::Bool => Some(bits),
+            ty => in_order(bits, ty),
         }
     }
 

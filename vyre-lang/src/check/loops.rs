@@ -470,6 +470,9 @@ impl Checker<'_> {
         let (mut range, ty) = self.range(&call.receiver)?;
         let expected = usize::from(method == "step_by");
         let mut args = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)?;
+        if args.is_empty() && range.adaptors.iter().any(|it| matches!(it, Adaptor::StepBy(_))) {
+            self.counted_from_end.push((ty, range.is_closed, Area::of(&call.method)));
+        }
         range.adaptors.push(match args.pop() {
             None => Adaptor::Rev,
             Some(step) => Adaptor::StepBy(self.step_of_range(step, ty)?),

@@ -367,6 +367,13 @@ impl Checker<'_> {
         if self.is_of_own_impl(call, &receiver) {
             return self.own_method(call, receiver);
         }
+        // A number and a `bool` are copied.
+        if matches!(call.method.to_string().as_str(), "clone" | "to_owned") && call.args.is_empty() {
+            let ty = self.infer.resolve(receiver.ty);
+            if ty.is_integer() || ty.is_float() || ty == Ty::Bool {
+                return receiver;
+            }
+        }
         self.meant.operated.push((call.method.span(), receiver.ty));
         self.number_method(call, receiver)
     }

@@ -179,10 +179,14 @@ pub(crate) struct Checker<'e> {
     kept: Vec<kept_places::Kept>,
     /// Whether the items of the chain that is being made are to have indices.
     wants_indices: bool,
+    /// The `zip` whose items the end of its chain takes all at once, as std's `fold` does.
+    folded: Option<*const syn::ExprMethodCall>,
     /// Whether the module has functions that give places.
     gives_places: bool,
     /// The chains that wait.
     lazies: Lazies,
+    /// What a range must be that is gone through from its end behind a step: its type, whether it is closed, and where.
+    counted_from_end: Vec<(Ty, bool, Area)>,
     /// The arguments of the kernel that are functions, and the variables with what they take from around them.
     given_functions: Vec<(crate::functional::Argument, Option<LocalId>)>,
     /// The paths of functions that have further names.
@@ -479,8 +483,10 @@ impl<'e> Checker<'e> {
             asks_from_end: false,
             kept: Vec::new(),
             wants_indices: false,
+            folded: None,
             gives_places: false,
             lazies: Lazies::default(),
+            counted_from_end: Vec::new(),
             named: Vec::new(),
             given_functions: attribute.functions.iter().map(|it| (it.clone(), None)).collect(),
             is_full: false,
@@ -628,6 +634,7 @@ impl<'e> Checker<'e> {
         self.check_floats();
         self.split_callees();
         self.check_literals();
+        self.demand_counted();
         self.demand_settled(&body);
         for local in &self.shared {
             self.locals[*local].is_shared = true;

@@ -567,7 +567,17 @@ impl Checker<'_> {
         let value = self.unit_as_value(value);
         match pat {
             syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
-            syn::Pat::Wild(_) => stmts.push(Stmt::Expr(value)),
+            syn::Pat::Wild(_) => {
+                let declared = ty.and_then(|ty| self.written_beside(ty, &value));
+                if let Some(declared) =
+                    declared.filter(|ty| ty.is_integer() || ty.is_float() || *ty == Ty::Bool)
+                    && self.infer.unify(declared, value.ty).is_none()
+                {
+                    let got = self.infer.resolve(value.ty);
+                    self.other_type(value.area, declared, got, None);
+                }
+                stmts.push(Stmt::Expr(value));
+            }
             syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 let declared = ty.and_then(|ty| self.written_beside(ty, &value)).unwrap_or(value.ty);
                 if let Ty::Unit = self.infer.resolve(value.ty) {

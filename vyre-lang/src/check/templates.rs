@@ -414,6 +414,32 @@ const TEMPLATES: &[Template] = &[
         "{ let (y, over) = x.overflowing_add(a as T);
            if over == (a < 0) { y } else if a < 0 { 0 } else { T::MAX } }",
     ),
+    Template(Unsigned, "wrapping_sub_signed", &["S"], "x - a as T"),
+    Template(
+        Unsigned,
+        "overflowing_sub_signed",
+        &["S"],
+        "{ let (y, over) = x.overflowing_sub(a as T); (y, over != (a < 0)) }",
+    ),
+    Template(
+        Unsigned,
+        "checked_sub_signed",
+        &["S"],
+        "{ let (y, over) = x.overflowing_sub(a as T); if over != (a < 0) { None } else { Some(y) } }",
+    ),
+    Template(
+        Unsigned,
+        "saturating_sub_signed",
+        &["S"],
+        "{ let (y, over) = x.overflowing_sub(a as T);
+           if over == (a < 0) { y } else if a < 0 { T::MAX } else { 0 } }",
+    ),
+    Template(
+        Unsigned,
+        "checked_signed_diff",
+        &["T"],
+        "{ let y = (x - a) as S; if (x >= a) == (y < 0) { None } else { Some(y) } }",
+    ),
     Template(Signed, "wrapping_add_unsigned", &["U"], "x + a as T"),
     Template(Signed, "wrapping_sub_unsigned", &["U"], "x - a as T"),
     Template(
@@ -479,6 +505,10 @@ const TEMPLATES: &[Template] = &[
     Template(Unsigned, "overflowing_rem", &["T"], "(x % a, false)"),
     Template(Signed, "overflowing_div", &["T"], "(x / a, x == T::MIN && a == -1)"),
     Template(Signed, "overflowing_rem", &["T"], "(x % a, x == T::MIN && a == -1)"),
+    Template(Unsigned, "overflowing_div_euclid", &["T"], "(x / a, false)"),
+    Template(Unsigned, "overflowing_rem_euclid", &["T"], "(x % a, false)"),
+    Template(Signed, "overflowing_div_euclid", &["T"], "(x.div_euclid(a), x == T::MIN && a == -1)"),
+    Template(Signed, "overflowing_rem_euclid", &["T"], "(x.rem_euclid(a), x == T::MIN && a == -1)"),
     Template(
         Unsigned,
         "saturating_pow",
@@ -517,6 +547,15 @@ const TEMPLATES: &[Template] = &[
     Template(Float, "sin_cos", &[], "(x.sin(), x.cos())"),
     Template(Float, "is_normal", &[], "x.abs() >= T::MIN_POSITIVE && x.abs() < T::INFINITY"),
     Template(Float, "is_subnormal", &[], "x != 0.0 && x.abs() < T::MIN_POSITIVE"),
+    Template(
+        Float,
+        "next_up",
+        &[],
+        "{ let bits = x.to_bits(); let size = bits << 1 >> 1;
+           if x.is_nan() || x == T::INFINITY { x }
+           else { T::from_bits(if size == 0 { 1 } else if bits == size { bits + 1 } else { bits - 1 }) } }",
+    ),
+    Template(Float, "next_down", &[], "-(-x).next_up()"),
     Template(Float, "is_sign_negative", &[], "x.to_bits().leading_zeros() == 0"),
     Template(Float, "is_sign_positive", &[], "x.to_bits().leading_zeros() != 0"),
     Template(Byte, "is_ascii", &[], "x < 128"),

@@ -1150,7 +1150,42 @@ fn set_by(local: &syn::Local, choice: &Expr) -> Option<syn::Local> {
     (places > 0).then(|| syn::Local { init: Some(init), ..local.clone() })
 }
 
+/// The last part of `Option::Some` and its kin, with the types of the first part: `Option::<i64>::None` is `None::<i64>`.
+fn variant_of_std(path: &Path, declared: &Declared) -> Option<syn::PathSegment> {
+    let mut segments = path.segments.iter().rev();
+    let (last, of) = (segments.next()?, segments.next()?);
+    let is_variant = match of.ident.to_string().as_str() {
+        "Option" => last.ident == "Some" || last.ident == "None",
+        "Result" => last.ident == "Ok" || last.ident == "Err",
+        _ => false,
+    };
+    let around: Vec<String> = segments.map(|segment| segment.ident.to_string()).collect();
+    let is_of_std = match &around.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => !declared.names.contains(&of.ident.to_string()),
+        ["option" | "result", "std" | "core"] => true,
+        _ => false,
+    };
+    if !is_variant || !is_of_std || !last.arguments.is_none() {
+        return None;
+    }
+    let arguments = match of.arguments.clone() {
+        syn::PathArguments::AngleBracketed(mut list) => {
+            list.colon2_token.get_or_insert_default();
+            syn::PathArguments::AngleBracketed(list)
+        }
+        none => none,
+    };
+    Some(syn::PathSegment { ident: last.ident.clone(), arguments })
+}
+
 impl VisitMut for Params {
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        if let Some(variant) = variant_of_std(path, &self.declared) {
+            *path = variant.into();
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
+
     fn visit_item_fn_mut(&mut self, it: &mut syn::ItemFn) {
         crate::functional::type_given_closure(&it.sig, &mut it.block);
         let apart = of_signature(&mut it.sig.inputs, &self.declared);

@@ -173,6 +173,8 @@ fn what_rustcs_lints_refuse_is_refused() {
         "let s = 40; let x: u32 = 1 << s; x as i64",
         "let x: u8 = (1 << 9) + 1; x as i64",
         "if a > 1 { return 1 << 64; } 2",
+        "let x = i32::MIN; (x / -1) as i64",
+        "const K: u8 = 1; let x = 255u8 + K; x as i64",
         "1 << 70",
     ];
     for body in all {
@@ -211,6 +213,46 @@ fn what_rustcs_lints_refuse_is_refused() {
         assert!(compiled.is_ok(), "{body}: {}", compiled.err().unwrap());
     }
     assert!(Module::compile("#![allow(arithmetic_overflow)] fn f() -> i64 { (2u64 - 7) as i64 }").is_ok());
+}
+
+#[test]
+fn a_reference_of_another_lifetime_than_that_of_self_is_refused() {
+    // rustc has no code for these: `lifetime may not live long enough`.
+    for result in ["&i64", "Option<&i64>"] {
+        let value = if result.starts_with('O') { "Some(o)" } else { "o" };
+        let text = format!(
+            "struct P {{ x: i64 }} impl P {{ fn f(&self, o: &i64) -> {result} {{ {value} }} }} fn case(a: i32) -> i64 {{ P {{ x: 1 }}.x + a as i64 }}"
+        );
+        let said = Module::compile(&text).err().unwrap().to_string();
+        assert!(said.contains("the result has the lifetime of `&self`"), "{said}");
+    }
+}
+
+#[test]
+fn items_behind_the_end_that_closures_see_are_refused() {
+    // From the end on std makes the items behind the end first, and `lt` one item more of the longer side: rustc's values differ from those of the loop.
+    let all = [
+        ("t.iter().map(|x| { n = n * 6 + x; *x }).take(2).rev().sum::<i64>()", "are made first"),
+        (
+            "t.iter().map(|x| { n = n * 6 + x; *x }).zip(0..2i32).rev().map(|(x, _)| x).sum::<i64>()",
+            "are made first",
+        ),
+        (
+            "t.iter().zip(u.iter().map(|x| { n = n * 6 + x; *x })).rev().map(|(x, _)| x).sum::<i64>()",
+            "are made first",
+        ),
+        (
+            "t.iter().map(|x| { n = n * 6 + x; *x }).lt(u[..b as usize % 4].iter().copied()) as i64",
+            "makes one item more",
+        ),
+    ];
+    for (chain, what) in all {
+        let text = format!(
+            "fn case(a: i32, b: u32) -> i64 {{ let t = [a as i64, 2, 3]; let u = [1i64, 2, 3, 4]; let mut n = 0i64; let s = {chain}; s + n + b as i64 }}"
+        );
+        let said = Module::compile(&text).err().unwrap().to_string();
+        assert!(said.contains(what), "{chain}: {said}");
+    }
 }
 
 #[test]

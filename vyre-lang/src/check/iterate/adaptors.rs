@@ -3,7 +3,8 @@
 use super::super::extent::Extent;
 use super::super::{Checker, Entity};
 use super::{
-    At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number, only_if,
+    Acts, At, Chain, Expr, Indexed, Item, Round, Spot, Stage, assign, boolean, count, leave, local, number,
+    only_if,
 };
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Block, Kind, LocalId, Stmt};
@@ -113,7 +114,12 @@ impl Checker<'_> {
             self.arguments(&call.args, *count, area, &name);
             return None;
         }
-        let is_in_step = name == "zip" && self.are_in_step([&call.receiver, &call.args[0]]);
+        let is_folded = self.folded == Some(std::ptr::from_ref(call));
+        let is_in_step = name == "zip" && {
+            let zipped = [&*call.receiver, &call.args[0]];
+            let have_length = || zipped.into_iter().all(|it| self.has_trusted_length(it));
+            self.are_in_step(zipped) || is_folded && have_length()
+        };
         row(self, Adapted { call: bare(call), chain, is_in_step, area })
     }
 
@@ -131,14 +137,14 @@ impl Checker<'_> {
         if !indexed.is_reversed {
             return indexed;
         }
-        let Indexed { length, is_mapped, each, at, .. } = indexed;
+        let Indexed { length, acts, each, at, .. } = indexed;
         let last = length.clone();
         let at: At = Box::new(move |checker, index, stmts| {
             let last = count(BinOp::Sub, last, number(1, index.area));
             let index = checker.settled_count(count(BinOp::Sub, last, index), stmts);
             at(checker, index, stmts)
         });
-        Indexed { each, ..Indexed::new(length, is_mapped, at) }
+        Indexed { each, ..Indexed::new(length, acts, at) }
     }
 
     pub(super) fn reversed(&mut self, indexed: Indexed) -> Indexed {
@@ -151,7 +157,7 @@ impl Checker<'_> {
 
     /// Every n-th item.
     pub(super) fn stepped(&mut self, indexed: Indexed, step: Expr, before: &mut Vec<Stmt>) -> Indexed {
-        let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
+        let Indexed { length, acts, each, at, .. } = self.straight(indexed);
         let area = step.area;
         // Rounded up. A step of 0 gives nothing.
         let full = count(BinOp::Div, length.clone(), step.clone());
@@ -162,7 +168,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mul, index, step), stmts);
             at(checker, index, stmts)
         });
-        Indexed { each, ..Indexed::new(length, is_mapped, at) }
+        Indexed { each, ..Indexed::new(length, acts, at) }
     }
 
     fn rev(&mut self, it: Adapted) -> Option<Chain> {
@@ -174,9 +180,13 @@ impl Checker<'_> {
         let Chain { before, stage } = chain;
         let stage = match stage {
             Stage::Range(mut range) => {
+                if range.counted.adaptors.iter().any(|it| matches!(it, Adaptor::StepBy(_))) {
+                    self.counted_from_end.push((range.ty, range.counted.is_closed, area));
+                }
                 range.counted.adaptors.push(Adaptor::Rev);
                 Stage::Range(range)
             }
+            Stage::Indexed(indexed) if self.is_cut(&indexed, area) => return None,
             Stage::Indexed(indexed) => Stage::Indexed(self.reversed(indexed)),
             Stage::Round(mut round) if round.is_reversible => {
                 round.range.adaptors.push(Adaptor::Rev);
@@ -188,6 +198,34 @@ impl Checker<'_> {
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// Whether a chain ends before the items do that it is made of, and these do something: from its end on std makes the items behind the end first.
+    pub(super) fn is_cut(&mut self, indexed: &Indexed, area: Area) -> bool {
+        if indexed.acts == Acts::BehindTheEnd {
+            let problem = "in the opposite order the items behind the end of this iterator are made first, and a closure does more than to give a value";
+            self.errors.report(area, problem, "write `rev` before what ends it, or a `for` loop");
+        }
+        indexed.acts == Acts::BehindTheEnd
+    }
+
+    /// Reports ranges behind a step that rustc does not go through from their end, where no rustc says so.
+    pub(in crate::check) fn demand_counted(&mut self) {
+        if !self.sees_module {
+            return;
+        }
+        for (ty, is_closed, area) in std::mem::take(&mut self.counted_from_end) {
+            let bits = match self.infer.resolve(ty) {
+                Ty::Int(_) => 32,
+                ty => ty.integer().map_or(0, |integer| integer.bits),
+            };
+            if bits > 32 || is_closed && bits == 32 {
+                let problem =
+                    "`step_by` needs an `ExactSizeIterator` here, and ranges of this type are none in Rust";
+                let fix = "count through `0..n` of `usize`, or write `rev` directly behind the range";
+                self.errors.report(area, problem, fix);
+            }
+        }
     }
 
     /// A variable that counts the items that come to a place of the loop, and the number of this one.
@@ -204,12 +242,12 @@ impl Checker<'_> {
         self.meant.renamed.push((call.method.span(), "__vyre_enumerate"));
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
-                let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+                let Indexed { length, acts, at, .. } = self.straight(indexed);
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index.clone(), stmts);
                     Item::Tuple(vec![Item::Value(index), item])
                 });
-                Stage::Indexed(Indexed::new(length, is_mapped, at))
+                Stage::Indexed(Indexed::new(length, acts, at))
             }
             Err(mut round) => {
                 let item = round.take();
@@ -237,7 +275,9 @@ impl Checker<'_> {
         let Chain { mut before, mut stage } = chain;
         let (at, written) = (other.area(), other);
         let Chain { before: further, stage: other } = self.indexed_chain(other)?;
-        if matches!(other, Stage::Round(_)) && !matches!(&stage, Stage::Indexed(own) if !own.is_mapped) {
+        if matches!(other, Stage::Round(_))
+            && !matches!(&stage, Stage::Indexed(own) if own.acts == Acts::Never)
+        {
             return self.zipped_in_turn(Chain { before, stage }, written, area);
         }
         before.extend(further);
@@ -246,7 +286,7 @@ impl Checker<'_> {
                 stage = own;
                 other
             }
-            (Err(other), Stage::Indexed(own)) if !own.is_mapped => {
+            (Err(other), Stage::Indexed(own)) if own.acts == Acts::Never => {
                 let stage = self.paired(own, other, &mut before, area);
                 return Some(Chain { before, stage });
             }
@@ -258,8 +298,11 @@ impl Checker<'_> {
         };
         let other = self.straight(other);
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if is_in_step || !indexed.is_mapped => {
+            Ok(indexed) if is_in_step || indexed.acts == Acts::Never => {
                 let own = self.straight(indexed);
+                let acts = own.acts.max(other.acts);
+                let acts =
+                    if self.are_equal_lengths([&own.length, &other.length]) { acts } else { acts.cut() };
                 let length = match (&own.length.kind, &other.length.kind) {
                     // A range without an end is as long as the other one.
                     (Kind::Literal(bits), _) if *bits == u32::MAX.into() => other.length,
@@ -273,8 +316,7 @@ impl Checker<'_> {
                     let second = second(checker, index, stmts);
                     Item::Tuple(vec![first, second])
                 });
-                let is_mapped = own.is_mapped || other.is_mapped;
-                Stage::Indexed(Indexed::new(length, is_mapped, at))
+                Stage::Indexed(Indexed::new(length, acts, at))
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -361,6 +403,31 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether std's iterator knows how many items it has: `TrustedLen`. A `fold` over a `zip` of two such ones asks each for as many as the shorter one has.
+    fn has_trusted_length(&self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Range(range) => range.start.is_some() && range.end.is_some(),
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
+            syn::Expr::Path(_) => {
+                let entity = crate::syntax::path_name(expr).and_then(|name| self.lookup(&name));
+                matches!(entity, Some(Entity::Buffer(_) | Entity::Local(_) | Entity::Table(_)))
+            }
+            syn::Expr::MethodCall(call) => match call.method.to_string().as_str() {
+                "map" | "copied" | "cloned" | "enumerate" | "fuse" | "rev" | "take" | "peekable" => {
+                    self.has_trusted_length(&call.receiver)
+                }
+                "step_by" => self.has_item_for_index(&call.receiver),
+                "zip" | "chain" => {
+                    self.has_trusted_length(&call.receiver)
+                        && call.args.iter().all(|it| self.has_trusted_length(it))
+                }
+                "into_iter" => self.has_trusted_length(&call.receiver),
+                _ => self.has_item_for_index(expr),
+            },
+            _ => self.has_item_for_index(expr),
+        }
+    }
+
     /// A chain, whose items have an index where that can be.
     pub(super) fn indexed_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
         let outer = std::mem::replace(&mut self.wants_indices, true);
@@ -397,7 +464,7 @@ impl Checker<'_> {
         let (first, second) = (self.straight(first), self.straight(second));
         let border = first.length.clone();
         let length = self.settled_count(count(BinOp::Add, first.length, second.length), &mut before);
-        let is_mapped = first.is_mapped || second.is_mapped;
+        let acts = first.acts.max(second.acts);
         let (of_first, of_second) = (first.at, second.at);
         let at: At = Box::new(move |checker, index, _| {
             let is_first = count(BinOp::Lt, index.clone(), border.clone());
@@ -420,7 +487,7 @@ impl Checker<'_> {
             let kind = Kind::If { cond: Box::new(is_first), then, otherwise: Some(otherwise) };
             Item::Value(Expr { kind, ty, area })
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, is_mapped, at)) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, acts, at)) })
     }
 
     fn skip(&mut self, it: Adapted) -> Option<Chain> {
@@ -437,8 +504,8 @@ impl Checker<'_> {
             stage => stage,
         };
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if !indexed.is_mapped => {
-                let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
+            Ok(indexed) if indexed.acts == Acts::Never => {
+                let Indexed { length, acts, each, at, .. } = self.straight(indexed);
                 let skipped = count(BinOp::Min, skipped, length.clone());
                 let skipped = self.settled_count(skipped, &mut before);
                 let length = self.settled_count(count(BinOp::Sub, length, skipped.clone()), &mut before);
@@ -446,7 +513,7 @@ impl Checker<'_> {
                     let index = checker.settled_count(count(BinOp::Add, index, skipped), stmts);
                     at(checker, index, stmts)
                 });
-                Stage::Indexed(Indexed { each, ..Indexed::new(length, is_mapped, at) })
+                Stage::Indexed(Indexed { each, ..Indexed::new(length, acts, at) })
             }
             stage => {
                 let mut round = self.opened(stage, area);
@@ -464,12 +531,12 @@ impl Checker<'_> {
         let taken = self.count_argument(&call, "take", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
             Ok(indexed) => {
-                let Indexed { length, is_mapped, each, at, .. } = self.straight(indexed);
+                let Indexed { length, acts, each, at, .. } = self.straight(indexed);
                 let length = match length.kind {
                     Kind::Literal(bits) if bits == u32::MAX.into() => taken,
                     _ => self.settled_count(count(BinOp::Min, length, taken), &mut before),
                 };
-                Stage::Indexed(Indexed { each, ..Indexed::new(length, is_mapped, at) })
+                Stage::Indexed(Indexed { each, ..Indexed::new(length, acts.cut(), at) })
             }
             Err(mut round) => {
                 self.settle(&mut round);
@@ -494,7 +561,9 @@ impl Checker<'_> {
         }
         let step = self.size_argument(&call, "step_by", &mut before)?;
         let stage = match self.by_index(stage, &mut before) {
-            Ok(indexed) if !indexed.is_mapped => Stage::Indexed(self.stepped(indexed, step, &mut before)),
+            Ok(indexed) if indexed.acts == Acts::Never => {
+                Stage::Indexed(self.stepped(indexed, step, &mut before))
+            }
             stage => {
                 let mut round = self.opened(stage, area);
                 self.settle(&mut round);
@@ -504,6 +573,107 @@ impl Checker<'_> {
             }
         };
         Some(Chain { before, stage })
+    }
+
+    /// What a function does beside computing a value, as far as its words tell.
+    fn acts_of(&self, function: &syn::Expr) -> Acts {
+        let body = match strip(function) {
+            syn::Expr::Closure(closure) => &*closure.body,
+            path => return if self.is_item(path) { Acts::Calls } else { Acts::Each },
+        };
+        match () {
+            () if self.computes(body, false) => Acts::Never,
+            () if self.computes(body, true) => Acts::Calls,
+            () => Acts::Each,
+        }
+    }
+
+    /// Whether a path is that of an item, and no variable.
+    fn is_item(&self, expr: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = strip(expr) else { return false };
+        let name = path.path.get_ident().and_then(|name| self.lookup(&crate::syntax::plain(name)));
+        !name.is_some_and(Entity::is_variable)
+    }
+
+    /// Whether an expression does nothing but to compute a value of numbers, or else calls functions that are given no `&mut`.
+    fn computes(&self, expr: &syn::Expr, with_calls: bool) -> bool {
+        let all = |list: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>| {
+            list.iter().all(|expr| self.computes(expr, with_calls))
+        };
+        let of_block = |block: &syn::Block| {
+            block.stmts.iter().all(|stmt| match stmt {
+                syn::Stmt::Local(local) => local
+                    .init
+                    .as_ref()
+                    .is_none_or(|it| it.diverge.is_none() && self.computes(&it.expr, with_calls)),
+                syn::Stmt::Expr(expr, _) => self.computes(expr, with_calls),
+                _ => false,
+            })
+        };
+        match strip(expr) {
+            syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
+            syn::Expr::Unary(it) => self.computes(&it.expr, with_calls),
+            syn::Expr::Cast(it) => self.computes(&it.expr, with_calls),
+            syn::Expr::Field(it) => self.computes(&it.base, with_calls),
+            syn::Expr::Index(it) => {
+                self.computes(&it.expr, with_calls) && self.computes(&it.index, with_calls)
+            }
+            syn::Expr::Reference(it) => it.mutability.is_none() && self.computes(&it.expr, with_calls),
+            syn::Expr::Tuple(it) => all(&it.elems),
+            syn::Expr::Array(it) => all(&it.elems),
+            syn::Expr::Struct(it) => it.fields.iter().all(|field| self.computes(&field.expr, with_calls)),
+            syn::Expr::Range(it) => {
+                [&it.start, &it.end].into_iter().flatten().all(|it| self.computes(it, with_calls))
+            }
+            syn::Expr::Block(it) => of_block(&it.block),
+            syn::Expr::If(it) => {
+                self.computes(&it.cond, with_calls)
+                    && of_block(&it.then_branch)
+                    && it.else_branch.as_ref().is_none_or(|(_, it)| self.computes(it, with_calls))
+            }
+            syn::Expr::Let(it) => self.computes(&it.expr, with_calls),
+            syn::Expr::Match(it) => {
+                self.computes(&it.expr, with_calls)
+                    && it.arms.iter().all(|arm| self.computes(&arm.body, with_calls))
+            }
+            syn::Expr::Binary(it) => {
+                // `x += y` is an assignment.
+                let text = quote::ToTokens::to_token_stream(&it.op).to_string();
+                let is_assignment =
+                    text.ends_with('=') && !matches!(text.as_str(), "==" | "!=" | "<=" | ">=");
+                !is_assignment && self.computes(&it.left, with_calls) && self.computes(&it.right, with_calls)
+            }
+            syn::Expr::Call(it) => with_calls && self.is_item(&it.func) && all(&it.args),
+            syn::Expr::MethodCall(it) => {
+                let name = it.method.to_string();
+                let is_of_numbers = ["wrapping_", "saturating_", "checked_", "is_", "to_"]
+                    .iter()
+                    .any(|start| name.starts_with(start))
+                    || matches!(
+                        name.as_str(),
+                        "abs"
+                            | "abs_diff"
+                            | "pow"
+                            | "min"
+                            | "max"
+                            | "clamp"
+                            | "signum"
+                            | "count_ones"
+                            | "rem_euclid"
+                            | "sqrt"
+                            | "floor"
+                            | "ceil"
+                            | "round"
+                            | "len"
+                            | "iter"
+                            | "sum"
+                            | "clone"
+                            | "unwrap_or"
+                    );
+                is_of_numbers && self.computes(&it.receiver, with_calls) && all(&it.args)
+            }
+            _ => false,
+        }
     }
 
     /// The open loop of a chain.
@@ -523,7 +693,7 @@ impl Checker<'_> {
     fn mapped(
         &mut self,
         it: Adapted,
-        is_mapped: bool,
+        acts: Acts,
         map: impl FnOnce(&mut Checker<'_>, Item, &mut Vec<Stmt>) -> Item + 'static,
     ) -> Option<Chain> {
         let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
@@ -535,13 +705,17 @@ impl Checker<'_> {
         };
         let stage = match stage {
             Stage::Indexed(indexed) => {
-                let Indexed { length, is_reversed, from_end, is_mapped: was_mapped, at, .. } = indexed;
+                let Indexed { length, is_reversed, from_end, acts: acted, at, .. } = indexed;
                 let at: At = Box::new(move |checker, index, stmts| {
                     let item = at(checker, index, stmts);
                     map(checker, item, stmts)
                 });
-                let is_mapped = is_mapped || was_mapped;
-                Stage::Indexed(Indexed { length, is_reversed, from_end, is_mapped, each: None, at })
+                // What is made behind the end goes through this, too.
+                let acts = match acted {
+                    Acts::BehindTheEnd => acted,
+                    _ => acts.max(acted),
+                };
+                Stage::Indexed(Indexed { length, is_reversed, from_end, acts, each: None, at })
             }
             stage => {
                 let mut round = self.round(stage, area);
@@ -555,7 +729,7 @@ impl Checker<'_> {
 
     fn copied(&mut self, it: Adapted) -> Option<Chain> {
         let (area, clones) = (it.area, it.call.method == "cloned");
-        self.mapped(it, false, move |checker, item, _| match item {
+        self.mapped(it, Acts::Never, move |checker, item, _| match item {
             Item::TupleBehind(items) => Item::Tuple(items),
             item => {
                 let value = checker.value_of_item(item, area);
@@ -572,7 +746,8 @@ impl Checker<'_> {
 
     fn map(&mut self, it: Adapted) -> Option<Chain> {
         let call = Rc::clone(&it.call);
-        self.mapped(it, true, move |checker, item, stmts| {
+        let acts = self.acts_of(&call.args[0]);
+        self.mapped(it, acts, move |checker, item, stmts| {
             let value = checker.applied(&call.args[0], vec![item], stmts);
             Item::Value(checker.hidden("item", value, stmts))
         })
@@ -580,7 +755,7 @@ impl Checker<'_> {
 
     fn inspect(&mut self, it: Adapted) -> Option<Chain> {
         let call = Rc::clone(&it.call);
-        self.mapped(it, true, move |checker, item, stmts| {
+        self.mapped(it, Acts::Each, move |checker, item, stmts| {
             let item = checker.settled_item(item, stmts);
             let behind = checker.behind_item(&item);
             let value = checker.applied(&call.args[0], vec![behind], stmts);
@@ -686,7 +861,7 @@ impl Checker<'_> {
             Stage::Indexed(rows)
                 if self.wants_indices
                     && rows.each.is_some()
-                    && !rows.is_mapped
+                    && rows.acts == Acts::Never
                     && gives_all(&call.args[0]) =>
             {
                 let each = move |checker: &mut Checker<'_>, row: Item, stmts: &mut Vec<Stmt>| {
@@ -769,7 +944,7 @@ impl Checker<'_> {
     fn flatten(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, chain: Chain { mut before, stage }, .. } = it;
         let stage = match stage {
-            Stage::Indexed(rows) if self.wants_indices && rows.each.is_some() && !rows.is_mapped => {
+            Stage::Indexed(rows) if self.wants_indices && rows.each.is_some() && rows.acts == Acts::Never => {
                 let each = move |checker: &mut Checker<'_>, row: Item, _: &mut Vec<Stmt>| {
                     Some(checker.elements_in(row, area)?.1)
                 };
@@ -793,7 +968,7 @@ impl Checker<'_> {
             }
         }
         let (length, at) = self.elements_in(item, area)?;
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         let inner = self.round(Stage::Indexed(indexed), area);
         Some(Chain { before, stage: Stage::Round(Box::new(outer.with_inner(inner))) })
     }
@@ -806,7 +981,7 @@ impl Checker<'_> {
         before: &mut Vec<Stmt>,
         area: Area,
     ) -> Option<Stage> {
-        let Indexed { length, is_mapped, each, at, .. } = self.straight(rows);
+        let Indexed { length, acts, each, at, .. } = self.straight(rows);
         let each = self.settled_count(*each?, before);
         let all = self.settled_count(count(BinOp::Mul, length, each.clone()), before);
         let at: At = Box::new(move |checker, index, stmts| {
@@ -820,7 +995,7 @@ impl Checker<'_> {
                 None => Item::Value(Expr::error(area)),
             }
         });
-        Some(Stage::Indexed(Indexed::new(all, is_mapped, at)))
+        Some(Stage::Indexed(Indexed::new(all, acts, at)))
     }
 
     /// The place or the value of an item, whether it is behind a reference, and whether it can be changed there.
@@ -886,7 +1061,7 @@ impl Checker<'_> {
             self.errors.report(area, "how many items this iterator has is not known", fix);
             return None;
         };
-        let Indexed { length, is_mapped, at, .. } = self.straight(indexed);
+        let Indexed { length, acts, at, .. } = self.straight(indexed);
         let own = self.settled_count(length, &mut before);
         // Of nothing there is nothing.
         let is_empty = count(BinOp::Eq, own.clone(), number(0, area));
@@ -902,7 +1077,7 @@ impl Checker<'_> {
             let index = checker.settled_count(count(BinOp::Mod, index, own), stmts);
             at(checker, index, stmts)
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, is_mapped, at)) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, acts, at)) })
     }
 
     /// The loop of a chain whose function gives an `Option`: whether there is a value, and the value.

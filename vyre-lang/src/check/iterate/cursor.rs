@@ -6,7 +6,7 @@ use super::super::perhaps::Perhaps;
 use super::super::{Checker, Entity, plain};
 use super::adaptors::{is_adaptor, negated};
 use super::source::makes_chain;
-use super::{At, Chain, Indexed, Item, Stage, leave, number, only_if};
+use super::{Acts, At, Chain, Indexed, Item, Stage, leave, number, only_if};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Stmt};
 use crate::syntax::{path_name, strip};
@@ -366,7 +366,7 @@ impl Checker<'_> {
     ) -> Option<Chain> {
         let at: At = Box::new(|_, index, _| Item::Value(index));
         let length = number(u32::MAX, area);
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         round.take();
         self.scopes.push(scope);
@@ -608,7 +608,8 @@ impl Checker<'_> {
     /// The chain of what is left of a variable that gives `&mut`s.
     fn chain_of_places(&mut self, cursor: &syn::Expr, area: Area) -> Option<Chain> {
         let at: At = Box::new(|_, index, _| Item::Value(index));
-        let mut round = self.round(Stage::Indexed(Indexed::new(number(u32::MAX, area), false, at)), area);
+        let mut round =
+            self.round(Stage::Indexed(Indexed::new(number(u32::MAX, area), Acts::Never, at)), area);
         round.take();
         let next = syn::parse_quote_spanned!(area.start=> #cursor.next());
         let Perhaps { cond, then, item } = self.perhaps_of_cursor(&next, round.stmts())??;

@@ -3,9 +3,10 @@
 use super::super::Checker;
 use super::super::extent::Extent;
 use super::adaptors::negated;
-use super::{Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
+use super::{Acts, Chain, Item, Round, Stage, assign, boolean, count, leave, local, number, only_if, select};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, LocalId, Stmt};
+use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, Problem};
 
@@ -104,11 +105,70 @@ fn first_of(ty: Ty, op: BinOp, area: Area) -> Expr {
     Expr { kind: Kind::Literal(bits), ty, area }
 }
 
+/// Whether an end compares two iterators.
+fn compares(call: &syn::ExprMethodCall) -> bool {
+    let names = ["eq", "ne", "lt", "le", "gt", "ge", "cmp", "partial_cmp"];
+    names.iter().any(|name| call.method == name)
+}
+
+/// The `zip` of a chain whose end is a `fold` of std's, which every adaptor between hands on.
+fn folded_zip(end: &syn::ExprMethodCall) -> Option<*const syn::ExprMethodCall> {
+    const FOLDING: [&str; 13] = [
+        "sum",
+        "product",
+        "count",
+        "fold",
+        "for_each",
+        "last",
+        "reduce",
+        "max",
+        "min",
+        "max_by",
+        "min_by",
+        "max_by_key",
+        "min_by_key",
+    ];
+    const HANDING_ON: [&str; 12] = [
+        "map",
+        "filter",
+        "filter_map",
+        "inspect",
+        "enumerate",
+        "copied",
+        "cloned",
+        "flat_map",
+        "flatten",
+        "chain",
+        "skip",
+        "peekable",
+    ];
+    if !FOLDING.iter().any(|name| end.method == name) {
+        return None;
+    }
+    let mut chain = strip(&end.receiver);
+    loop {
+        let syn::Expr::MethodCall(call) = chain else { return None };
+        if call.method == "zip" {
+            return Some(std::ptr::from_ref(call));
+        }
+        if !HANDING_ON.iter().any(|name| call.method == name) {
+            return None;
+        }
+        chain = strip(&call.receiver);
+    }
+}
+
 impl Checker<'_> {
     /// A chain with its end.
     pub(super) fn ended(&mut self, call: &syn::ExprMethodCall, (count, end): (usize, End)) -> Expr {
         let area = Area::of(&call.method);
-        let Some(Chain { before, stage }) = self.chain(&call.receiver) else {
+        let outer = std::mem::replace(&mut self.folded, folded_zip(call));
+        let chain = match compares(call) {
+            true => self.indexed_chain(&call.receiver),
+            false => self.chain(&call.receiver),
+        };
+        self.folded = outer;
+        let Some(Chain { before, stage }) = chain else {
             return Expr::error(call.area());
         };
         if call.args.len() != count {
@@ -446,6 +506,9 @@ impl Checker<'_> {
             self.errors.report(area, "how many items this iterator has is not known", fix);
             return None;
         };
+        if self.is_cut(&indexed, area) {
+            return None;
+        }
         let length = self.settled_count(indexed.length.clone(), &mut before);
         let stage = Stage::Indexed(self.reversed(indexed));
         self.first_with(Ended { call, before, stage, area }, |checker, item, stmts, before| {
@@ -677,7 +740,7 @@ impl Checker<'_> {
     /// What holds of the items of two chains, the first that differ or their numbers.
     fn related(&mut self, it: Ended<'_>, relation: Relation) -> Option<Expr> {
         let Ended { call, mut before, stage, area } = it;
-        let Chain { before: further, stage: other } = self.chain(&call.args[0])?;
+        let Chain { before: further, stage: other } = self.indexed_chain(&call.args[0])?;
         let own = self.by_index(stage, &mut before);
         before.extend(further);
         let (Ok(own), Ok(other)) = (own, self.by_index(other, &mut before)) else {
@@ -694,10 +757,25 @@ impl Checker<'_> {
             return None;
         };
         let (own, other) = (self.straight(own), self.straight(other));
+        let acts = own.acts.max(other.acts) >= Acts::Each;
+        let is_equality = matches!(relation, Relation::Op(BinOp::Eq | BinOp::Ne));
         let lengths =
             [own.length.clone(), other.length.clone()].map(|it| self.settled_count(it, &mut before));
         let [own_length, other_length] = lengths;
-        let length = count(BinOp::Min, own_length.clone(), other_length.clone());
+        let length = match () {
+            () if self.are_equal_lengths([&own_length, &other_length]) => own_length.clone(),
+            // std looks at the lengths first, and makes no item where they differ.
+            () if acts && is_equality => {
+                let is_same = count(BinOp::Eq, own_length.clone(), other_length.clone());
+                select(is_same, own_length.clone(), number(0, area))
+            }
+            () if acts => {
+                let problem = "the longer iterator makes one item more than the shorter one, and a closure does more than to give a value";
+                self.errors.report(area, problem, "write a `for` loop with `zip`");
+                return None;
+            }
+            () => count(BinOp::Min, own_length.clone(), other_length.clone()),
+        };
         let length = self.settled_count(length, &mut before);
         let (first, second) = (own.at, other.at);
         let at: super::At = Box::new(move |checker, index, stmts| {
@@ -705,7 +783,7 @@ impl Checker<'_> {
             let first = checker.settled_item(first, stmts);
             Item::Tuple(vec![first, second(checker, index, stmts)])
         });
-        let stage = Stage::Indexed(super::Indexed::new(length, false, at));
+        let stage = Stage::Indexed(super::Indexed::new(length, Acts::Never, at));
         self.looped_over(Ended { call, before, stage, area }, |checker, round, item, before| {
             let Item::Tuple(pair) = item else { return None };
             let mut stmts = Vec::new();

@@ -39,6 +39,25 @@ use vyre_ir::BinOp;
 /// What gives the item at an index, which is below the length.
 type At = Box<dyn FnOnce(&mut Checker<'_>, Expr, &mut Vec<Stmt>) -> Item>;
 
+/// When something may be done beside giving an item.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Eq, Ord)]
+enum Acts {
+    Never,
+    /// Functions are called that may do something for each item, which no variable sees.
+    Calls,
+    /// With each item, so that none may be left out.
+    Each,
+    /// The same, and items behind the end are made, too, where the chain is gone through from its end.
+    BehindTheEnd,
+}
+
+impl Acts {
+    /// Of a chain that ends before what it is made of.
+    fn cut(self) -> Acts {
+        if self < Acts::Each { self } else { Acts::BehindTheEnd }
+    }
+}
+
 /// A chain that has an item for each index.
 pub(super) struct Indexed {
     /// A literal, a length, or a variable that does not change.
@@ -46,16 +65,15 @@ pub(super) struct Indexed {
     is_reversed: bool,
     /// Says to what counts from its other end by itself that it does.
     from_end: Option<Rc<Cell<bool>>>,
-    /// Whether giving an item may do something, so that no item may be left out.
-    is_mapped: bool,
+    acts: Acts,
     /// How many elements each item has, if all are arrays or slices of one length.
     each: Option<Box<Expr>>,
     at: At,
 }
 
 impl Indexed {
-    fn new(length: Expr, is_mapped: bool, at: At) -> Indexed {
-        Indexed { length, is_reversed: false, from_end: None, is_mapped, each: None, at }
+    fn new(length: Expr, acts: Acts, at: At) -> Indexed {
+        Indexed { length, is_reversed: false, from_end: None, acts, each: None, at }
     }
 }
 
@@ -177,6 +195,23 @@ pub(super) fn count(op: BinOp, left: Expr, right: Expr) -> Expr {
     let ty = if op.is_predicate() { Ty::Bool } else { Ty::U32 };
     let (left, right) = (Box::new(left), Box::new(right));
     Expr { kind: Kind::Binary { op, left, right }, ty, area }
+}
+
+impl Checker<'_> {
+    /// Whether two lengths are surely the same.
+    fn are_equal_lengths(&self, lengths: [&Expr; 2]) -> bool {
+        let known = lengths.map(|length| match &length.kind {
+            Kind::Literal(length) => Some(*length),
+            // A part of an array is shorter than that.
+            Kind::Len(buffer) => match self.buffers[*buffer].decl.count {
+                _ if self.buffers[*buffer].is_slice => None,
+                0 => None,
+                count => Some(count.into()),
+            },
+            _ => None,
+        });
+        matches!(known, [Some(first), Some(second)] if first == second)
+    }
 }
 
 /// One of two numbers.
@@ -304,7 +339,12 @@ impl Checker<'_> {
                 if let Some(chain) = self.rest_of_cursor(call).or_else(|| self.own_from_behind(call)) {
                     return chain;
                 }
-                let chain = match name == "chain" {
+                // From the end on, what counts the items of a range asks for them by their index.
+                let counts = |expr: &syn::Expr| {
+                    let counting = ["take", "skip", "step_by", "enumerate", "zip"];
+                    matches!(strip(expr), syn::Expr::MethodCall(call) if counting.iter().any(|it| call.method == it))
+                };
+                let chain = match name == "chain" || name == "rev" && counts(&call.receiver) {
                     true => self.indexed_chain(&call.receiver)?,
                     false => self.chain(&call.receiver)?,
                 };

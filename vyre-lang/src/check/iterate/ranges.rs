@@ -2,7 +2,7 @@
 
 use super::super::Checker;
 use super::source::both;
-use super::{At, Indexed, Item, Range, count, number, select};
+use super::{Acts, At, Indexed, Item, Range, count, number, select};
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Counted, Expr, Kind, Stmt};
 use crate::types::Ty;
@@ -69,7 +69,7 @@ impl Checker<'_> {
     pub(super) fn endless_range(&mut self, from: Expr, area: Area) -> Indexed {
         let walk = Walk { first: from, end: None, stride: None, is_falling: false };
         let at: At = Box::new(move |checker, index, _| Item::Value(checker.number_at(walk, index)));
-        Indexed::new(number(u32::MAX, area), false, at)
+        Indexed::new(number(u32::MAX, area), Acts::Never, at)
     }
 
     /// The unsigned type in which the numbers of a range are counted. What follows may say a wide type of one that is not settled yet.
@@ -191,7 +191,7 @@ impl Checker<'_> {
             };
             Item::Value(checker.number_at(walk, index))
         });
-        Indexed { from_end: is_turned, ..Indexed::new(length, false, at) }
+        Indexed { from_end: is_turned, ..Indexed::new(length, Acts::Never, at) }
     }
 
     /// A range without its first numbers.

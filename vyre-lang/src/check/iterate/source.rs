@@ -3,7 +3,7 @@
 use super::super::extent::Extent;
 use super::super::slices::Viewed;
 use super::super::{Checker, Entity};
-use super::{At, Chain, Indexed, Item, Range, Spot, Stage, count, number, select};
+use super::{Acts, At, Chain, Indexed, Item, Range, Spot, Stage, count, number, select};
 use crate::diagnostics::Area;
 use crate::hir::{Base, BufferId, Cut, Expr, Kind, Stmt, View};
 use crate::syntax::strip;
@@ -166,7 +166,7 @@ impl Checker<'_> {
             }
         };
         let at: At = Box::new(move |_, _, _| Item::Value(value));
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -186,7 +186,7 @@ impl Checker<'_> {
         let (area, before) = (call.area(), Vec::new());
         let nothing = Expr { kind: Kind::Literal(0), ty, area };
         let at: At = Box::new(move |_, _, _| Item::Value(nothing));
-        let indexed = Indexed::new(number(0, area), false, at);
+        let indexed = Indexed::new(number(0, area), Acts::Never, at);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -201,7 +201,7 @@ impl Checker<'_> {
         let state = self.counter("next", first, &mut before);
         let length = number(u32::MAX, area);
         let at: At = Box::new(|_, index, _| Item::Value(index));
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         round.take();
         let current = super::local(state, whole, area);
@@ -285,7 +285,7 @@ impl Checker<'_> {
             let part = checker.part_of_slice(slice, view, is_exclusive, area, stmts);
             Item::Slice(part)
         });
-        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, false, at)) })
+        Some(Chain { before, stage: Stage::Indexed(Indexed::new(length, Acts::Never, at)) })
     }
 
     /// `a.split(f)`, `a.chunk_by(f)` and their kin: the part since the last cut, wherever there is one.
@@ -322,7 +322,7 @@ impl Checker<'_> {
         }
         let length = self.settled_count(length, &mut before);
         let at: At = Box::new(|_, index, _| Item::Value(index));
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         let mut round = self.round(Stage::Indexed(indexed), area);
         let Item::Value(index) = round.take() else { return None };
         let index = self.hidden("at", index, round.stmts());
@@ -588,7 +588,7 @@ impl Checker<'_> {
             }
         });
         let each = self.array_element(ty).map(|(count, _)| Box::new(number(count, area)));
-        Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) }
+        Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }) }
     }
 
     /// The arrays in an array of arrays.
@@ -609,7 +609,10 @@ impl Checker<'_> {
         });
         let length = Expr { ty: Ty::U32, area, ..count };
         let each = Some(Box::new(Expr { ty: Ty::U32, area, ..each }));
-        Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }),
+        })
     }
 
     /// Whether a name is a vector in a variable, whose elements are lanes.
@@ -756,7 +759,10 @@ impl Checker<'_> {
         });
         let length = number(count, area);
         let each = self.array_element(element).map(|(count, _)| Box::new(number(count, area)));
-        Some(Chain { before, stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, false, at) }) })
+        Some(Chain {
+            before,
+            stage: Stage::Indexed(Indexed { each, ..Indexed::new(length, Acts::Never, at) }),
+        })
     }
 
     /// The elements `[from..to]` of an array that is a value.
@@ -782,7 +788,7 @@ impl Checker<'_> {
         let length = self.settled_count(count(BinOp::Sub, to, from.clone()), &mut before);
         let part: At =
             Box::new(move |checker, index, stmts| at(checker, count(BinOp::Add, index, from), stmts));
-        let indexed = Indexed::new(length, false, part);
+        let indexed = Indexed::new(length, Acts::Never, part);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
@@ -812,7 +818,7 @@ impl Checker<'_> {
             true => Item::Value(held),
             false => Item::Place(Spot::of(held, is_exclusive, None)),
         });
-        let indexed = Indexed::new(length, false, at);
+        let indexed = Indexed::new(length, Acts::Never, at);
         Some(Chain { before, stage: Stage::Indexed(indexed) })
     }
 
