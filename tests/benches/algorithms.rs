@@ -10,12 +10,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
-use std::time::{Duration, Instant};
-use vyre::prelude::*;
+mod timing;
 
-const WARM_UP: Duration = Duration::from_millis(400);
-const ROUNDS: usize = 15;
-const QUEUED: usize = 6;
+use timing::Bench;
+use vyre::prelude::*;
 
 fn mix(x: u32) -> u32 {
     let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
@@ -23,69 +21,15 @@ fn mix(x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-struct Bench {
-    device: Device,
-    filters: Vec<String>,
+/// The rows of the algorithms of `vyre::par`.
+trait Rows {
+    /// Of `n` elements.
+    fn all(&self, n: usize);
+    /// Of products of matrices of so many rows.
+    fn products(&self, side: usize);
 }
 
-impl Bench {
-    /// Times a plain loop, beside the CPU device.
-    fn plain<R>(&self, name: &str, size: (usize, usize), mut run: impl FnMut() -> R) {
-        if self.device.info().kind() == vyre::DeviceKind::Cpu {
-            self.time("rust", name, size, || (), |()| drop(std::hint::black_box(run())));
-        }
-    }
-
-    /// Times a call, after what makes its arguments anew.
-    fn row<T>(&self, name: &str, size: (usize, usize), before: impl FnMut() -> T, run: impl FnMut(&mut T)) {
-        self.time("vyre", name, size, before, run);
-    }
-
-    fn time<T>(
-        &self,
-        who: &str,
-        name: &str,
-        (n, bytes): (usize, usize),
-        mut before: impl FnMut() -> T,
-        mut run: impl FnMut(&mut T),
-    ) {
-        if !self.filters.is_empty() && !self.filters.iter().any(|filter| name.contains(filter.as_str())) {
-            return;
-        }
-        let mut once = || {
-            let mut made = before();
-            self.device.synchronize().unwrap();
-            let start = Instant::now();
-            run(&mut made);
-            self.device.synchronize().unwrap();
-            start.elapsed().as_secs_f64() * 1e3
-        };
-        let first = once();
-        let start = Instant::now();
-        while start.elapsed() < WARM_UP {
-            once();
-        }
-        let mut times: Vec<f64> = (0..ROUNDS).map(|_| once()).collect();
-        times.sort_by(f64::total_cmp);
-        let (min, median) = (times[0], times[times.len() / 2]);
-        let queued = self.queued(&mut before, &mut run);
-        let gbs = bytes as f64 / median / 1e6;
-        let rate = n as f64 / median / 1e6;
-        println!(
-            "{{\"impl\":\"{who}\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.4},\"ms_min\":{min:.4},\"ms_queued\":{queued:.4},\"gbs\":{gbs:.1},\"gitems\":{rate:.2},\"first_ms\":{first:.1}}}"
-        );
-    }
-
-    /// What a call takes of [`QUEUED`] that follow each other without a wait but their own: where they have none, what the device takes.
-    fn queued<T>(&self, before: &mut impl FnMut() -> T, run: &mut impl FnMut(&mut T)) -> f64 {
-        let mut made: Vec<T> = (0..QUEUED).map(|_| before()).collect();
-        self.device.synchronize().unwrap();
-        let start = Instant::now();
-        made.iter_mut().for_each(run);
-        self.device.synchronize().unwrap();
-        start.elapsed().as_secs_f64() * 1e3 / QUEUED as f64
-    }
-
+impl Rows for Bench {
     fn all(&self, n: usize) {
         let data: Vec<u32> = (0..n as u32).map(|at| mix(at + 1)).collect();
         let a = self.device.buffer(&data).unwrap();
@@ -261,20 +205,8 @@ impl Bench {
 }
 
 fn main() {
-    let mut args = std::env::args().skip(1);
-    let (mut scale, mut filters) = (1usize, Vec::new());
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--scale" => scale = args.next().and_then(|scale| scale.parse().ok()).unwrap_or(1),
-            // What cargo gives every bench.
-            "--bench" => {}
-            _ => filters.push(arg),
-        }
-    }
-    let device = Device::auto().unwrap();
-    println!("{{\"device\":\"{}\"}}", device.info());
-    let bench = Bench { device, filters };
-    bench.all((1 << 28) / scale.next_power_of_two());
-    bench.all((1 << 24) / scale.next_power_of_two());
-    bench.products((4096 / scale.next_power_of_two().isqrt()).max(64));
+    let (bench, scale) = timing::bench();
+    bench.all((1 << 28) / scale);
+    bench.all((1 << 24) / scale);
+    bench.products((4096 / scale.isqrt()).max(64));
 }

@@ -21,7 +21,7 @@ const LEAST_ROW: usize = 2 * LANES;
 type WordOf = [usize; 2];
 
 impl Block {
-    fn view<'a>(place: Place, memory: &Memory<'a>) -> View<'a> {
+    pub(super) fn view<'a>(place: Place, memory: &Memory<'a>) -> View<'a> {
         match place {
             Place::Bound(at) => memory.bound[at],
             Place::Shared(at) => View::Cells(memory.shared[at]),
@@ -51,7 +51,7 @@ impl Block {
     }
 
     /// The elements that lanes access, if their index is linear and does not wrap.
-    fn near(&self, index: Index, [words, word]: WordOf) -> Option<Near<'_>> {
+    pub(super) fn near(&self, index: Index, [words, word]: WordOf) -> Option<Near<'_>> {
         let Index::Affine(value) = index else { return None };
         let (_, most) = self.bounds(value)?;
         Some(Near {
@@ -88,7 +88,7 @@ impl Block {
     }
 
     /// The register with the index of each lane.
-    fn indices(&mut self, index: Index) -> Reg {
+    pub(super) fn indices(&mut self, index: Index) -> Reg {
         match index {
             Index::Lanes(reg) => reg,
             Index::Affine(value) => {
@@ -141,33 +141,6 @@ impl Block {
         view.gather(kernels, dst, index, part);
     }
 
-    pub(super) fn byte(&mut self, dst: Reg, access: &Access, memory: &Memory<'_>) {
-        let view = Self::view(access.place, memory);
-        if let (Index::Affine(value), View::Bytes(bytes)) = (access.index, view)
-            && self.bounds(value).is_some_and(|(_, most)| (most as usize) < bytes.len())
-        {
-            for at in 0..self.geometry.runs.len() {
-                let run = &self.geometry.runs[at];
-                let Some(seen) = run.lanes(self.file.lanes()) else { break };
-                let (start, step) = self.run_of(value, run.at);
-                let lanes = &mut self.file.get_mut::<u32>(dst)[seen];
-                let from = &bytes[start as usize..];
-                match step {
-                    1 => lanes.iter_mut().zip(from).for_each(|(lane, byte)| *lane = (*byte).into()),
-                    0 => lanes.fill(from[0].into()),
-                    _ => {
-                        let from = from.iter().step_by(step as usize);
-                        lanes.iter_mut().zip(from).for_each(|(lane, byte)| *lane = (*byte).into());
-                    }
-                }
-            }
-            return;
-        }
-        let index = self.indices(access.index);
-        let (lanes, index) = self.file.two::<u32, u32>(dst, index);
-        lanes.iter_mut().zip(index).for_each(|(lane, at)| *lane = view.byte(*at as usize));
-    }
-
     /// A word of a value in one lane.
     pub(super) fn word_of(&self, value: &Parts, is_long: bool, word: usize, lane: usize) -> u32 {
         let half = |long: u64| (long >> (32 * (word % 2))) as u32;
@@ -180,7 +153,7 @@ impl Block {
     }
 
     /// The register with a word of a value in each lane.
-    fn word_register(&mut self, value: &Parts, is_long: bool, word: usize) -> Reg {
+    pub(super) fn word_register(&mut self, value: &Parts, is_long: bool, word: usize) -> Reg {
         match (value[if is_long { word / 2 } else { word }], is_long) {
             (Part::Lanes(reg), false) => return reg,
             (Part::Lanes(reg), true) => {

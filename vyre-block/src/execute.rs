@@ -213,6 +213,7 @@ impl Block {
                 Inst::Set { dst, src, is_long, dies, .. } => self.set(*dst, *src, *is_long, *dies),
                 Inst::Load { dst, access } => self.load(dst, access, memory),
                 Inst::Store { value, access } => self.store(value, access, memory),
+                Inst::StorePart { value, bits, access } => self.store_part(*value, *bits, access, memory),
                 Inst::Byte { dst, access } => self.byte(*dst, access, memory),
                 Inst::Atomic { op, dst, access, expected, value } => {
                     self.atomic(*op, *dst, access, [*expected, *value], memory);

@@ -277,6 +277,12 @@ pub(super) enum Inst {
         value: Parts,
         access: Box<Access>,
     },
+    /// The lowest bits of a value, so many, to a part of a word. The index counts such parts.
+    StorePart {
+        value: Part,
+        bits: u32,
+        access: Box<Access>,
+    },
     // Two operations in one.
     Pair {
         f: F3,

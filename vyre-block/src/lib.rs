@@ -24,6 +24,7 @@ mod memory;
 mod near;
 mod operands;
 mod pack;
+mod parts;
 mod pool;
 mod raw;
 #[cfg(test)]

@@ -169,6 +169,18 @@ impl<'a> View<'a> {
     }
 }
 
+impl<'a> View<'a> {
+    /// The bytes, where no thread writes them and they lie in memory as they are counted.
+    #[inline]
+    pub(super) fn bytes(self) -> Option<&'a [u8]> {
+        match self {
+            View::Bytes(bytes) => Some(bytes),
+            View::Plain(words) if cfg!(target_endian = "little") => Some(bytemuck::cast_slice(words)),
+            View::Plain(_) | View::Cells(_) | View::Atomic(_) => None,
+        }
+    }
+}
+
 impl View<'_> {
     /// The number of words.
     #[inline]

@@ -94,6 +94,10 @@ impl Inst {
                 access.registers(visit);
                 value.iter_mut().for_each(|value| part(value, Role::Use, visit));
             }
+            Inst::StorePart { value, access, .. } => {
+                access.registers(visit);
+                part(value, Role::Use, visit);
+            }
             Inst::Atomic { dst, access, expected, value, .. } => {
                 access.registers(visit);
                 part(expected, Role::Use, visit);
@@ -171,7 +175,7 @@ impl Inst {
     /// Whether the instruction may change memory.
     pub(super) fn stores(&self) -> bool {
         match self {
-            Inst::Store { .. } | Inst::Transfer { .. } | Inst::Atomic { .. } => true,
+            Inst::Store { .. } | Inst::StorePart { .. } | Inst::Transfer { .. } | Inst::Atomic { .. } => true,
             Inst::Near(operation) => operation.to.is_some(),
             _ => false,
         }

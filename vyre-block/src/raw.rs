@@ -248,6 +248,19 @@ pub(super) fn atomics(words: &mut [u32]) -> &[AtomicU32] {
     unsafe { &*(std::ptr::from_mut(words) as *const [AtomicU32]) }
 }
 
+/// The bytes of words that are this thread's alone, the lowest of each first on the hosts that ask for it.
+pub(super) fn bytes(words: &[Cell<u32>]) -> &[Cell<u8>] {
+    // SAFETY: a `Cell<u32>` is four bytes without padding, each of which may have any value, and a `Cell<u8>` has no alignment. Both are cells, through which a value may
+    // change while others are borrowed, and neither is `Sync`.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
+}
+
+/// The halves of words that are this thread's alone, likewise.
+pub(super) fn halves(words: &[Cell<u32>]) -> &[Cell<u16>] {
+    // SAFETY: as in `bytes`; a word has at least the alignment of its half.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words) / 2) }
+}
+
 /// Work that borrows, as a value that threads of the pool can hold.
 #[derive(Clone, Copy)]
 pub(super) struct Job(*const (dyn Fn() + Sync));

@@ -328,6 +328,7 @@ fn moved(form: &Lowered, stmt: &Stmt) -> Bytes {
     let decl = &form[access.buffer];
     let size = match access.unit {
         _ if !decl.access.is_bound() || decl.access == BufferAccess::Uniform => 0,
+        Unit::Part(bits) => u64::from(bits) / 8,
         Unit::Block => 16,
         Unit::Element => decl.element.element_type().words() as u64 * 4,
     };

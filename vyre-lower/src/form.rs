@@ -206,6 +206,9 @@ pub struct Access {
 pub enum Unit {
     /// An element, or a byte of `Bytes`.
     Element,
+    /// So many bits, 8 or 16, of a buffer of `U32`, for targets that load and store them by themselves. The offset counts such parts, and the value is a `U32` of which they
+    /// are the lowest bits.
+    Part(u8),
     /// The 16 bytes of several elements in a row, as a vector of four `U32`, lowest first; `Bool` elements are words that may
     /// not be 0 or 1. A block is in bounds if all of its elements are.
     Block,

@@ -74,6 +74,8 @@ impl Lowered {
     fn place(&self, access: &Access) -> String {
         let unit = match access.unit {
             Unit::Element => "",
+            Unit::Part(8) => "byte ",
+            Unit::Part(_) => "half ",
             Unit::Block => "block ",
         };
         format!("{unit}{}[{}]", self[access.buffer].name, self.operand(access.index))

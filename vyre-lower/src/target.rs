@@ -16,8 +16,8 @@ pub struct Target {
     pub divides_long: bool,
     /// Whether a guard is a branch, so that accesses to one element should share one, and the rounds of a loop too.
     pub shares_guards: bool,
-    /// Whether a store of a narrow element is atomics in memory, so that one of a whole word takes less time than those of its parts.
-    pub merges_stores: bool,
+    /// Whether it stores elements of 8 and 16 bits by itself (the pass `narrow`). Elsewhere a store of one is two atomics in memory.
+    pub stores_parts: bool,
     /// What it computes quickly where operands are common.
     pub quick: QuickOperators,
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it: 27 sums of the tests took the
@@ -45,7 +45,7 @@ impl Target {
         has_blocks: true,
         divides_long: false,
         shares_guards: true,
-        merges_stores: true,
+        stores_parts: false,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
         flattens: false,
@@ -62,7 +62,7 @@ impl Target {
         has_blocks: false,
         divides_long: true,
         shares_guards: false,
-        merges_stores: false,
+        stores_parts: true,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
         flattens: true,

@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::form::*;
 use crate::value;
 use vyre_ir::casts::{self, Conversion};
-use vyre_ir::{Scalar, Type};
+use vyre_ir::{BufferAccess, DataType, Scalar, Type};
 
 /// Checks a form.
 ///
@@ -125,6 +125,7 @@ impl Verifier<'_> {
                 let decl = &self.form[access.buffer];
                 let ty = match access.unit {
                     Unit::Element => decl.element.value_type(),
+                    Unit::Part(_) => Some(U32),
                     Unit::Block => Some(BLOCK),
                 };
                 let fits = ty == Some(self.ty(*value));
@@ -161,8 +162,17 @@ impl Verifier<'_> {
     fn access(&self, access: &Access, by: InstId) -> Result<(), Fault> {
         self.check(access.buffer.index() < self.form.buffers.len(), by, "names no buffer")?;
         self.check(self.ty(access.index) == U32, by, "has an index that is no u32")?;
-        let has_unit = access.unit == Unit::Element || self.form.elements_of_block(access.buffer).is_some();
-        self.check(has_unit, by, "has no blocks")
+        let decl = &self.form[access.buffer];
+        let has_unit = match access.unit {
+            Unit::Element => true,
+            Unit::Part(bits) => {
+                [8, 16].contains(&bits)
+                    && decl.element == DataType::U32
+                    && decl.access == BufferAccess::ReadWrite
+            }
+            Unit::Block => self.form.elements_of_block(access.buffer).is_some(),
+        };
+        self.check(has_unit, by, "has no such parts or blocks")
     }
 
     /// The types of an instruction.
@@ -208,6 +218,8 @@ impl Verifier<'_> {
                 self.access(access, id)?;
                 match access.unit {
                     Unit::Element => self.form[access.buffer].element.element_type() == inst.ty,
+                    // They are stored, and nobody asks for a load yet.
+                    Unit::Part(_) => false,
                     Unit::Block => inst.ty == BLOCK,
                 }
             }

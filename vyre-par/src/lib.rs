@@ -38,4 +38,6 @@ pub use ends::{Collected, Unzip};
 pub use key::{FloatItem, Key, Summable};
 #[doc(hidden)]
 pub use program::built_anew;
+#[doc(hidden)]
+pub use scan::starts;
 pub use tensor::ParTensor;

@@ -235,7 +235,7 @@ fn pass(
     let groups = all.div_ceil(per);
     let table = device.unwritten::<u32>((DIGITS * groups) as usize + 1)?;
     count((tiles, len, shift), (per, groups, all), key.read, &Stored::of(&table), device)?;
-    let table = exclusive_sums(table, DIGITS * groups)?;
+    let table = exclusive_sums(&table, DIGITS * groups)?;
     scatter((tiles, len, shift), (per, groups, all), key, others, &Stored::of(&table), device)
 }
 

@@ -636,17 +636,25 @@ pub(crate) fn constant(b: &mut Builder, leaves: &[Leaf], words: &[u32]) -> Value
 pub(crate) const CHUNK: u32 = 16;
 
 /// The sums of those before each of the first `len` numbers, and behind them the sum of all.
-pub(crate) fn exclusive_sums(data: Buffer<u32>, len: u32) -> Result<Buffer<u32>, Error> {
+pub(crate) fn exclusive_sums(data: &Buffer<u32>, len: u32) -> Result<Buffer<u32>, Error> {
     let device = data.device().clone();
     if len == 0 {
         return device.zeros(1);
     }
     let sums = device.unwritten::<u32>(len as usize + 1)?;
-    let stage = Stage::Buffer { stored: Stored::of(&data), layout: Layout::of::<u32>() };
+    let stage = Stage::Buffer { stored: Stored::of(data), layout: Layout::of::<u32>() };
     let plan = Plan { device, stage, len, is_filtered: false, leaves: vec![Leaf::U32] };
     let out = (&Stored::of(&sums), &Layout::of::<u32>());
     in_any_order(&plan, &Join::Arithmetic(Arithmetic::Add), Form::Both(&[0]), out)?;
     Ok(sums)
+}
+
+/// The sums of all counts before each, and of all of them behind the last, modulo 2^32.
+///
+/// # Errors
+/// As of a scan.
+pub fn starts(counts: &Buffer<u32>) -> Result<Buffer<u32>, Error> {
+    exclusive_sums(counts, counts.len() as u32)
 }
 
 /// The scan with a join of which any order gives the same.

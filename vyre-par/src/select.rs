@@ -40,7 +40,7 @@ impl<'p> Places<'p> {
         b.launch_known(&plan.device, ("vyre::par::count", &[each]), tiles, |b| {
             count_tiles(b, plan, (each, len), name);
         })?;
-        let places = exclusive_sums(counts, tiles)?;
+        let places = exclusive_sums(&counts, tiles)?;
         Ok(Places { plan, places, each: Some(each), chunks: tiles })
     }
 
@@ -61,7 +61,7 @@ impl<'p> Places<'p> {
         let name = b.output(&Stored::of(&places));
         b.push(Node::store(name, chunk, Expr::var(count)));
         b.launch(&plan.device, "vyre::par::count", chunks)?;
-        let places = if chunks > 0 { exclusive_sums(places, chunks)? } else { places };
+        let places = if chunks > 0 { exclusive_sums(&places, chunks)? } else { places };
         Ok(Places { plan, places, each: None, chunks })
     }
 

@@ -122,7 +122,7 @@ pub(crate) fn ranks(plan: &Plan, key: KeyOf<'_>, bits: u32) -> Result<Buffer<u32
     let name = b.output(&Stored::of(&counts));
     b.bind(Expr::atomic(AtomicOp::Add, name, word, 1u32));
     b.launch(&plan.device, "vyre::par::ranks", plan.len)?;
-    exclusive_sums(counts, 1 << bits)
+    exclusive_sums(&counts, 1 << bits)
 }
 
 /// The key of the item that lies at an index when they are sorted: the last one with a rank that is not above the index.
@@ -236,7 +236,7 @@ fn pass(
             }
         })?;
         if !is_move && chunks > 0 {
-            counts = exclusive_sums(counts, radix * chunks)?;
+            counts = exclusive_sums(&counts, radix * chunks)?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::super::inst::*;
 use super::{Compiler, NO_PARTS, parts_of};
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, CollectiveOp, Scalar, Type};
-use vyre_lower::{BufferId, InstId, Op};
+use vyre_lower::{BufferId, InstId, Op, Unit};
 
 impl Compiler<'_> {
     /// A value as a linear one: a scalar has no coefficients.
@@ -159,6 +159,11 @@ impl Compiler<'_> {
     }
 
     pub(super) fn store(&mut self, access: &vyre_lower::Access, value: InstId) {
+        if let Unit::Part(bits) = access.unit {
+            let (access, value) = (self.resolve(access), self.part(value));
+            self.emit(Inst::StorePart { value, bits: bits.into(), access: Box::new(access) });
+            return;
+        }
         let (access, value) = (self.resolve(access), self.value(value).parts);
         self.emit(Inst::Store { value, access: Box::new(access) });
     }

@@ -40,6 +40,7 @@ fn is_apt(inst: &Inst) -> bool {
     match inst {
         Inst::Load { access, .. }
         | Inst::Store { access, .. }
+        | Inst::StorePart { access, .. }
         | Inst::Byte { access, .. }
         | Inst::Atomic { access, .. } => is_found(access),
         Inst::Collective { .. } | Inst::Return { .. } | Inst::LoopStart { .. } => false,

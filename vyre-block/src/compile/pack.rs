@@ -49,6 +49,7 @@ fn is_apt(inst: &Inst) -> bool {
         Inst::If { cond, .. } => matches!(cond, Cond::Lanes(_)),
         Inst::Linear { .. }
         | Inst::Store { .. }
+        | Inst::StorePart { .. }
         | Inst::Near(_)
         | Inst::Transfer { .. }
         | Inst::Atomic { .. }

@@ -203,3 +203,52 @@ fn atomics() {
     out[13..16].fill(u32::MAX);
     check(&text, [2, 1, 1], &[Data::Words(noise(100, 3)), Data::Words(out)]);
 }
+
+/// Indices of 40 parts of words that differ from lane to lane, on some conditions.
+const PLACES: [&str; 8] =
+    ["l", "l + 3", "l * 3 + 1", "90 - l", "n[l]", "l + 4294967290", "n[l] + 70", "l * 5"];
+
+#[test]
+fn stores_of_parts_of_words() {
+    for (bits, of_word) in [(8u32, 4u32), (16, 2)] {
+        for place in PLACES {
+            for condition in ["l < 40", "l < 17", "l % 3 == 1", "n[l] > 11"] {
+                let (shift, part, log, mask) =
+                    (of_word.ilog2(), of_word - 1, bits.ilog2(), u32::MAX >> (32 - bits));
+                let text = format!(
+                    "program\nworkgroup_size 10, 2, 1\nbuffer n: read u32 @ 0\nbuffer out: read_write u32 @ 1\nentry {{\n\
+                     let l = local_id.y * 10 + local_id.x + workgroup_id.x * 20;\nif {condition} {{\n\
+                     let i = {place}; let place = (i & {part}) << {log}; let value = (n[l] * 77 + l) & {mask};\n\
+                     let old = atomic_and(out[i >> {shift}], ~({mask} << place));\n\
+                     let new = atomic_or(out[i >> {shift}], value << place);\n}}\n}}\n"
+                );
+                let mut form = vyre_lower::build(&valid(&text)).unwrap();
+                vyre_lower::pass::optimise(&mut form, &Target::CPU);
+                assert!(!form.to_string().contains("atomic"), "{form}");
+                // A permutation of 0 to 39: 7 and 40 have no common factor.
+                let n = Data::Words((0..40).map(|at| at * 7 % 40).collect());
+                for words in [0, 3, 30] {
+                    check(&text, [2, 1, 1], &[n.clone(), Data::Words(noise(words, 5))]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_of_words() {
+    for place in PLACES {
+        let text = format!(
+            "program\nworkgroup_size 10, 2, 1\nbuffer n: read u32 @ 0\nbuffer a: read bytes @ 1\nbuffer out: read_write u32 @ 2\nentry {{\n\
+             let l = local_id.y * 10 + local_id.x + workgroup_id.x * 20;\nout[l] = byte(a, {place});\n}}\n"
+        );
+        let n = Data::Words((0..40).map(|at| at * 7 % 40).collect());
+        for words in [0, 3, 30] {
+            let a = noise(words, 9);
+            let bytes: Vec<u8> = a.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let [of_words, of_bytes] = [Data::Words(a), Data::Bytes(bytes)]
+                .map(|a| check(&text, [2, 1, 1], &[n.clone(), a, Data::Words(vec![7; 40])])[2].clone());
+            assert_eq!(of_words, of_bytes);
+        }
+    }
+}

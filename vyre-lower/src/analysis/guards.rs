@@ -25,6 +25,7 @@ pub(crate) fn access<'f>(form: &'f Lowered, stmt: &'f Stmt) -> Option<(&'f Acces
 pub(crate) fn limit(form: &Lowered, access: &Access) -> Limit {
     match access.unit {
         Unit::Element => Limit::Length(access.buffer, 1),
+        Unit::Part(bits) => Limit::Length(access.buffer, 32 / u32::from(bits)),
         Unit::Block => {
             let elements = form.elements_of_block(access.buffer);
             Limit::Blocks(access.buffer, elements.unwrap_or(u32::MAX))

@@ -17,9 +17,10 @@
 //!
 //! Only buffers of which everything else is such a store, or an atomic load, are looked at: of a counter, or of a word with a lock in it, somebody asks for more than its parts.
 //!
-//! What stands between the stores must not touch the buffer, wait, or be an atomic on another buffer.
+//! What stands between the stores must not touch the buffer, wait, or be an atomic on another buffer. Conditions and loops may stand there, if control always goes on behind them.
 
 use super::rename::Renames;
+use crate::analysis::effects::{Effects, Use};
 use crate::analysis::ranges::{Facts, visit_facts};
 use crate::form::*;
 use crate::packed::{Bits, Uses};
@@ -28,10 +29,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, DataType};
 
 /// Merges stores.
-pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
-    if !target.merges_stores {
-        return false;
-    }
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let mut uses = Uses::default();
     let Some(shared) = shared(form, &form.body, &mut uses) else { return false };
     let mut known = Known::default();
@@ -211,12 +209,20 @@ impl Merge<'_> {
                 },
                 Stmt::Set { .. } => {}
                 Stmt::Store { access, .. } if !self.shared[access.buffer.index()] => {}
+                Stmt::If { .. } | Stmt::Loop { .. } if group.is_none() || self.is_apart(stmt) => {}
                 _ => done.extend(group.take()),
             }
         }
         done.extend(group);
         done.retain(|group| group.cleared == u32::MAX);
         self.rewritten(block, done)
+    }
+
+    /// Whether a statement of control flow may stand between stores: control goes on behind it, and nobody waits in it or sees the buffers.
+    fn is_apart(&self, stmt: &Stmt) -> bool {
+        let effects = Effects::of(self.form, std::slice::from_ref(stmt));
+        let is_apart = |(buffer, used): (&BufferId, &Use)| !used.is_atomic && !self.shared[buffer.index()];
+        !effects.jumps() && !effects.has_barrier && effects.buffers.iter().all(is_apart)
     }
 
     fn begin(&self, access: &Access, id: InstId) -> Group {

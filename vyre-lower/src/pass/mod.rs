@@ -17,6 +17,7 @@ mod guards;
 mod hoist;
 mod join;
 mod merge;
+mod narrow;
 mod partly;
 mod rename;
 mod sets;
@@ -47,7 +48,7 @@ pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, STRIP, MERGE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD,
     DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, DIVIDE, SETS, DCE, FLATTEN, EXPAND, FOLD, VALUES, FOLD, DCE,
     COARSEN, FOLD, VALUES, FOLD, SETS, DCE, BLOCKS, HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE,
-    SPECULATE,
+    SPECULATE, NARROW, DCE,
 ];
 
 const FOLD: Pass =
@@ -64,6 +65,11 @@ const MERGE: Pass = Pass {
     name: "merge",
     doc: "Stores a word at once whose parts an invocation stores one after the other.",
     run: merge::run,
+};
+const NARROW: Pass = Pass {
+    name: "narrow",
+    doc: "Stores narrow elements at once, for targets that store bytes.",
+    run: narrow::run,
 };
 const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };

@@ -32,8 +32,8 @@ use vyre_ir::{AtomicOp, BinOp, UnOp};
 const MOST_STATEMENTS: usize = 64;
 
 /// Strips loops.
-pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
-    if !target.merges_stores || !has_loop(&form.body) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
+    if !has_loop(&form.body) {
         return false;
     }
     let Some(shared) = shared(form, &form.body, &mut Uses::default()) else { return false };

@@ -55,7 +55,7 @@ const NESTED: usize = 8;
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
-    let shared = (target.merges_stores).then(|| merge::shared(form, &body, &mut Uses::default())).flatten();
+    let shared = (!target.stores_parts).then(|| merge::shared(form, &body, &mut Uses::default())).flatten();
     let mut unroll =
         Unroll { size: count(&body), is_changed: false, is_in_loop: false, shared, target, form, constants };
     let chosen = unroll.choose(&body);

@@ -244,6 +244,7 @@ impl<'a> Buffer<'a> {
         let read = match (unit, self.is_direct(&direct, bounds)) {
             (Unit::Element, true) => self.read(&direct),
             (Unit::Element, false) => self.call(Access::Load, index, &[]),
+            (Unit::Part(_), _) => unreachable!("no target of WGSL stores parts of words"),
             (Unit::Block, true) => Text::primary(format!("{}[{}]", self.name, index.text)),
             (Unit::Block, false) => self.call(Access::LoadBlock, index, &[]),
         };
@@ -271,6 +272,7 @@ impl<'a> Buffer<'a> {
         match (unit, self.is_direct(&direct, bounds)) {
             (Unit::Element, true) if is_whole => self.write(&direct, value),
             (Unit::Element, _) => self.call(Access::Store, index, &[value]).text,
+            (Unit::Part(_), _) => unreachable!("no target of WGSL stores parts of words"),
             (Unit::Block, true) => format!("{}[{}] = {}", self.name, index.text, value.text),
             (Unit::Block, false) => self.call(Access::StoreBlock, index, &[value]).text,
         }

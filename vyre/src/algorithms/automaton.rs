@@ -10,11 +10,11 @@ pub(super) const PIECE: u32 = 64;
 /// The function that leaves each state as it is.
 const IDENTITY: u32 = 0x7654_3210;
 
-/// The states after `first` and then `second`.
+/// The states after `first` and then `second`, of the first so many.
 #[function(crate = crate)]
-fn joined(first: u32, second: u32) -> u32 {
+fn joined<const STATES: u32>(first: u32, second: u32) -> u32 {
     let mut both = 0u32;
-    for state in 0..8u32 {
+    for state in 0..STATES {
         let between = (first >> (4 * state)) & 7;
         both |= ((second >> (4 * between)) & 7) << (4 * state);
     }
@@ -23,12 +23,12 @@ fn joined(first: u32, second: u32) -> u32 {
 
 /// The functions of pieces of the text.
 #[kernel(crate = crate, workgroup_size = 64)]
-fn of_pieces(data: &[u8], steps: &[u32], out: &mut [u32]) {
+fn of_pieces<const STATES: u32>(data: &[u8], steps: &[u32], out: &mut [u32]) {
     let i = invocation_id().x;
     if i < out.len() {
         let mut all = IDENTITY;
         for at in i * 64..(i * 64 + 64).min(data.len()) {
-            all = joined(all, steps[data[at]]);
+            all = joined::<STATES>(all, steps[data[at]]);
         }
         out[i] = all;
     }
@@ -36,12 +36,12 @@ fn of_pieces(data: &[u8], steps: &[u32], out: &mut [u32]) {
 
 /// The functions of many functions behind one another.
 #[kernel(crate = crate, workgroup_size = 64)]
-fn of_functions(functions: &[u32], out: &mut [u32]) {
+fn of_functions<const STATES: u32>(functions: &[u32], out: &mut [u32]) {
     let i = invocation_id().x;
     if i < out.len() {
         let mut all = IDENTITY;
         for at in i * 64..(i * 64 + 64).min(functions.len()) {
-            all = joined(all, functions[at]);
+            all = joined::<STATES>(all, functions[at]);
         }
         out[i] = all;
     }
@@ -66,22 +66,22 @@ pub(super) fn steps(next: impl Fn(u32, u8) -> u32) -> Vec<u32> {
     (0..=u8::MAX).map(step).collect()
 }
 
-/// The state before each piece of a text, from the state 0 on.
-pub(super) fn states_of_pieces(b: &Buffer<u8>, steps: &Buffer<u32>) -> Result<Buffer<u32>, Error> {
+/// The state before each piece of a text, from the state 0 on, of an automaton with so many states.
+pub(super) fn states_of_pieces<const STATES: u32>(b: &Buffer<u8>, steps: &Buffer<u32>) -> Result<Buffer<u32>, Error> {
     let device = b.device();
     let mut functions = device.zeros(b.len().div_ceil(PIECE as usize).max(1))?;
-    of_pieces(b, steps, &mut functions).dispatch(device)?;
-    states_before(&functions)
+    of_pieces::<STATES>(b, steps, &mut functions).dispatch(device)?;
+    states_before::<STATES>(&functions)
 }
 
-fn states_before(functions: &Buffer<u32>) -> Result<Buffer<u32>, Error> {
+fn states_before<const STATES: u32>(functions: &Buffer<u32>) -> Result<Buffer<u32>, Error> {
     let device = functions.device();
     let groups = functions.len().div_ceil(PIECE as usize);
     let before = if groups > 1 {
         let mut above = device.zeros(groups)?;
-        of_functions(functions, &mut above).dispatch(device)?;
+        of_functions::<STATES>(functions, &mut above).dispatch(device)?;
         // Each level has a 64th of the functions.
-        states_before(&above)?
+        states_before::<STATES>(&above)?
     } else {
         device.zeros(1)?
     };
@@ -98,6 +98,7 @@ mod tests {
     fn functions_are_joined_in_any_grouping() {
         let steps = steps(|state, byte| (state * 5 + u32::from(byte)) ^ (u32::from(byte) >> 3));
         let [a, b, c] = [steps[3], steps[200], steps[77]];
+        let joined = joined::<8>;
         assert_eq!(joined(joined(a, b), c), joined(a, joined(b, c)));
         assert_eq!((joined(IDENTITY, a), joined(a, IDENTITY)), (a, a));
     }

@@ -20,17 +20,9 @@ fn to_base64(data: &[u8], out: &mut [u8]) {
         }
         for k in 0..4u32 {
             let value = (bits >> (18 - 6 * k)) & 63;
-            let symbol = if value < 26 {
-                value + 65
-            } else if value < 52 {
-                value + 71
-            } else if value < 62 {
-                value - 4
-            } else if value == 62 {
-                43
-            } else {
-                47
-            };
+            // Letters begin at 0 and 26, digits at 52, and `+` and `/` are the last two.
+            let from = |first: u32| (value >= first) as u32;
+            let symbol = value + 65 + 6 * from(26) - 75 * from(52) - 15 * from(62) + 3 * from(63);
             out[4 * i + k] = (if k > left { 61 } else { symbol }) as u8;
         }
     }

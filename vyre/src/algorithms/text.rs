@@ -3,12 +3,13 @@
 use super::automaton::{states_of_pieces, steps};
 use super::longest;
 use super::starts::starts_and_total;
+use crate::par::{IndexedParIter, ParBuffer, ParIter};
 use crate::{Buffer, Error};
 use regex_automata::dfa::{Automaton, dense};
 use regex_automata::util::{primitives::StateID, syntax};
 use regex_automata::{Input, meta};
 use std::collections::HashMap;
-use vyre_macros::{function, kernel};
+use vyre_macros::{func, function, kernel};
 
 const NOWHERE: u32 = u32::MAX;
 
@@ -68,13 +69,27 @@ fn stands_at(data: &[u8], at: u32, needle: &[u8]) -> bool {
     same == needle.len()
 }
 
+/// Where two bytes stand with which a needle begins.
 #[kernel(crate = crate)]
-fn count_found(data: &[u8], needles: &[u8], ends: &[u32], counts: &mut [u32]) {
+fn mark_pairs(data: &[u8], pairs: &[u32], marks: &mut [u8]) {
+    let i = invocation_id().x;
+    if 4 * i < marks.len() {
+        for k in 0..4u32 {
+            let at = 4 * i + k;
+            let pair = data[at] as u32 | (data[at + 1] as u32) << 8;
+            marks[at] = (pairs[pair / 32] >> (pair % 32) & 1) as u8;
+        }
+    }
+}
+
+/// How many needles stand at each of some places.
+#[kernel(crate = crate)]
+fn count_found(data: &[u8], needles: &[u8], ends: &[u32], places: &[u32], counts: &mut [u32]) {
     let i = invocation_id().x;
     if i < counts.len() {
         let mut count = 0u32;
         for k in 0..ends.len() - 1 {
-            let is_there: bool = stands_at(data, i, &needles[ends[k]..ends[k + 1]]);
+            let is_there: bool = stands_at(data, places[i], &needles[ends[k]..ends[k + 1]]);
             if is_there {
                 count += 1;
             }
@@ -84,18 +99,42 @@ fn count_found(data: &[u8], needles: &[u8], ends: &[u32], counts: &mut [u32]) {
 }
 
 #[kernel(crate = crate)]
-fn list_found(data: &[u8], needles: &[u8], ends: &[u32], starts: &[u32], out: &mut [[u32; 2]]) {
+fn list_found(
+    data: &[u8],
+    needles: &[u8],
+    ends: &[u32],
+    places: &[u32],
+    starts: &[u32],
+    out: &mut [[u32; 2]],
+) {
     let i = invocation_id().x;
-    if i <= data.len() {
+    if i < places.len() {
         let mut at = starts[i];
         for k in 0..ends.len() - 1 {
-            let is_there: bool = stands_at(data, i, &needles[ends[k]..ends[k + 1]]);
+            let is_there: bool = stands_at(data, places[i], &needles[ends[k]..ends[k + 1]]);
             if is_there {
-                out[at] = [i, k];
+                out[at] = [places[i], k];
                 at += 1;
             }
         }
     }
+}
+
+/// A bit for each two bytes, of which the first is the lower one, with which a needle may begin.
+fn pairs(needles: &[&[u8]]) -> Vec<u32> {
+    let mut set = vec![0u32; 1 << 11];
+    let mut add = |first: u8, second: u8| {
+        let pair = u32::from(first) | u32::from(second) << 8;
+        set[(pair / 32) as usize] |= 1 << (pair % 32);
+    };
+    for needle in needles {
+        match needle {
+            [first, second, ..] => add(*first, *second),
+            [first] => (0..=u8::MAX).for_each(|second| add(*first, second)),
+            [] => (0..=u8::MAX).for_each(|first| (0..=u8::MAX).for_each(|second| add(first, second))),
+        }
+    }
+    set
 }
 
 /// Where each of some needles stands, overlapping ones too: the place and the number of the needle, sorted. An empty needle stands everywhere, at the end too.
@@ -119,14 +158,24 @@ pub fn find_all(b: &Buffer<u8>, needles: &[&[u8]]) -> Result<Buffer<[u32; 2]>, E
         Some(*end)
     }));
     let ends = device.buffer(&ends.collect::<Vec<_>>())?;
+    let pairs = device.buffer(&pairs(needles))?;
     let needles = device.buffer(&needles.concat())?;
-    let mut counts = device.zeros(b.len() + 1)?;
-    count_found(b, &needles, &ends, &mut counts).dispatch(device)?;
+    // An empty needle stands behind the last byte, too.
+    let mut marks = device.zeros::<u8>(b.len() + 1)?;
+    let invocations = marks.len().div_ceil(4) as u32;
+    mark_pairs(b, &pairs, &mut marks).invocations([invocations, 1, 1]).dispatch(device)?;
+    let marked = marks.par_iter().enumerate().filter(func!(|(_, mark): (u32, u8)| mark != 0));
+    let places = marked.map(func!(|(at, _): (u32, u8)| at)).collect()?;
+    if places.is_empty() {
+        return device.zeros(0);
+    }
+    let mut counts = device.zeros(places.len())?;
+    count_found(b, &needles, &ends, &places, &mut counts).dispatch(device)?;
     let (starts, total) = starts_and_total(&counts)?;
     let mut out = device.zeros(total)?;
     if total > 0 {
-        list_found(b, &needles, &ends, &starts, &mut out)
-            .invocations([counts.len() as u32, 1, 1])
+        list_found(b, &needles, &ends, &places, &starts, &mut out)
+            .invocations([places.len() as u32, 1, 1])
             .dispatch(device)?;
     }
     Ok(out)
@@ -280,51 +329,56 @@ pub fn matches(b: &Buffer<u8>, offsets: &Buffer<u32>, pattern: &str) -> Result<B
     Ok(out)
 }
 
-/// Where the first byte stands that is in no valid sequence.
+/// The four bytes that a word of the text has; zeros behind the end.
+#[function(crate = crate)]
+fn word_at(data: &[u8], at: u32) -> u32 {
+    data[at] as u32 | (data[at + 1] as u32) << 8 | (data[at + 2] as u32) << 16 | (data[at + 3] as u32) << 24
+}
+
+/// Where the first byte stands that is in no valid sequence. An invocation looks at four bytes, and at the three before them.
+///
+/// A byte has the highest bit of its place in a word where something holds of it, as of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte" (2021).
 #[kernel(crate = crate)]
 fn find_invalid(data: &[u8], place: &[AtomicU32]) {
-    /// How many bytes a sequence has that begins so; 0 if none does.
-    fn length(first: u32) -> u32 {
-        if first < 0x80 {
-            1
-        } else if first >= 0xc2 && first < 0xe0 {
-            2
-        } else if first >= 0xe0 && first < 0xf0 {
-            3
-        } else if first >= 0xf0 && first < 0xf5 {
-            4
-        } else {
-            0
-        }
-    }
+    const TOPS: u32 = 0x8080_8080;
     let i = invocation_id().x;
-    if i < data.len() {
-        let byte = data[i] as u32;
-        let mut is_wrong = false;
-        if byte >> 6 == 2 {
-            // It belongs to what begins at most three bytes before.
-            let mut back = 1u32;
-            while back < 3 && back < i && data[i - back] as u32 >> 6 == 2 {
-                back += 1;
+    if 4 * i < data.len() + 4 {
+        let word = word_at(data, 4 * i);
+        let before = if i > 0 { word_at(data, 4 * i - 4) } else { 0 };
+        if (word | before) & TOPS != 0 {
+            let (one, two, three) = (word << 8 | before >> 24, word << 16 | before >> 16, word << 24 | before >> 8);
+            // What begins sequences of two bytes or more, of three or more, and of four.
+            let (is_lead, is_lead_of_3, is_lead_of_4) =
+                (one & one << 1, two & two << 1 & two << 2, three & three << 1 & three << 2 & three << 3);
+            let is_expected = (is_lead | is_lead_of_3 | is_lead_of_4) & TOPS;
+            let is_continued = word & !(word << 1) & TOPS;
+            // Bytes that are nowhere: 0xc0, 0xc1, and those from 0xf5 on.
+            let is_short = word & word << 1 & !(word << 2 | word << 3 | word << 4 | word << 5 | word << 6);
+            let is_past = word & word << 1 & word << 2 & word << 3 & (word << 4 | word << 5 & (word << 6 | word << 7));
+            // What could be written shorter, surrogates, and what is past the last code point: behind 0xe0, 0xed, 0xf0 and 0xf4.
+            let of_3 = one & one << 1 & one << 2 & !(one << 3);
+            let of_4 = one & one << 1 & one << 2 & one << 3;
+            let is_e0 = of_3 & !(one << 4 | one << 5 | one << 6 | one << 7);
+            let is_ed = of_3 & one << 4 & one << 5 & !(one << 6) & one << 7;
+            let is_f0 = of_4 & !(one << 4 | one << 5 | one << 6 | one << 7);
+            let is_f4 = of_4 & !(one << 4) & one << 5 & !(one << 6 | one << 7);
+            let (fifth, fourth) = (word << 2, word << 3);
+            let is_second = is_e0 & !fifth | is_ed & fifth | is_f0 & !(fifth | fourth) | is_f4 & (fifth | fourth);
+            let is_wrong = (is_expected ^ is_continued | (is_short | is_past | is_second) & TOPS) & TOPS;
+            if is_wrong != 0 {
+                let top = is_wrong & (0 - is_wrong);
+                let at = 4 * i + top.trailing_zeros() / 8;
+                let back = if is_expected & top == 0 {
+                    0
+                } else if is_lead & top != 0 {
+                    1
+                } else if is_lead_of_3 & top != 0 {
+                    2
+                } else {
+                    3
+                };
+                place[0].fetch_min(at - back);
             }
-            is_wrong = i == 0 || length(data[i - back.min(i)] as u32) <= back;
-        } else {
-            let len = length(byte);
-            is_wrong = len == 0 || len > data.len() - i;
-            if !is_wrong && len > 1 {
-                for k in 1..len {
-                    is_wrong |= data[i + k] as u32 >> 6 != 2;
-                }
-                // What could be written shorter, surrogates, and what is past the last code point.
-                let second = data[i + 1] as u32;
-                is_wrong |= byte == 0xe0 && second < 0xa0
-                    || byte == 0xed && second > 0x9f
-                    || byte == 0xf0 && second < 0x90
-                    || byte == 0xf4 && second > 0x8f;
-            }
-        }
-        if is_wrong {
-            place[0].fetch_min(i);
         }
     }
 }
@@ -345,7 +399,8 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
 pub fn utf8_valid(b: &Buffer<u8>) -> Result<Option<u32>, Error> {
     let mut place = b.device().buffer(&[NOWHERE])?;
     if !b.is_empty() {
-        find_invalid(b, &mut place).invocations([b.len() as u32, 1, 1]).dispatch(b.device())?;
+        let words = b.len() as u32 / 4 + 1;
+        find_invalid(b, &mut place).invocations([words, 1, 1]).dispatch(b.device())?;
     }
     first_of(&place)
 }
@@ -430,7 +485,7 @@ fn list_fields(
 pub fn split(b: &Buffer<u8>, separator: u8) -> Result<Buffer<[u32; 2]>, Error> {
     let device = b.device();
     let steps = device.buffer(&steps(|state, byte| csv_step(state, byte, separator)))?;
-    let states = states_of_pieces(b, &steps)?;
+    let states = states_of_pieces::<5>(b, &steps)?;
     // The end of the text is one more byte, for which there may be one more piece.
     let pieces = (b.len() + 1).div_ceil(64);
     let states = if pieces > states.len() {
@@ -459,23 +514,18 @@ fn end_state(b: &Buffer<u8>, steps: &Buffer<u32>, states: &Buffer<u32>) -> Resul
     Ok(last.iter().fold(before, |state, byte| steps[usize::from(*byte)] >> (4 * state) & 7))
 }
 
+/// The ends of lines, behind the first line's beginning and before the end of the text.
 #[kernel(crate = crate)]
-fn line_begins(data: &[u8], begins: &mut [u32]) {
+fn begins_of(ends: &[u32], len: u32, out: &mut [u32]) {
     let i = invocation_id().x;
-    if i < begins.len() {
-        let is_first = i == 0 || data[i - 1] == 10;
-        begins[i] = if is_first { 1 } else { 0 };
-    }
-}
-
-#[kernel(crate = crate)]
-fn list_places(starts: &[u32], len: u32, out: &mut [u32]) {
-    let i = invocation_id().x;
-    if i + 1 < starts.len() && starts[i] != starts[i + 1] {
-        out[starts[i]] = i;
-    }
-    if i == 0 {
-        out[out.len() - 1] = len;
+    if i < out.len() {
+        out[i] = if i == 0 {
+            0
+        } else if i <= ends.len() {
+            ends[i - 1]
+        } else {
+            len
+        };
     }
 }
 
@@ -495,11 +545,11 @@ pub fn lines(b: &Buffer<u8>) -> Result<Buffer<u32>, Error> {
     if b.is_empty() {
         return device.zeros(1);
     }
-    let mut begins = device.zeros(b.len())?;
-    line_begins(b, &mut begins).dispatch(device)?;
-    let (starts, count) = starts_and_total(&begins)?;
-    let mut out = device.zeros(count + 1)?;
-    list_places(&starts, b.len() as u32, &mut out).invocations([b.len() as u32, 1, 1]).dispatch(device)?;
+    let ends = b.par_iter().enumerate().filter(func!(|(_, byte): (u32, u8)| byte == 10));
+    let ends = ends.map(func!(|(at, _): (u32, u8)| at + 1)).collect()?;
+    let last = b.read_range(b.len() - 1..)?;
+    let mut out = device.zeros(ends.len() + 1 + usize::from(last != [10]))?;
+    begins_of(&ends, b.len() as u32, &mut out).dispatch(device)?;
     Ok(out)
 }
 
@@ -571,7 +621,7 @@ pub fn json_structure(b: &Buffer<u8>) -> Result<Buffer<u32>, Error> {
         return device.zeros(0);
     }
     let steps = device.buffer(&steps(json_step))?;
-    let states = states_of_pieces(b, &steps)?;
+    let states = states_of_pieces::<3>(b, &steps)?;
     let mut counts = device.zeros(states.len())?;
     count_structure(b, &steps, &states, &mut counts).dispatch(device)?;
     let (starts, total) = starts_and_total(&counts)?;

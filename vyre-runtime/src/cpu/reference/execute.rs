@@ -165,6 +165,14 @@ pub(super) fn execute<W: Watch>(
                 let is_within = store(array, words, registers, value, index);
                 watch.store(Seen { is_same, ..Seen::plain(here, index, is_within) });
             }
+            Inst::StorePart { bits, array, index, value } => {
+                let [index, value] = [index, value].map(|at| registers[at as usize]);
+                let of_word = 32 / u32::from(bits);
+                let (mask, place) = (u32::MAX >> (32 - u32::from(bits)), index % of_word * u32::from(bits));
+                let word = memory.outputs[array as usize].get_mut((index / of_word) as usize);
+                let is_within = word.map(|word| *word = *word & !(mask << place) | (value & mask) << place);
+                watch.store(Seen::plain(here, index / of_word, is_within.is_some()));
+            }
             Inst::StorePrivate { words, base, count, index, value } => {
                 let index = registers[index as usize];
                 if index < count {

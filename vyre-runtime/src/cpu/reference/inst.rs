@@ -154,6 +154,12 @@ pub(super) enum Inst {
         index: Register,
         value: Register,
     },
+    StorePart {
+        bits: u8,
+        array: u32,
+        index: Register,
+        value: Register,
+    },
     StorePrivate {
         words: u8,
         base: Register,
@@ -267,6 +273,7 @@ impl Inst {
             | Inst::WideAtomic { dst, .. }
             | Inst::Collective { dst, .. } => Some(dst),
             Inst::StoreOutput { .. }
+            | Inst::StorePart { .. }
             | Inst::StorePrivate { .. }
             | Inst::Jump { .. }
             | Inst::JumpUnless { .. }

@@ -117,6 +117,7 @@ impl Compiler<'_> {
         let (element, is_bound) = (decl.element.element_type(), decl.access.is_bound());
         let (words, index) = match access.unit {
             Unit::Element => (element.words() as u8, self.register(access.index)),
+            Unit::Part(_) => unreachable!("the verifier: parts of words are stored alone"),
             Unit::Block => (BLOCK.words() as u8, self.register(access.index)),
         };
         let inst = match self.layout.storage[access.buffer.index()] {
@@ -161,10 +162,11 @@ impl Compiler<'_> {
     pub(super) fn store(&mut self, access: &Access, value: InstId, origin: Origin) {
         let (words, index) = (self.form[value].ty.words() as u8, self.register(access.index));
         let value = self.register(value);
-        let inst = match self.layout.storage[access.buffer.index()] {
-            Storage::Output(array) => Inst::StoreOutput { words, array, index, value },
-            Storage::Private { base, count } => Inst::StorePrivate { words, base, count, index, value },
-            Storage::Input(_) | Storage::Bytes(_) => {
+        let inst = match (self.layout.storage[access.buffer.index()], access.unit) {
+            (Storage::Output(array), Unit::Part(bits)) => Inst::StorePart { bits, array, index, value },
+            (Storage::Output(array), _) => Inst::StoreOutput { words, array, index, value },
+            (Storage::Private { base, count }, _) => Inst::StorePrivate { words, base, count, index, value },
+            (Storage::Input(_) | Storage::Bytes(_), _) => {
                 unreachable!("the verifier: stores are to writable elements alone")
             }
         };
