@@ -23,11 +23,12 @@ fn mix(x: u32) -> u32 {
 /// So many bytes of records, each of which is made from its number.
 fn repeated(len: usize, record: impl Fn(u32) -> String) -> Vec<u8> {
     let mut all = Vec::with_capacity(len + 200);
-    (0..).take_while(|number| {
-        all.extend_from_slice(record(mix(*number)).as_bytes());
-        all.len() < len
-    })
-    .for_each(drop);
+    (0..)
+        .take_while(|number| {
+            all.extend_from_slice(record(mix(*number)).as_bytes());
+            all.len() < len
+        })
+        .for_each(drop);
     all
 }
 
@@ -73,7 +74,9 @@ fn texts(bench: &Bench, n: usize) {
     let found = finder.find_overlapping_iter(&prose).count();
     let of = (n, n + 8 * found);
     bench.row("find_all", of, || (), |()| assert_eq!(text::find_all(&b, &needles).unwrap().len(), found));
-    bench.plain("find_all", of, || finder.find_overlapping_iter(&prose).map(|it| it.start()).collect::<Vec<_>>());
+    bench.plain("find_all", of, || {
+        finder.find_overlapping_iter(&prose).map(|it| it.start()).collect::<Vec<_>>()
+    });
     bench.row("find", (n, n), || (), |()| assert_eq!(text::find(&b, b"lazy cat").unwrap(), None));
     bench.plain("find", (n, n), || memchr::memmem::find(&prose, b"lazy cat"));
     let csv = repeated(n, |number| format!("{number},\"name, {}\",{}.5\n", number % 999, number % 77));

@@ -22,7 +22,13 @@ impl Bench {
     }
 
     /// Times a call, after what makes its arguments anew.
-    pub(crate) fn row<T>(&self, name: &str, size: (usize, usize), before: impl FnMut() -> T, run: impl FnMut(&mut T)) {
+    pub(crate) fn row<T>(
+        &self,
+        name: &str,
+        size: (usize, usize),
+        before: impl FnMut() -> T,
+        run: impl FnMut(&mut T),
+    ) {
         self.time("vyre", name, size, before, run);
     }
 

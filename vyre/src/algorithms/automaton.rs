@@ -67,7 +67,10 @@ pub(super) fn steps(next: impl Fn(u32, u8) -> u32) -> Vec<u32> {
 }
 
 /// The state before each piece of a text, from the state 0 on, of an automaton with so many states.
-pub(super) fn states_of_pieces<const STATES: u32>(b: &Buffer<u8>, steps: &Buffer<u32>) -> Result<Buffer<u32>, Error> {
+pub(super) fn states_of_pieces<const STATES: u32>(
+    b: &Buffer<u8>,
+    steps: &Buffer<u32>,
+) -> Result<Buffer<u32>, Error> {
     let device = b.device();
     let mut functions = device.zeros(b.len().div_ceil(PIECE as usize).max(1))?;
     of_pieces::<STATES>(b, steps, &mut functions).dispatch(device)?;

@@ -346,7 +346,8 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
         let word = word_at(data, 4 * i);
         let before = if i > 0 { word_at(data, 4 * i - 4) } else { 0 };
         if (word | before) & TOPS != 0 {
-            let (one, two, three) = (word << 8 | before >> 24, word << 16 | before >> 16, word << 24 | before >> 8);
+            let (one, two, three) =
+                (word << 8 | before >> 24, word << 16 | before >> 16, word << 24 | before >> 8);
             // What begins sequences of two bytes or more, of three or more, and of four.
             let (is_lead, is_lead_of_3, is_lead_of_4) =
                 (one & one << 1, two & two << 1 & two << 2, three & three << 1 & three << 2 & three << 3);
@@ -354,7 +355,8 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
             let is_continued = word & !(word << 1) & TOPS;
             // Bytes that are nowhere: 0xc0, 0xc1, and those from 0xf5 on.
             let is_short = word & word << 1 & !(word << 2 | word << 3 | word << 4 | word << 5 | word << 6);
-            let is_past = word & word << 1 & word << 2 & word << 3 & (word << 4 | word << 5 & (word << 6 | word << 7));
+            let is_past =
+                word & word << 1 & word << 2 & word << 3 & (word << 4 | word << 5 & (word << 6 | word << 7));
             // What could be written shorter, surrogates, and what is past the last code point: behind 0xe0, 0xed, 0xf0 and 0xf4.
             let of_3 = one & one << 1 & one << 2 & !(one << 3);
             let of_4 = one & one << 1 & one << 2 & one << 3;
@@ -363,7 +365,8 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
             let is_f0 = of_4 & !(one << 4 | one << 5 | one << 6 | one << 7);
             let is_f4 = of_4 & !(one << 4) & one << 5 & !(one << 6 | one << 7);
             let (fifth, fourth) = (word << 2, word << 3);
-            let is_second = is_e0 & !fifth | is_ed & fifth | is_f0 & !(fifth | fourth) | is_f4 & (fifth | fourth);
+            let is_second =
+                is_e0 & !fifth | is_ed & fifth | is_f0 & !(fifth | fourth) | is_f4 & (fifth | fourth);
             let is_wrong = (is_expected ^ is_continued | (is_short | is_past | is_second) & TOPS) & TOPS;
             if is_wrong != 0 {
                 let top = is_wrong & (0 - is_wrong);
