@@ -136,6 +136,7 @@ fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
             unrolls_partly: true,
             flattens: true,
             least_shared: 0,
+            stores_parts: true,
             operators: quick,
             quick: QuickOperators { operators: quick, least: 1 },
             ..Target::WGSL
