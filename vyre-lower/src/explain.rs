@@ -206,7 +206,8 @@ fn versions(form: &Lowered) -> Vec<InstId> {
 }
 
 fn why(form: &Lowered, site: &Site, most: u64) -> Why {
-    let fixed = form.static_length(site.access.buffer).filter(|_| site.kind != Kind::LoadByte);
+    let counts_elements = site.kind != Kind::LoadByte && !matches!(site.access.unit, Unit::Part(_));
+    let fixed = form.static_length(site.access.buffer).filter(|_| counts_elements);
     match (fixed, u32::try_from(most)) {
         (Some(length), Ok(most)) if most < u32::MAX => return Why::Range { most, length },
         _ => {}

@@ -179,8 +179,8 @@ pub(crate) struct Checker<'e> {
     kept: Vec<kept_places::Kept>,
     /// Whether the items of the chain that is being made are to have indices.
     wants_indices: bool,
-    /// The `zip` whose items the end of its chain takes all at once, as std's `fold` does.
-    folded: Option<*const syn::ExprMethodCall>,
+    /// The `zip`s whose items the end of their chain takes all at once, as std's `fold` does.
+    folded: Vec<*const syn::ExprMethodCall>,
     /// Whether the module has functions that give places.
     gives_places: bool,
     /// The chains that wait.
@@ -483,7 +483,7 @@ impl<'e> Checker<'e> {
             asks_from_end: false,
             kept: Vec::new(),
             wants_indices: false,
-            folded: None,
+            folded: Vec::new(),
             gives_places: false,
             lazies: Lazies::default(),
             counted_from_end: Vec::new(),

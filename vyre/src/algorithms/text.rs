@@ -73,10 +73,18 @@ fn stands_at(data: &[u8], at: u32, needle: &[u8]) -> bool {
 #[kernel(crate = crate)]
 fn mark_pairs(data: &[u8], pairs: &[u32], marks: &mut [u8]) {
     let i = invocation_id().x;
-    if 4 * i < marks.len() {
+    if 4 * i + 4 < data.len() {
         for k in 0..4u32 {
             let at = 4 * i + k;
             let pair = data[at] as u32 | (data[at + 1] as u32) << 8;
+            marks[at] = (pairs[pair / 32] >> (pair % 32) & 1) as u8;
+        }
+    } else {
+        for at in 4 * i..(4 * i + 4).min(marks.len()) {
+            let mut pair = if at < data.len() { data[at] as u32 } else { 0 };
+            if at + 1 < data.len() {
+                pair |= (data[at + 1] as u32) << 8;
+            }
             marks[at] = (pairs[pair / 32] >> (pair % 32) & 1) as u8;
         }
     }
@@ -332,7 +340,20 @@ pub fn matches(b: &Buffer<u8>, offsets: &Buffer<u32>, pattern: &str) -> Result<B
 /// The four bytes that a word of the text has; zeros behind the end.
 #[function(crate = crate)]
 fn word_at(data: &[u8], at: u32) -> u32 {
-    data[at] as u32 | (data[at + 1] as u32) << 8 | (data[at + 2] as u32) << 16 | (data[at + 3] as u32) << 24
+    let mut word = 0u32;
+    if at + 3 < data.len() {
+        word = data[at] as u32
+            | (data[at + 1] as u32) << 8
+            | (data[at + 2] as u32) << 16
+            | (data[at + 3] as u32) << 24;
+    } else {
+        for k in 0..4u32 {
+            if at + k < data.len() {
+                word |= (data[at + k] as u32) << (8 * k);
+            }
+        }
+    }
+    word
 }
 
 /// Where the first byte stands that is in no valid sequence. An invocation looks at four bytes, and at the three before them.
@@ -342,7 +363,7 @@ fn word_at(data: &[u8], at: u32) -> u32 {
 fn find_invalid(data: &[u8], place: &[AtomicU32]) {
     const TOPS: u32 = 0x8080_8080;
     let i = invocation_id().x;
-    if 4 * i < data.len() + 4 {
+    if i <= data.len() / 4 {
         let word = word_at(data, 4 * i);
         let before = if i > 0 { word_at(data, 4 * i - 4) } else { 0 };
         if (word | before) & TOPS != 0 {
@@ -369,8 +390,8 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
                 is_e0 & !fifth | is_ed & fifth | is_f0 & !(fifth | fourth) | is_f4 & (fifth | fourth);
             let is_wrong = (is_expected ^ is_continued | (is_short | is_past | is_second) & TOPS) & TOPS;
             if is_wrong != 0 {
-                let top = is_wrong & (0 - is_wrong);
-                let at = 4 * i + top.trailing_zeros() / 8;
+                let first = is_wrong.trailing_zeros();
+                let (top, at) = (1 << first, 4 * i + first / 8);
                 let back = if is_expected & top == 0 {
                     0
                 } else if is_lead & top != 0 {

@@ -245,6 +245,11 @@ fn items_behind_the_end_that_closures_see_are_refused() {
             "t.iter().map(|x| { n = n * 6 + x; *x }).lt(u[..b as usize % 4].iter().copied()) as i64",
             "makes one item more",
         ),
+        // std asks for none of the items if all are left out, and else for no more than it needs.
+        (
+            "[1i64, 2, 3].into_iter().map(|x| { n = n * 6 + x; x }).skip(1).zip(u).map(|(x, y)| x * y).sum::<i64>()",
+            "makes only some of the items",
+        ),
     ];
     for (chain, what) in all {
         let text = format!(

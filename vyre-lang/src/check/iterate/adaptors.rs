@@ -90,6 +90,41 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The `zip` from which an iterator takes an item for each of its own.
+fn inner_zip(expr: &syn::Expr) -> Option<&syn::ExprMethodCall> {
+    let mut chain = strip(expr);
+    while let syn::Expr::MethodCall(call) = chain {
+        match call.method.to_string().as_str() {
+            "zip" => return Some(call),
+            "map" | "copied" | "cloned" | "enumerate" | "fuse" | "peekable" => chain = strip(&call.receiver),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Whether an iterator leaves out the first items of what `into_iter` gives, of which std knows the length too: a `fold` over its `zip` may ask it for nothing.
+fn leaves_out_of_array(expr: &syn::Expr) -> bool {
+    let (mut chain, mut is_left_out) = (strip(expr), false);
+    while let syn::Expr::MethodCall(call) = chain {
+        match call.method.to_string().as_str() {
+            "skip" => is_left_out = true,
+            "map" | "copied" | "cloned" | "enumerate" | "fuse" | "take" | "peekable" => {}
+            name => return is_left_out && name == "into_iter",
+        }
+        chain = strip(&call.receiver);
+    }
+    false
+}
+
+impl Chain {
+    /// Whether it is known that nobody can tell which of its items were made.
+    fn is_without_effects(&self) -> bool {
+        matches!(&self.stage, Stage::Range(_))
+            || matches!(&self.stage, Stage::Indexed(indexed) if indexed.acts == Acts::Never)
+    }
+}
+
 /// A call as an adaptor keeps it: without its receiver, which is the chain.
 pub(super) fn bare(call: &syn::ExprMethodCall) -> Rc<syn::ExprMethodCall> {
     let receiver = syn::ExprInfer { attrs: Vec::new(), underscore_token: Default::default() };
@@ -114,12 +149,18 @@ impl Checker<'_> {
             self.arguments(&call.args, *count, area, &name);
             return None;
         }
-        let is_folded = self.folded == Some(std::ptr::from_ref(call));
+        let is_folded = self.folded.contains(&std::ptr::from_ref(call));
         let is_in_step = name == "zip" && {
             let zipped = [&*call.receiver, &call.args[0]];
             let have_length = || zipped.into_iter().all(|it| self.has_trusted_length(it));
             self.are_in_step(zipped) || is_folded && have_length()
         };
+        if is_folded && !is_in_step && !chain.is_without_effects() && leaves_out_of_array(&call.receiver) {
+            let fix = "let its closure only give a value, or write a loop over indices";
+            let problem = "the first iterator makes only some of the items of an array that it leaves out";
+            self.errors.report(area, problem, fix);
+            return None;
+        }
         row(self, Adapted { call: bare(call), chain, is_in_step, area })
     }
 
@@ -426,6 +467,16 @@ impl Checker<'_> {
             },
             _ => self.has_item_for_index(expr),
         }
+    }
+
+    /// A `zip` that a `fold` of std's goes through, and those from which it takes its items: where it knows both lengths, it asks these for no more than it needs.
+    pub(super) fn zips_in_step(&self, zip: &syn::ExprMethodCall) -> Vec<*const syn::ExprMethodCall> {
+        let mut all = vec![std::ptr::from_ref(zip)];
+        let sides = || std::iter::once(&*zip.receiver).chain(&zip.args);
+        if sides().all(|side| self.has_trusted_length(side)) {
+            all.extend(sides().filter_map(inner_zip).flat_map(|inner| self.zips_in_step(inner)));
+        }
+        all
     }
 
     /// A chain, whose items have an index where that can be.

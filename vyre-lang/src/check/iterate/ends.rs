@@ -112,7 +112,7 @@ fn compares(call: &syn::ExprMethodCall) -> bool {
 }
 
 /// The `zip` of a chain whose end is a `fold` of std's, which every adaptor between hands on.
-fn folded_zip(end: &syn::ExprMethodCall) -> Option<*const syn::ExprMethodCall> {
+fn folded_zip(end: &syn::ExprMethodCall) -> Option<&syn::ExprMethodCall> {
     const FOLDING: [&str; 13] = [
         "sum",
         "product",
@@ -149,7 +149,7 @@ fn folded_zip(end: &syn::ExprMethodCall) -> Option<*const syn::ExprMethodCall> {
     loop {
         let syn::Expr::MethodCall(call) = chain else { return None };
         if call.method == "zip" {
-            return Some(std::ptr::from_ref(call));
+            return Some(call);
         }
         if !HANDING_ON.iter().any(|name| call.method == name) {
             return None;
@@ -162,7 +162,8 @@ impl Checker<'_> {
     /// A chain with its end.
     pub(super) fn ended(&mut self, call: &syn::ExprMethodCall, (count, end): (usize, End)) -> Expr {
         let area = Area::of(&call.method);
-        let outer = std::mem::replace(&mut self.folded, folded_zip(call));
+        let zips = folded_zip(call).map(|zip| self.zips_in_step(zip)).unwrap_or_default();
+        let outer = std::mem::replace(&mut self.folded, zips);
         let chain = match compares(call) {
             true => self.indexed_chain(&call.receiver),
             false => self.chain(&call.receiver),

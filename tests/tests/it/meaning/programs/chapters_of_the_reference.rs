@@ -4,6 +4,18 @@ use super::check;
 use vyre::prelude::*;
 
 texts! {
+    zips_within_zips_make_no_more_than_the_outer_one_needs {
+        fn case(a: i32, b: u32) -> i64 {
+            let mut c = i64::from(a);
+            let t = [9i64, 2, 6, i64::from(b)];
+            let most = t.iter().copied().map(|x| { c = c * 3 + x; x + 1 }).enumerate().map(|(i, x)| x * 2 + i as i64)
+                .zip(2..=4i64).map(|(x, y)| x * 5 - y).zip(t.iter().copied()).map(|(x, y)| x * 5 - y).max();
+            let sum: i64 = t.iter().map(|x| { c = c * 3 + x; x + 1 }).zip(2..=4i64).map(|(x, y)| x * 5 - y).zip([7i64, 1]).map(|(x, y)| x * 5 - y).sum();
+            let mut pairs = 0;
+            for ((x, y), z) in t.iter().map(|x| { c = c * 3 + x; x + 1 }).zip(2..=4i64).zip([7i64, 1, 8, 2]) { pairs += x * y - z; }
+            c * 7 + most.unwrap_or(9) * 5 + sum * 3 + pairs
+        }
+    }
     numbers_are_cloned {
         fn biggest<T: Clone + Ord>(t: &[T]) -> T {
             let mut m = t[0].clone();
