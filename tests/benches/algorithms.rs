@@ -12,14 +12,8 @@
 
 mod timing;
 
-use timing::Bench;
+use timing::{Bench, mix};
 use vyre::prelude::*;
-
-fn mix(x: u32) -> u32 {
-    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
-    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
-    x ^ (x >> 16)
-}
 
 /// The rows of the algorithms of `vyre::par`.
 trait Rows {

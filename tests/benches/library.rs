@@ -10,15 +10,9 @@ mod timing;
 use aho_corasick::AhoCorasick;
 use base64::Engine;
 use sha2::Digest;
-use timing::Bench;
+use timing::{Bench, mix};
 use vyre::algorithms::{decode, encode, hash, text};
 use vyre::prelude::*;
-
-fn mix(x: u32) -> u32 {
-    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
-    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
-    x ^ (x >> 16)
-}
 
 /// So many bytes of records, each of which is made from its number.
 fn repeated(len: usize, record: impl Fn(u32) -> String) -> Vec<u8> {

@@ -166,9 +166,8 @@ fn share_near(words: &[AtomicU32], bits: u32, src: &[u32], near: &Near<'_>) {
 
 /// Stores a part of a word that threads share.
 fn share(words: &[AtomicU32], bits: u32, at: usize, value: u32) {
-    let of_word = (32 / bits) as usize;
-    let (mask, place) = (u32::MAX >> (32 - bits), at % of_word * bits as usize);
-    if let Some(word) = words.get(at / of_word) {
+    let (word, mask, place) = spot(bits, at);
+    if let Some(word) = words.get(word) {
         word.fetch_and(!(mask << place), Ordering::Relaxed);
         word.fetch_or((value & mask) << place, Ordering::Relaxed);
     }
@@ -176,7 +175,12 @@ fn share(words: &[AtomicU32], bits: u32, at: usize, value: u32) {
 
 /// Stores a part of a word that is this thread's alone.
 fn put_part(view: View<'_>, bits: u32, at: usize, value: u32) {
-    let of_word = (32 / bits) as usize;
-    let (mask, place, word) = (u32::MAX >> (32 - bits), at % of_word * bits as usize, at / of_word);
+    let (word, mask, place) = spot(bits, at);
     view.put(word, view.get(word) & !(mask << place) | (value & mask) << place);
+}
+
+/// The word of a part, the bits of a part, and by how many bits it is moved up in its word.
+fn spot(bits: u32, at: usize) -> (usize, u32, usize) {
+    let of_word = (32 / bits) as usize;
+    (at / of_word, u32::MAX >> (32 - bits), at % of_word * bits as usize)
 }

@@ -78,6 +78,13 @@ impl Bench {
     }
 }
 
+/// A number that looks random.
+pub(crate) fn mix(x: u32) -> u32 {
+    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
+    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
+    x ^ (x >> 16)
+}
+
 /// The device and the rows that the command line asks for, and by how much sizes are divided.
 pub(crate) fn bench() -> (Bench, usize) {
     let mut args = std::env::args().skip(1);

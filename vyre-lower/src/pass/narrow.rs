@@ -69,9 +69,9 @@ fn set(facts: &Facts<'_>, stmt: &Stmt) -> Option<(InstId, Set)> {
 
 /// Where the bits lie that are cleared in a word.
 enum Place {
-    /// So many bits further up.
+    /// They are moved up by so many bits.
     By(u32),
-    /// By a value of so many bits further up.
+    /// They are moved up by the value of this instruction.
     Moved(InstId),
 }
 
