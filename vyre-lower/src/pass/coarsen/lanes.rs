@@ -1,7 +1,7 @@
 //! The program for several invocations at once, where all of their elements are there.
 
 use super::Coarsen;
-use super::halves::{self, Kind};
+use super::parts::{self, Kind};
 use super::plan::{Plan, Width};
 use crate::form::*;
 use rustc_hash::FxHashMap as HashMap;
@@ -22,7 +22,7 @@ pub(super) struct Lanes<'c, 'a, 'p> {
     values: HashMap<InstId, InstId>,
     /// What stands for a local.
     locals: HashMap<LocalId, LocalId>,
-    /// The elements of all lanes: what was loaded, or stored since. Of elements of 16 bits they are the words.
+    /// The elements of all lanes: what was loaded, or stored since. Of elements that share words they are the words.
     elements: HashMap<(BufferId, u32), InstId>,
 }
 
@@ -52,9 +52,12 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
                 }
             };
             self.values.extend(self.plan.ids.iter().map(|id| (*id, own)));
-            if !self.plan.halves.parities.is_empty() {
-                let parity = self.constant(lane & 1);
-                self.values.extend(self.plan.halves.parities.iter().map(|id| (*id, parity)));
+            // The first invocation is a multiple of the factor.
+            for (id, parts) in
+                self.plan.parts.positions.iter().filter(|(_, parts)| **parts <= self.plan.factor)
+            {
+                let position = self.constant(lane & (parts - 1));
+                self.values.insert(*id, position);
             }
             self.block(body);
         }
@@ -75,8 +78,13 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         self.coarsen.constants.get(self.coarsen.form, U32, [value, 0, 0, 0])
     }
 
-    /// An access to one of the blocks of this invocation, of which there are `count` in the buffer.
+    /// An access to one of the blocks of this invocation, of which it has `count`.
     fn block_of(&mut self, buffer: BufferId, at: u32, count: u32) -> Access {
+        Access { buffer, index: self.own(at, count), unit: Unit::Block, guard: Guard::Checked }
+    }
+
+    /// The index of one of the words or blocks of this invocation, of which it has `count`.
+    fn own(&mut self, at: u32, count: u32) -> InstId {
         let mut index = self.id;
         if count > 1 {
             index = self.coarsen.shifted(BinOp::Shl, index, count.ilog2());
@@ -85,27 +93,27 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
             let at = self.constant(at);
             index = self.coarsen.eval(Op::Binary(BinOp::Add, index, at), U32);
         }
-        Access { buffer, index, unit: Unit::Block, guard: Guard::Checked }
+        index
     }
 
     /// Loads the elements of all lanes.
     fn load(&mut self, buffer: BufferId, width: Width) {
         let count = width.words(self.plan.factor);
         if !self.plan.uses[buffer.index()][0] {
-            // Both halves of a word are stored, one after the other.
-            if width == Width::Halves {
+            // All parts of a word are stored, one after the other.
+            if let Width::Parts(_) = width {
                 let zero = self.constant(0);
                 self.elements.extend((0..count).map(|word| ((buffer, word), zero)));
             }
             return;
         }
         let words = self.load_words(buffer, count);
-        if width == Width::Halves {
+        if let Width::Parts(_) = width {
             return self.elements.extend((0..).zip(words).map(|(at, word)| ((buffer, at), word)));
         }
         for lane in 0..self.plan.factor {
             let element = match width {
-                Width::Bytes | Width::Halves => self.byte(words[lane as usize / 4], lane % 4),
+                Width::Bytes | Width::Parts(_) => self.byte(words[lane as usize / 4], lane % 4),
                 Width::Words(count) => {
                     let first = (lane * count) as usize;
                     self.element(buffer, &words[first..first + count as usize])
@@ -118,20 +126,11 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
     /// Loads so many words: one, or those of blocks.
     fn load_words(&mut self, buffer: BufferId, count: u32) -> Vec<InstId> {
         if count < 4 {
-            let first =
-                if count == 1 { self.id } else { self.coarsen.shifted(BinOp::Shl, self.id, count.ilog2()) };
-            return (0..count)
-                .map(|at| {
-                    let index = match at {
-                        0 => first,
-                        at => {
-                            let at = self.constant(at);
-                            self.coarsen.eval(Op::Binary(BinOp::Add, first, at), U32)
-                        }
-                    };
-                    self.coarsen.eval(Op::Load(Access::element(buffer, index)), U32)
-                })
-                .collect();
+            let load = |at| {
+                let index = self.own(at, count);
+                self.coarsen.eval(Op::Load(Access::element(buffer, index)), U32)
+            };
+            return (0..count).map(load).collect();
         }
         let mut all = Vec::new();
         for at in 0..count / 4 {
@@ -193,9 +192,16 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         let lanes: Vec<InstId> =
             (0..self.plan.factor).filter_map(|lane| self.elements.get(&(buffer, lane)).copied()).collect();
         let words: Vec<InstId> = lanes.into_iter().flat_map(|element| self.words(element)).collect();
-        let count = width.words(self.plan.factor) / 4;
+        let count = width.words(self.plan.factor);
+        if count < 4 {
+            for (at, value) in (0..).zip(words) {
+                let access = Access::element(buffer, self.own(at, count));
+                self.coarsen.out.push(Stmt::Store { access, value, origin: self.coarsen.origin });
+            }
+            return;
+        }
         for (at, parts) in words.chunks_exact(4).enumerate() {
-            let access = self.block_of(buffer, at as u32, count);
+            let access = self.block_of(buffer, at as u32, count / 4);
             let parts = std::array::from_fn(|at| parts[at]);
             let value = self.coarsen.eval(Op::Construct(parts), BLOCK);
             self.coarsen.out.push(Stmt::Store { access, value, origin: self.coarsen.origin });
@@ -210,7 +216,7 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
     fn near(&self, access: &Access) -> Option<(BufferId, u32)> {
         let width = self.plan.widths[access.buffer.index()]?;
         let lane = self.lane.wrapping_add(*self.plan.offsets.get(&access.index)?);
-        (width != Width::Halves && lane < self.plan.factor).then_some((access.buffer, lane))
+        (!matches!(width, Width::Parts(_)) && lane < self.plan.factor).then_some((access.buffer, lane))
     }
 
     /// Writes a block for this lane. Says whether control comes to its end.
@@ -261,7 +267,7 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
 
     fn eval(&mut self, id: InstId) {
         let mut inst = self.coarsen.form[id].clone();
-        if self.plan.halves.parities.contains(&id) || self.half(id, &inst.op) {
+        if self.values.contains_key(&id) || self.part(id, &inst.op) {
             return;
         }
         let known = match &inst.op {
@@ -292,17 +298,18 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         self.values.insert(id, copy);
     }
 
-    /// What an instruction does with the word of an element of 16 bits, if it is about one.
-    fn half(&mut self, id: InstId, op: &Op) -> bool {
-        let (Some(kind), Some(access)) = (self.plan.halves.kind(self.coarsen.form, op), op.access()) else {
+    /// What an instruction does with the word of an element that shares it, if it is about one.
+    fn part(&mut self, id: InstId, op: &Op) -> bool {
+        let (Some((kind, parts)), Some(access)) = (self.plan.parts.own(self.coarsen.form, op), op.access())
+        else {
             return false;
         };
-        let place = (access.buffer, self.lane / 2);
+        let place = (access.buffer, self.lane / parts);
         let Some(word) = self.elements.get(&place).copied() else { return false };
         match *op {
             Op::Atomic(op, _, _, operand) if kind != Kind::Load => {
                 let operand = self.value(operand);
-                let word = self.coarsen.eval(Op::Binary(halves::on_words(op), word, operand), U32);
+                let word = self.coarsen.eval(Op::Binary(parts::on_words(op), word, operand), U32);
                 self.elements.insert(place, word);
             }
             _ => {

@@ -2,7 +2,7 @@
 //!
 //! A kernel that accesses the element of its own index, as in `out[i] = a[i] + 1`, moves four bytes with each access, and a GPU
 //! has too few of them under way to use its memory's bandwidth. The coarsened form stands for four invocations in a row (two if
-//! all such elements have 8 bytes, eight if some have 2). Where all four elements are there it loads and stores them as blocks of 16 bytes; else,
+//! all such elements have 8 bytes, eight if some have 2, sixteen if all have 1 and little is computed of them). Where all four elements are there it loads and stores them as blocks of 16 bytes; else,
 //! at the ends of buffers, it executes the program once for each of the four:
 //!
 //! ```text
@@ -13,14 +13,14 @@
 //! }
 //! ```
 //!
-//! Floats of 16 bits are eight to a block. Their stores are atomics on words that two of them share; an invocation that stands for both neighbours is alone with the word, and stores it
+//! Elements of 8 and 16 bits are stored by atomics on words that four or two of them share. An invocation that stands for all of a word is alone with it, and stores it
 //! without atomics in either branch.
 //!
 //! A program cannot tell: it is coarsened only if it does not see its workgroup and waits for nobody. [`plan`] finds out whether
 //! that is so, and says where it pays.
 
-mod halves;
 mod lanes;
+mod parts;
 mod plan;
 
 use crate::clone::Constants;
@@ -186,7 +186,7 @@ impl Coarsen<'_> {
                 Op::AtomicLoad(access) => self.form[id].op = Op::Load(access),
                 Op::Atomic(op, access, _, operand) => {
                     let word = self.form.add(Op::Load(access), U32, origin);
-                    let value = self.form.add(Op::Binary(halves::on_words(op), word, operand), U32, origin);
+                    let value = self.form.add(Op::Binary(parts::on_words(op), word, operand), U32, origin);
                     block.extend([
                         Stmt::Eval(word),
                         Stmt::Eval(value),

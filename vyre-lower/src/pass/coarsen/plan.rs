@@ -1,6 +1,6 @@
 //! Whether a form is coarsened, and how.
 
-use super::halves::{Halves, Kind};
+use super::parts::{Kind, Parts};
 use crate::analysis::access::{Accesses, Term};
 use crate::form::*;
 use crate::{Lowered, Origin};
@@ -15,6 +15,9 @@ const MOST_INSTRUCTIONS: usize = 64;
 /// lie 16 bytes apart, and each needs four times as many sectors of memory as one of elements in a row. A stencil of three elements
 /// leaves one on either side, a look into a table leaves one for each element. The number is a guess, on the side of the plain form.
 const MOST_LEFT: u32 = 2;
+
+/// The most instructions for one byte where an invocation stands for sixteen of them.
+const MOST_OF_BYTES: usize = 32;
 
 /// The most values that a bound is computed from.
 const MOST_VALUES: usize = 16;
@@ -35,8 +38,8 @@ pub(super) struct Plan {
     pub(super) bounds: Vec<InstId>,
     /// How much more than the id an index is.
     pub(super) offsets: HashMap<InstId, u32>,
-    /// What is about elements of 16 bits.
-    pub(super) halves: Halves,
+    /// What is about elements that share words.
+    pub(super) parts: Parts,
     /// The origin of the first access.
     pub(super) origin: Origin,
 }
@@ -46,10 +49,10 @@ pub(super) struct Plan {
 pub(super) enum Width {
     /// Elements of so many words.
     Words(u32),
-    /// Bytes.
+    /// Bytes that are loaded one by one.
     Bytes,
-    /// Elements of 16 bits.
-    Halves,
+    /// Elements of which so many share a word, which is loaded and stored.
+    Parts(u32),
 }
 
 impl Width {
@@ -57,8 +60,8 @@ impl Width {
     pub(super) fn shift(self, factor: u32) -> u32 {
         let per_unit = match self {
             Width::Words(_) => 1,
-            Width::Halves => 2,
             Width::Bytes => 4,
+            Width::Parts(parts) => parts,
         };
         (factor / per_unit).ilog2()
     }
@@ -67,8 +70,8 @@ impl Width {
     pub(super) fn words(self, factor: u32) -> u32 {
         match self {
             Width::Words(words) => factor * words,
-            Width::Halves => factor / 2,
             Width::Bytes => factor / 4,
+            Width::Parts(parts) => factor / parts,
         }
     }
 }
@@ -110,8 +113,8 @@ struct Uses {
     is_stored: bool,
     /// Whether anything else is accessed, or an element is stored on a condition.
     has_others: bool,
-    /// Whether elements of 16 bits are accessed.
-    has_halves: bool,
+    /// How many elements share a word, if words are accessed for the own one.
+    parts: Option<u32>,
     /// Whether the bits of the own element are set to 0 before it is stored.
     is_cleared: bool,
 }
@@ -130,7 +133,7 @@ struct Search<'f> {
     form: &'f Lowered,
     accesses: Accesses<'f>,
     ids: HashSet<InstId>,
-    halves: Halves,
+    parts: Parts,
     truths: HashMap<InstId, bool>,
     bounds: Vec<InstId>,
     offsets: HashMap<InstId, u32>,
@@ -150,15 +153,15 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
     let [size, 1, 1] = form.workgroup_size else { return None };
     let is_id = |at: &usize| form.insts[*at].op == Op::Builtin(Builtin::Invocation(0));
     let ids = (0..form.insts.len()).filter(is_id).map(|at| InstId(at as u32)).collect();
-    let halves = Halves::of(form, &ids);
-    if form.coarsening.is_some() || !is_coarsenable(form, &halves) {
+    let parts = Parts::of(form, &ids);
+    if form.coarsening.is_some() || !is_coarsenable(form, &parts) {
         return None;
     }
     let mut search = Search {
         form,
         accesses: Accesses::of(form),
         ids,
-        halves,
+        parts,
         truths: HashMap::default(),
         bounds: Vec::new(),
         offsets: HashMap::default(),
@@ -171,13 +174,7 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
     };
     search.block(&form.body, true, true)?;
     let widths: Vec<_> = (0..form.buffers.len() as u32).map(|at| search.width(BufferId(at))).collect();
-    // So many that the smallest elements fill a block; four bytes are a word.
-    let most = widths.iter().flatten().map(|width| match width {
-        Width::Words(words) => 4 / words,
-        Width::Bytes => 4,
-        Width::Halves => 8,
-    });
-    let factor = most.max()?;
+    let factor = search.factor(&widths)?;
     let blocks = widths.iter().flatten().count() as u32;
     let is_light = search.instructions <= MOST_INSTRUCTIONS
         && search.left(&widths, factor).is_some_and(|left| left <= MOST_LEFT * blocks);
@@ -190,14 +187,14 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
         truths: search.truths,
         bounds: search.bounds,
         offsets: search.offsets,
-        halves: search.halves,
+        parts: search.parts,
         origin: search.origin?,
     })
 }
 
 /// Whether a program cannot tell that invocations are executed together: it does not see its workgroup, has no barriers, no collectives and no
 /// atomics but those on own elements, and no loops, in which one might wait for another. Local arrays would have to be cleared.
-fn is_coarsenable(form: &Lowered, halves: &Halves) -> bool {
+fn is_coarsenable(form: &Lowered, parts: &Parts) -> bool {
     let sees = |id: InstId| matches!(form[id].op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(_)));
     let is_own = |access: &Access| !form[access.buffer].access.is_bound();
     let mut is_coarsenable = true;
@@ -207,7 +204,7 @@ fn is_coarsenable(form: &Lowered, halves: &Halves) -> bool {
             Stmt::Eval(id) => {
                 let op = &form[*id].op;
                 let waits = matches!(op, Op::Collective(..));
-                let may_wait = op.is_atomic() && halves.kind(form, op).is_none();
+                let may_wait = op.is_atomic() && parts.own(form, op).is_none();
                 !waits && !may_wait && !op.operands().any(sees) && !op.access().is_some_and(is_own)
             }
             Stmt::Store { access, .. } => !stmt.operands().any(sees) && !is_own(access),
@@ -235,8 +232,8 @@ impl Search<'_> {
                     let inst = &self.form[*id];
                     if let Some(access) = inst.op.access() {
                         self.origin.get_or_insert(inst.origin);
-                        match self.halves.kind(self.form, &inst.op) {
-                            Some(kind) => self.half(access.buffer, kind, is_sure),
+                        match self.parts.own(self.form, &inst.op) {
+                            Some((kind, parts)) => self.part(access.buffer, kind, parts, is_sure),
                             None => self.access(access, false, is_sure),
                         }
                     }
@@ -295,11 +292,11 @@ impl Search<'_> {
         uses.is_stored |= is_store;
     }
 
-    /// An access to an own element of 16 bits.
-    fn half(&mut self, buffer: BufferId, kind: Kind, is_sure: bool) {
+    /// An access to an own element, of which so many share a word.
+    fn part(&mut self, buffer: BufferId, kind: Kind, parts: u32, is_sure: bool) {
         self.near.push((buffer, 0));
         let uses = &mut self.uses[buffer.index()];
-        uses.has_halves = true;
+        uses.parts = Some(parts);
         uses.has_own |= is_sure;
         uses.has_others |= !is_sure && kind != Kind::Load;
         uses.is_loaded |= kind == Kind::Load;
@@ -331,14 +328,28 @@ impl Search<'_> {
         Some(left)
     }
 
+    /// How many invocations one stands for: so many that the smallest elements fill a block. Bytes fill a word, and a block where nothing else is accessed and
+    /// little is computed of each.
+    fn factor(&self, widths: &[Option<Width>]) -> Option<u32> {
+        let most = widths.iter().flatten().map(|width| match width {
+            Width::Words(words) => 4 / words,
+            Width::Bytes | Width::Parts(4..) => 4,
+            Width::Parts(_) => 8,
+        });
+        let most = most.max()?;
+        let are_bytes = |width: &Width| matches!(width, Width::Bytes | Width::Parts(4));
+        let is_block = self.instructions <= MOST_OF_BYTES && widths.iter().flatten().all(are_bytes);
+        Some(if is_block { 16 } else { most })
+    }
+
     /// How the elements of a buffer are accessed. Of one that is stored to, everything is: no other access may come in between.
     fn width(&self, buffer: BufferId) -> Option<Width> {
         let (decl, uses) = (&self.form[buffer], self.uses[buffer.index()]);
         if !uses.has_own || uses.is_stored && uses.has_others || decl.access == BufferAccess::Uniform {
             return None;
         }
-        if uses.has_halves {
-            return (uses.is_cleared || !uses.is_stored).then_some(Width::Halves);
+        if let Some(parts) = uses.parts {
+            return (uses.is_cleared || !uses.is_stored).then_some(Width::Parts(parts));
         }
         match self.form.elements_of_block(buffer) {
             _ if decl.element.value_type().is_none() => Some(Width::Bytes),
@@ -350,8 +361,8 @@ impl Search<'_> {
     /// Takes the bounds of a condition where an invocation does nothing any more if they do not hold: those for which they do not
     /// hold are executed one by one.
     fn bounds_of(&mut self, cond: InstId, then: &[Stmt], otherwise: &[Stmt], is_last: bool) {
-        // The bound of a store of 16 bits is the length, as for other stores.
-        let is_last = is_last || self.halves.is_store(self.form, then);
+        // The bound of a store of a part of a word is the length, as for other stores.
+        let is_last = is_last || self.parts.is_store(self.form, then);
         let is_idle = |block: &[Stmt]| match block {
             [] => is_last,
             block => matches!(block, [Stmt::Return]),

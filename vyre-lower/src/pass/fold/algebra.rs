@@ -101,6 +101,7 @@ impl Fold<'_> {
             None => match (op, self.bits(left)) {
                 // 0 shifted or divided.
                 (BinOp::Shl | BinOp::Shr | BinOp::Div | BinOp::Mod, Some(0)) => Folded::Constant([0; 4]),
+                (BinOp::BitOr, None) => self.parts_again(id, left, right),
                 // x ^ y ^ y.
                 (BinOp::BitXor, None) => match self.form[left].op {
                     Op::Binary(BinOp::BitXor, x, y) if y == right => Folded::Value(x),
@@ -226,6 +227,41 @@ impl Fold<'_> {
         };
         let constant = self.constant(value::scalar(ty, constant), ty);
         Folded::Op(Op::Binary(op, value, constant))
+    }
+
+    /// `x & mask`, as the value and the mask: also `(x >> by & part) << by`, which is a part of a word that goes back to where it was.
+    fn masked(&self, id: InstId) -> Option<(InstId, u64)> {
+        let constant = |wanted, id: InstId| match self.form[id].op {
+            Op::Binary(op, value, right) if op == wanted => Some((value, self.bits(right)?)),
+            _ => None,
+        };
+        let Some((part, by)) = constant(BinOp::Shl, id).filter(|(_, by)| *by < 32) else {
+            return constant(BinOp::BitAnd, id);
+        };
+        let (moved, mask) = constant(BinOp::BitAnd, part).unwrap_or((part, u64::from(u32::MAX)));
+        let (value, back) = constant(BinOp::Shr, moved)?;
+        let is_part = self.form[id].ty == U32 && back == by;
+        is_part.then_some((value, u64::from((mask as u32) << by)))
+    }
+
+    /// `x & a | x & b = x & (a | b)`, and `y | x & a | x & b = y | x & (a | b)`: parts of a word that are put together again.
+    fn parts_again(&mut self, id: InstId, left: InstId, right: InstId) -> Folded {
+        let Some((value, second)) = self.masked(right) else { return Folded::Same };
+        let (others, part) = match self.form[left].op {
+            Op::Binary(BinOp::BitOr, others, part) => (Some(others), part),
+            _ => (None, left),
+        };
+        let Some((_, first)) = self.masked(part).filter(|(of, _)| *of == value) else { return Folded::Same };
+        let Inst { ty, origin, .. } = self.form[id];
+        let mask = self.constant(value::scalar(ty, first | second), ty);
+        let together = Op::Binary(BinOp::BitAnd, value, mask);
+        match others {
+            Some(others) => {
+                let together = self.eval(together, ty, origin);
+                Folded::Op(Op::Binary(BinOp::BitOr, others, together))
+            }
+            None => Folded::Op(together),
+        }
     }
 
     /// `(x op inner) op outer` for shifts the same way: by the sum, as long as it is below the width. A sum that is not leaves 0,
