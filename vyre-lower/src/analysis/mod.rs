@@ -10,4 +10,5 @@ pub mod ranges;
 pub mod rounds;
 pub mod transfer;
 pub mod uniformity;
+pub(crate) mod words;
 pub mod zeros;

@@ -23,7 +23,7 @@ use crate::{Lowered, Origin, Target};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{BinOp, DataType, Scalar, Type};
+use vyre_ir::{BinOp, Scalar, Type};
 
 /// The elements of a block.
 const LANES: u32 = 4;
@@ -68,7 +68,6 @@ struct Row {
 fn places(form: &Lowered) -> HashMap<(BufferId, InstId), Place> {
     let has_blocks = |buffer: BufferId| {
         form.elements_of_block(buffer) == Some(LANES)
-            && form[buffer].element != DataType::Bytes
             && matches!(form[buffer].element.element_type().scalar, Scalar::U32 | Scalar::I32 | Scalar::F32)
     };
     let accesses = Accesses::of(form);

@@ -22,6 +22,7 @@
 use super::rename::Renames;
 use crate::analysis::effects::{Effects, Use};
 use crate::analysis::ranges::{Facts, visit_facts};
+use crate::analysis::words::Place;
 use crate::form::*;
 use crate::packed::{Bits, Uses};
 use crate::{Lowered, Origin, Target};
@@ -42,7 +43,7 @@ pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let renames = merge.renames;
     form.body = body;
     if is_changed {
-        rename(form, renames);
+        renames.everywhere(form);
     }
     is_changed
 }
@@ -75,65 +76,6 @@ pub(super) fn shared(form: &Lowered, body: &[Stmt], uses: &mut Uses) -> Option<V
     is_stored.contains(&true).then_some(is_stored)
 }
 
-/// Applies what was noted to every operand.
-fn rename(form: &mut Lowered, mut renames: Renames) {
-    fn block(form: &mut Lowered, renames: &mut Renames, stmts: &mut Block) {
-        for stmt in stmts {
-            renames.stmt(stmt);
-            if let Stmt::Eval(id) = stmt {
-                renames.operands(form, *id);
-            }
-            stmt.blocks_mut().for_each(|inner| block(form, renames, inner));
-        }
-    }
-    let mut body = std::mem::take(&mut form.body);
-    block(form, &mut renames, &mut body);
-    form.body = body;
-}
-
-/// Where a word is: the sum of some values, each of which is a multiple of the elements of a word, and so many words more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
-    terms: Vec<InstId>,
-    words: u32,
-    /// By how many bits the sum is shifted, which is no sum for 0.
-    by: u32,
-}
-
-impl Place {
-    /// The place that an index is. `(x + 5) >> 2` is `(x + 4) >> 2` where `x` is a multiple of 4, even if the sum wraps around.
-    fn of(facts: &Facts<'_>, index: InstId) -> Place {
-        let form = facts.form();
-        if let Op::Binary(BinOp::Shr, sum, by) = form[index].op
-            && let Some(by @ (1 | 2)) = form.as_u32(by)
-        {
-            let (mut terms, mut plus) = (Vec::new(), 0);
-            add(form, sum, &mut terms, &mut plus);
-            let low = (1 << by) - 1;
-            if terms.iter().all(|term| !facts.range(*term).zeros & low == 0) {
-                terms.sort_unstable();
-                return Place { terms, words: plus >> by, by };
-            }
-        }
-        Place { terms: vec![index], words: 0, by: 0 }
-    }
-}
-
-/// Adds the terms of a sum that are not constants, and the sum of those that are.
-fn add(form: &Lowered, value: InstId, terms: &mut Vec<InstId>, plus: &mut u32) {
-    match form[value].op {
-        Op::Const([constant, ..]) => *plus = plus.wrapping_add(constant),
-        Op::Binary(BinOp::Add, a, b) if terms.len() < MOST_TERMS => {
-            add(form, a, terms, plus);
-            add(form, b, terms, plus);
-        }
-        _ => terms.push(value),
-    }
-}
-
-/// The most values of a sum, so that it is not followed for ever.
-const MOST_TERMS: usize = 4;
-
 /// What is known where the accesses are.
 #[derive(Default)]
 struct Known {
@@ -148,7 +90,7 @@ impl Known {
         let Stmt::Eval(id) = stmt else { return };
         let op = &facts.form()[*id].op;
         let Some(access) = op.access().filter(|access| shared[access.buffer.index()]) else { return };
-        self.places.insert(*id, Place::of(facts, access.index));
+        self.places.insert(*id, Place::of_word(facts, access.index));
         if let Op::Atomic(AtomicOp::Or, .., value) = op {
             self.sets.insert(*id, !facts.range(*value).zeros as u32);
         }

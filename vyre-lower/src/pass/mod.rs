@@ -7,6 +7,7 @@ mod accumulate;
 mod arrays;
 mod blocks;
 mod coarsen;
+mod combine;
 mod dce;
 mod decide;
 mod divide;
@@ -46,8 +47,8 @@ pub struct Pass {
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, STRIP, MERGE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD,
-    DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, DIVIDE, SETS, DCE, FLATTEN, EXPAND, FOLD, VALUES, FOLD, DCE,
-    COARSEN, FOLD, VALUES, FOLD, DECIDE, FOLD, SETS, DCE, BLOCKS, HOIST, VALUES, VERSION, VALUES, DCE,
+    DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, COMBINE, DIVIDE, SETS, DCE, FLATTEN, EXPAND, FOLD, VALUES, FOLD,
+    DCE, COARSEN, FOLD, VALUES, FOLD, DECIDE, FOLD, SETS, DCE, BLOCKS, HOIST, VALUES, VERSION, VALUES, DCE,
     GUARDS, SHARE, SPECULATE, NARROW, DCE,
 ];
 
@@ -65,6 +66,11 @@ const MERGE: Pass = Pass {
     name: "merge",
     doc: "Stores a word at once whose parts an invocation stores one after the other.",
     run: merge::run,
+};
+const COMBINE: Pass = Pass {
+    name: "combine",
+    doc: "Loads a word at once of which an invocation loads several elements.",
+    run: combine::run,
 };
 const NARROW: Pass = Pass {
     name: "narrow",

@@ -47,6 +47,23 @@ impl Renames {
         form[id].op.map_operands(|operand| self.operand(operand));
     }
 
+    /// Renames every operand of a form.
+    pub(super) fn everywhere(mut self, form: &mut Lowered) {
+        let mut body = std::mem::take(&mut form.body);
+        self.block(form, &mut body);
+        form.body = body;
+    }
+
+    fn block(&mut self, form: &mut Lowered, block: &mut Block) {
+        for stmt in block {
+            self.stmt(stmt);
+            if let Stmt::Eval(id) = stmt {
+                self.operands(form, *id);
+            }
+            stmt.blocks_mut().for_each(|inner| self.block(form, inner));
+        }
+    }
+
     /// Renames the operands of a statement itself, not of its blocks.
     pub(super) fn stmt(&mut self, stmt: &mut Stmt) {
         match stmt {

@@ -1,0 +1,62 @@
+//! Where words lie that hold narrow elements: which accesses are to parts of one word.
+
+use super::ranges::Facts;
+use crate::Lowered;
+use crate::form::*;
+use vyre_ir::BinOp;
+
+/// Where a word is: the sum of some values, each of which is a multiple of the elements of a word, and so many words more.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    terms: Vec<InstId>,
+    words: u32,
+    /// By how many bits the sum is shifted, which is no sum for 0.
+    by: u32,
+}
+
+impl Place {
+    /// The place that the index of a word is. `(x + 5) >> 2` is `(x + 4) >> 2` where `x` is a multiple of 4, even if the sum wraps around.
+    pub(crate) fn of_word(facts: &Facts<'_>, index: InstId) -> Place {
+        let form = facts.form();
+        let of_elements = match form[index].op {
+            Op::Binary(BinOp::Shr, sum, by) => form
+                .as_u32(by)
+                .filter(|by| matches!(by, 1 | 2))
+                .and_then(|by| Some(Place::of_element(facts, sum, by)?.0)),
+            _ => None,
+        };
+        of_elements.unwrap_or_else(|| Place { terms: vec![index], words: 0, by: 0 })
+    }
+
+    /// The word of the element with this index, of which 2 to the power of `by` share a word, and which of them it is; `None` if the index is not known to be
+    /// so many behind a multiple of them.
+    pub(crate) fn of_element(facts: &Facts<'_>, index: InstId, by: u32) -> Option<(Place, u32)> {
+        let (mut terms, mut plus) = (Vec::new(), 0);
+        add(facts.form(), index, &mut terms, &mut plus);
+        let low = (1 << by) - 1;
+        if !terms.iter().all(|term| !facts.range(*term).zeros & low == 0) {
+            return None;
+        }
+        terms.sort_unstable();
+        Some((Place { terms, words: plus >> by, by }, plus & low as u32))
+    }
+}
+
+/// Adds the terms of a sum that are not constants, and the sum of those that are.
+fn add(form: &Lowered, value: InstId, terms: &mut Vec<InstId>, plus: &mut u32) {
+    match form[value].op {
+        Op::Const([constant, ..]) => *plus = plus.wrapping_add(constant),
+        Op::Binary(BinOp::Add, a, b) if terms.len() < MOST_TERMS => {
+            add(form, a, terms, plus);
+            add(form, b, terms, plus);
+        }
+        Op::Binary(BinOp::Sub, a, b) if terms.len() < MOST_TERMS && form.as_u32(b).is_some() => {
+            add(form, a, terms, plus);
+            *plus = plus.wrapping_sub(form.as_u32(b).unwrap_or(0));
+        }
+        _ => terms.push(value),
+    }
+}
+
+/// The most values of a sum, so that it is not followed for ever.
+const MOST_TERMS: usize = 4;
