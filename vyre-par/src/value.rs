@@ -160,6 +160,13 @@ impl Layout {
             let base = b.bind(index.clone() * (self.bytes / 4));
             return self.leaves.iter().map(|(at, _)| (base.clone() + at / 4, None)).collect();
         }
+        if let (bytes @ (1 | 2), [(0, _)]) = (self.bytes, &self.leaves[..]) {
+            // As kernels of bytes have it, so that the lowering knows which words are an invocation's own.
+            let parts = 4 / bytes;
+            let word = b.bind(index.clone() >> parts.ilog2());
+            let shift = b.bind((index.clone() & (parts - 1)) << (8 * bytes).ilog2());
+            return vec![(word, Some(shift))];
+        }
         // In two parts, as the bytes of a buffer may be more than a `u32` counts.
         let words = b.bind((index.clone() >> 2) * self.bytes);
         let bytes = b.bind((index.clone() & 3) * self.bytes);

@@ -76,10 +76,10 @@ impl Device {
     }
 
     /// Creates a buffer for algorithms that store every element before anybody reads one. They spare clearing it, which takes an H200 some 0.3 ms for a gigabyte.
-    /// A buffer of elements that share words is zero, because no store reaches the bytes behind the last element.
+    /// A buffer whose elements fill no whole number of words is zero, because no store reaches the bytes behind the last of them.
     #[doc(hidden)]
     pub fn unwritten<T: BufferElement>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        if !T::DEVICE_BYTES.is_multiple_of(4) {
+        if !bytes_of::<T>(len).is_multiple_of(4) {
             return self.zeros(len);
         }
         self.unwritten_memory(bytes_of::<T>(len)).map(|memory| self.buffer_of(len, memory))

@@ -6,9 +6,10 @@ use crate::form::*;
 use vyre_ir::BinOp;
 
 /// Where a word is: the sum of some values, each of which is a multiple of the elements of a word, and so many words more.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Place {
     terms: Vec<InstId>,
+    /// So many words, or blocks of words, more.
     words: u32,
     /// By how many bits the sum is shifted, which is no sum for 0.
     by: u32,
@@ -17,15 +18,25 @@ pub(crate) struct Place {
 impl Place {
     /// The place that the index of a word is. `(x + 5) >> 2` is `(x + 4) >> 2` where `x` is a multiple of 4, even if the sum wraps around.
     pub(crate) fn of_word(facts: &Facts<'_>, index: InstId) -> Place {
+        match Place::of_word_in(facts, index, 0) {
+            Some((place, _)) => place,
+            None => Place { terms: vec![index], words: 0, by: 0 },
+        }
+    }
+
+    /// The block of 2 to the power of `more` words that has the word with this index, and which of them it is; `None` if the index is not known to be that of narrow
+    /// elements.
+    pub(crate) fn of_word_in(facts: &Facts<'_>, index: InstId, more: u32) -> Option<(Place, u32)> {
         let form = facts.form();
-        let of_elements = match form[index].op {
-            Op::Binary(BinOp::Shr, sum, by) => form
-                .as_u32(by)
-                .filter(|by| matches!(by, 1 | 2))
-                .and_then(|by| Some(Place::of_element(facts, sum, by)?.0)),
-            _ => None,
-        };
-        of_elements.unwrap_or_else(|| Place { terms: vec![index], words: 0, by: 0 })
+        let Op::Binary(BinOp::Shr, sum, by) = form[index].op else { return None };
+        let by = form.as_u32(by).filter(|by| matches!(by, 1 | 2))?;
+        let (place, element) = Place::of_element(facts, sum, by + more)?;
+        Some((place, element >> by))
+    }
+
+    /// What is added to the sum, and the place without it.
+    pub(crate) fn apart(mut self) -> (u32, Place) {
+        (std::mem::take(&mut self.words), self)
     }
 
     /// The word of the element with this index, of which 2 to the power of `by` share a word, and which of them it is; `None` if the index is not known to be

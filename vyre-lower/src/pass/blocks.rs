@@ -15,8 +15,8 @@
 //! there without any. Four stores become one where the last of them stands. (The literature calls this superword-level parallelism: Larsen and Amarasinghe, 2000.)
 
 use crate::analysis::access::{Accesses, Linear, Term};
-use crate::analysis::guards;
 use crate::analysis::ranges::visit_facts;
+use crate::analysis::{guards, words};
 use crate::clone::Constants;
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
@@ -56,12 +56,21 @@ struct Place {
     lane: u32,
 }
 
-/// A block: its buffer, the terms of its index, all of which are multiples of the lanes, and what is added to them.
+/// A block: its buffer, the sum that its index is, and what is added to that.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Row {
     buffer: BufferId,
-    terms: Vec<(Term, u32)>,
+    sum: Sum,
     first: u32,
+}
+
+/// What the indices of a block's elements have in common.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Sum {
+    /// Terms by their factors, all of which are multiples of the lanes.
+    Of(Vec<(Term, u32)>),
+    /// The sum of narrow elements, as of `words`: terms that are multiples of the block's elements, moved down.
+    Narrow(words::Place),
 }
 
 /// The places of elements that blocks may have, by buffer and index.
@@ -78,11 +87,23 @@ fn places(form: &Lowered) -> HashMap<(BufferId, InstId), Place> {
             let Linear { terms, constant, .. } = &site.index;
             if !terms.is_empty() && terms.values().all(|factor| factor.is_multiple_of(LANES)) {
                 let (lane, terms) = (constant % LANES, terms.iter().map(|(term, by)| (*term, *by)).collect());
-                let row = Row { buffer, terms, first: constant - lane };
+                let row = Row { buffer, sum: Sum::Of(terms), first: constant - lane };
                 places.insert((buffer, index), Place { row, lane });
             }
         }
     }
+    visit_facts(form, &mut |facts, stmt| {
+        let Some((Access { buffer, index, unit: Unit::Element, .. }, ..)) = guards::access(form, stmt) else {
+            return;
+        };
+        if let Some((place, lane)) = words::Place::of_word_in(facts, *index, LANES.ilog2())
+            && has_blocks(*buffer)
+        {
+            let (first, sum) = place.apart();
+            let row = Row { buffer: *buffer, sum: Sum::Narrow(sum), first };
+            places.entry((*buffer, *index)).or_insert(Place { row, lane });
+        }
+    });
     places
 }
 
@@ -326,7 +347,7 @@ impl Blocks<'_> {
             };
             // What else is accessed may be one of these elements, unless it differs in what is added alone.
             waiting.retain(|row, _| {
-                row.buffer != buffer || place.as_ref().is_some_and(|place| place.row.terms == row.terms)
+                row.buffer != buffer || place.as_ref().is_some_and(|place| place.row.sum == row.sum)
             });
             let Some(Place { row, lane }) = place else { continue };
             let lanes = waiting.entry(row.clone()).or_default();

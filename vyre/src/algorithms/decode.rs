@@ -1,9 +1,10 @@
 //! What [`encode`](crate::algorithms::encode) encodes, decoded. What nobody can have encoded is [`Error::Decode`], with the place of the first byte that is wrong; where bytes are
 //! missing, that is the end.
 
+use super::quads::at_least;
 use super::starts::{starts, starts_and_total};
 use crate::{Buffer, Error};
-use vyre_macros::kernel;
+use vyre_macros::{function, kernel};
 
 /// A place that nobody has found to be wrong.
 const NOWHERE: u32 = u32::MAX;
@@ -16,10 +17,22 @@ fn held(wrong: &Buffer<u32>, format: &'static str) -> Result<(), Error> {
     }
 }
 
+/// The values of four symbols, and ones in the bytes that are symbols.
+#[function(crate = crate)]
+fn values(symbols: u32) -> (u32, u32) {
+    // A byte with eight bits is no symbol.
+    let low = symbols & 0x7f7f_7f7f;
+    // Where `+`, `/` with the digits behind it, and letters begin, and where what lies behind them does.
+    let (plus, slash, digits) = (at_least(low, 43), at_least(low, 47), at_least(low, 48));
+    let (upper, lower) = (at_least(low, 65), at_least(low, 97));
+    let others = at_least(low, 44) + at_least(low, 58) + at_least(low, 91) + at_least(low, 123);
+    let are_symbols = (plus + slash + upper + lower - others) & !(symbols >> 7);
+    (low + 19 * plus - 3 * slash - 12 * digits - 69 * upper - 6 * lower, are_symbols)
+}
+
 /// Four symbols as three bytes.
-#[kernel(crate = crate)]
-fn from_base64(data: &[u8], out: &mut [u8], wrong: &[AtomicU32]) {
-    let i = invocation_id().x;
+#[function(crate = crate)]
+fn group_of_base64(data: &[u8], i: u32, out: &mut [u8], wrong: &[AtomicU32]) {
     let at = 4 * i;
     if at < data.len() {
         let is_last = at + 4 >= data.len();
@@ -74,6 +87,37 @@ fn from_base64(data: &[u8], out: &mut [u8], wrong: &[AtomicU32]) {
     }
 }
 
+/// Sixteen symbols, which are four words, as twelve bytes.
+#[kernel(crate = crate)]
+fn from_base64(data: &[u8], out: &mut [u8], wrong: &[AtomicU32]) {
+    let i = invocation_id().x;
+    let at = 16 * i;
+    let mut is_done = false;
+    // The last group may have padding.
+    if at < data.len() && data.len() - at > 16 {
+        let (mut all, mut are_symbols) = ([0u32; 4], 0x0101_0101u32);
+        for group in 0..4u32 {
+            let from = at + 4 * group;
+            let bytes = [data[from], data[from + 1], data[from + 2], data[from + 3]];
+            let (four, are) = values(u32::from_le_bytes(bytes));
+            all[group] =
+                (four & 63) << 18 | (four >> 8 & 63) << 12 | (four >> 16 & 63) << 6 | (four >> 24 & 63);
+            are_symbols &= are;
+        }
+        is_done = are_symbols == 0x0101_0101;
+        if is_done {
+            for k in 0..12u32 {
+                out[12 * i + k] = (all[k / 3] >> (16 - 8 * (k % 3))) as u8;
+            }
+        }
+    }
+    if !is_done {
+        for group in 4 * i..4 * i + 4 {
+            group_of_base64(data, group, out, wrong);
+        }
+    }
+}
+
 /// Base64 with the standard alphabet, padded and canonical, as of the crate `base64`.
 ///
 /// ```
@@ -95,8 +139,8 @@ pub fn base64(b: &Buffer<u8>) -> Result<Buffer<u8>, Error> {
     }
     let end = b.read_range(b.len().saturating_sub(2)..)?;
     let pads = end.iter().rev().take_while(|symbol| **symbol == b'=').count();
-    let (mut out, mut wrong) = (device.zeros(3 * groups - pads)?, device.buffer(&[NOWHERE])?);
-    from_base64(b, &mut out, &mut wrong).invocations([groups as u32, 1, 1]).dispatch(device)?;
+    let (mut out, mut wrong) = (device.unwritten(3 * groups - pads)?, device.buffer(&[NOWHERE])?);
+    from_base64(b, &mut out, &mut wrong).invocations([groups.div_ceil(4) as u32, 1, 1]).dispatch(device)?;
     held(&wrong, "Base64")?;
     Ok(out)
 }

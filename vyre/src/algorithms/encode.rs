@@ -1,29 +1,53 @@
 //! Encodings of whole buffers. [`decode`](crate::algorithms::decode) is the way back.
 
+use super::quads::at_least;
 use super::starts::starts_and_total;
 use crate::{Buffer, Error};
-use vyre_macros::kernel;
+use vyre_macros::{function, kernel};
 
-/// Three bytes as four symbols.
+/// Four values of six bits as symbols. Letters begin at 0 and 26, digits at 52, and `+` and `/` are the last two.
+#[function(crate = crate)]
+fn symbols(values: u32) -> u32 {
+    values + 65 * 0x0101_0101 + 6 * at_least(values, 26)
+        - 75 * at_least(values, 52)
+        - 15 * at_least(values, 62)
+        + 3 * at_least(values, 63)
+}
+
+/// The symbols of 24 bits.
+#[function(crate = crate)]
+fn of_three_bytes(bits: u32) -> u32 {
+    symbols((bits >> 18 & 63) | (bits >> 12 & 63) << 8 | (bits >> 6 & 63) << 16 | (bits & 63) << 24)
+}
+
+/// Three bytes as four symbols; an invocation has twelve bytes, which are three words.
 #[kernel(crate = crate)]
 fn to_base64(data: &[u8], out: &mut [u8]) {
     let i = invocation_id().x;
-    let at = 3 * i;
-    if at < data.len() {
-        let left = data.len() - at;
-        let mut bits = (data[at] as u32) << 16;
-        if left > 1 {
-            bits |= (data[at + 1] as u32) << 8;
+    let at = 12 * i;
+    if at < data.len() && data.len() - at >= 12 {
+        let mut all = [0u32; 4];
+        for group in 0..4u32 {
+            let from = at + 3 * group;
+            let bits = (data[from] as u32) << 16 | (data[from + 1] as u32) << 8 | data[from + 2] as u32;
+            all[group] = of_three_bytes(bits);
         }
-        if left > 2 {
-            bits |= data[at + 2] as u32;
+        for k in 0..16u32 {
+            out[16 * i + k] = (all[k / 4] >> (8 * (k % 4))) as u8;
         }
-        for k in 0..4u32 {
-            let value = (bits >> (18 - 6 * k)) & 63;
-            // Letters begin at 0 and 26, digits at 52, and `+` and `/` are the last two.
-            let from = |first: u32| (value >= first) as u32;
-            let symbol = value + 65 + 6 * from(26) - 75 * from(52) - 15 * from(62) + 3 * from(63);
-            out[4 * i + k] = (if k > left { 61 } else { symbol }) as u8;
+    } else {
+        for group in 4 * i..(4 * i + 4).min(data.len().div_ceil(3)) {
+            let left = data.len() - 3 * group;
+            let mut bits = 0u32;
+            for k in 0..3u32 {
+                if k < left {
+                    bits |= (data[3 * group + k] as u32) << (16 - 8 * k);
+                }
+            }
+            let all = of_three_bytes(bits);
+            for k in 0..4u32 {
+                out[4 * group + k] = if k > left { b'=' } else { (all >> (8 * k)) as u8 };
+            }
         }
     }
 }
@@ -40,33 +64,38 @@ fn to_base64(data: &[u8], out: &mut [u8]) {
 /// What a launch can fail with.
 pub fn base64(b: &Buffer<u8>) -> Result<Buffer<u8>, Error> {
     let (device, groups) = (b.device(), b.len().div_ceil(3));
-    let mut out = device.zeros(4 * groups)?;
+    let mut out = device.unwritten(4 * groups)?;
     if groups > 0 {
-        to_base64(b, &mut out).invocations([groups as u32, 1, 1]).dispatch(device)?;
+        to_base64(b, &mut out).invocations([groups.div_ceil(4) as u32, 1, 1]).dispatch(device)?;
     }
     Ok(out)
 }
 
-/// Two bytes as four digits.
+/// Two bytes, of which the first is the lower one, as four digits.
+#[function(crate = crate)]
+fn digits(bytes: u32) -> u32 {
+    let values = (bytes >> 4 & 15) | (bytes & 15) << 8 | (bytes >> 12 & 15) << 16 | (bytes >> 8 & 15) << 24;
+    values + 48 * 0x0101_0101 + 39 * at_least(values, 10)
+}
+
+/// A byte as two digits; an invocation has eight bytes, which are two words.
 #[kernel(crate = crate)]
 fn to_hex(data: &[u8], out: &mut [u8]) {
     let i = invocation_id().x;
-    let pair = if 2 * i + 1 < data.len() {
-        (data[2 * i] as u32) << 8 | data[2 * i + 1] as u32
-    } else if 2 * i < data.len() {
-        (data[2 * i] as u32) << 8
-    } else {
-        0
-    };
-    if 4 * i + 3 < out.len() {
-        for k in 0..4u32 {
-            let value = (pair >> (12 - 4 * k)) & 15;
-            out[4 * i + k] = (if value < 10 { value + 48 } else { value + 87 }) as u8;
+    let at = 8 * i;
+    if at < data.len() && data.len() - at >= 8 {
+        let mut all = [0u32; 4];
+        for pair in 0..4u32 {
+            all[pair] = digits(data[at + 2 * pair] as u32 | (data[at + 2 * pair + 1] as u32) << 8);
         }
-    } else if 4 * i + 1 < out.len() {
-        for k in 0..2u32 {
-            let value = (pair >> (12 - 4 * k)) & 15;
-            out[4 * i + k] = (if value < 10 { value + 48 } else { value + 87 }) as u8;
+        for k in 0..16u32 {
+            out[16 * i + k] = (all[k / 4] >> (8 * (k % 4))) as u8;
+        }
+    } else {
+        for at in at..data.len() {
+            let both = digits(data[at] as u32);
+            out[2 * at] = both as u8;
+            out[2 * at + 1] = (both >> 8) as u8;
         }
     }
 }
@@ -83,9 +112,9 @@ fn to_hex(data: &[u8], out: &mut [u8]) {
 /// What a launch can fail with.
 pub fn hex(b: &Buffer<u8>) -> Result<Buffer<u8>, Error> {
     let device = b.device();
-    let mut out = device.zeros(2 * b.len())?;
+    let mut out = device.unwritten(2 * b.len())?;
     if !b.is_empty() {
-        to_hex(b, &mut out).invocations([b.len().div_ceil(2) as u32, 1, 1]).dispatch(device)?;
+        to_hex(b, &mut out).invocations([b.len().div_ceil(8) as u32, 1, 1]).dispatch(device)?;
     }
     Ok(out)
 }

@@ -23,6 +23,7 @@ pub mod decode;
 pub mod encode;
 pub mod graph;
 pub mod hash;
+mod quads;
 mod starts;
 pub mod text;
 

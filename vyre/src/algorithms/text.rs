@@ -341,67 +341,82 @@ pub fn matches(b: &Buffer<u8>, offsets: &Buffer<u32>, pattern: &str) -> Result<B
 #[function(crate = crate)]
 fn word_at(data: &[u8], at: u32) -> u32 {
     let mut word = 0u32;
-    if at + 3 < data.len() {
-        word = data[at] as u32
-            | (data[at + 1] as u32) << 8
-            | (data[at + 2] as u32) << 16
-            | (data[at + 3] as u32) << 24;
-    } else {
-        for k in 0..4u32 {
-            if at + k < data.len() {
-                word |= (data[at + k] as u32) << (8 * k);
-            }
+    for k in 0..4u32 {
+        if at < data.len() && k < data.len() - at {
+            word |= (data[at + k] as u32) << (8 * k);
         }
     }
     word
 }
 
-/// Where the first byte stands that is in no valid sequence. An invocation looks at four bytes, and at the three before them.
+/// The bytes of a word that are in no valid sequence, by their highest bits, and those of them before whose place 1, 2 and 3 bytes of their sequence stand.
 ///
 /// A byte has the highest bit of its place in a word where something holds of it, as of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte" (2021).
+#[function(crate = crate)]
+fn errors(word: u32, before: u32) -> (u32, [u32; 3]) {
+    const TOPS: u32 = 0x8080_8080;
+    let (one, two, three) = (word << 8 | before >> 24, word << 16 | before >> 16, word << 24 | before >> 8);
+    // What begins sequences of two bytes or more, of three or more, and of four.
+    let (is_lead, is_lead_of_3, is_lead_of_4) =
+        (one & one << 1, two & two << 1 & two << 2, three & three << 1 & three << 2 & three << 3);
+    let is_expected = (is_lead | is_lead_of_3 | is_lead_of_4) & TOPS;
+    let is_continued = word & !(word << 1) & TOPS;
+    // Bytes that are nowhere: 0xc0, 0xc1, and those from 0xf5 on.
+    let is_short = word & word << 1 & !(word << 2 | word << 3 | word << 4 | word << 5 | word << 6);
+    let is_past =
+        word & word << 1 & word << 2 & word << 3 & (word << 4 | word << 5 & (word << 6 | word << 7));
+    // What could be written shorter, surrogates, and what is past the last code point: behind 0xe0, 0xed, 0xf0 and 0xf4.
+    let of_3 = one & one << 1 & one << 2 & !(one << 3);
+    let of_4 = one & one << 1 & one << 2 & one << 3;
+    let is_e0 = of_3 & !(one << 4 | one << 5 | one << 6 | one << 7);
+    let is_ed = of_3 & one << 4 & one << 5 & !(one << 6) & one << 7;
+    let is_f0 = of_4 & !(one << 4 | one << 5 | one << 6 | one << 7);
+    let is_f4 = of_4 & !(one << 4) & one << 5 & !(one << 6 | one << 7);
+    let (fifth, fourth) = (word << 2, word << 3);
+    let is_second = is_e0 & !fifth | is_ed & fifth | is_f0 & !(fifth | fourth) | is_f4 & (fifth | fourth);
+    let is_wrong = (is_expected ^ is_continued | (is_short | is_past | is_second) & TOPS) & TOPS;
+    (is_wrong, [is_expected & is_lead, is_expected & is_lead_of_3, is_expected & is_lead_of_4])
+}
+
+/// Where the first byte stands that is in no valid sequence. An invocation looks at sixteen bytes, and at the three before them.
 #[kernel(crate = crate)]
 fn find_invalid(data: &[u8], place: &[AtomicU32]) {
-    const TOPS: u32 = 0x8080_8080;
     let i = invocation_id().x;
-    if i <= data.len() / 4 {
-        let word = word_at(data, 4 * i);
-        let before = if i > 0 { word_at(data, 4 * i - 4) } else { 0 };
-        if (word | before) & TOPS != 0 {
-            let (one, two, three) =
-                (word << 8 | before >> 24, word << 16 | before >> 16, word << 24 | before >> 8);
-            // What begins sequences of two bytes or more, of three or more, and of four.
-            let (is_lead, is_lead_of_3, is_lead_of_4) =
-                (one & one << 1, two & two << 1 & two << 2, three & three << 1 & three << 2 & three << 3);
-            let is_expected = (is_lead | is_lead_of_3 | is_lead_of_4) & TOPS;
-            let is_continued = word & !(word << 1) & TOPS;
-            // Bytes that are nowhere: 0xc0, 0xc1, and those from 0xf5 on.
-            let is_short = word & word << 1 & !(word << 2 | word << 3 | word << 4 | word << 5 | word << 6);
-            let is_past =
-                word & word << 1 & word << 2 & word << 3 & (word << 4 | word << 5 & (word << 6 | word << 7));
-            // What could be written shorter, surrogates, and what is past the last code point: behind 0xe0, 0xed, 0xf0 and 0xf4.
-            let of_3 = one & one << 1 & one << 2 & !(one << 3);
-            let of_4 = one & one << 1 & one << 2 & one << 3;
-            let is_e0 = of_3 & !(one << 4 | one << 5 | one << 6 | one << 7);
-            let is_ed = of_3 & one << 4 & one << 5 & !(one << 6) & one << 7;
-            let is_f0 = of_4 & !(one << 4 | one << 5 | one << 6 | one << 7);
-            let is_f4 = of_4 & !(one << 4) & one << 5 & !(one << 6 | one << 7);
-            let (fifth, fourth) = (word << 2, word << 3);
-            let is_second =
-                is_e0 & !fifth | is_ed & fifth | is_f0 & !(fifth | fourth) | is_f4 & (fifth | fourth);
-            let is_wrong = (is_expected ^ is_continued | (is_short | is_past | is_second) & TOPS) & TOPS;
-            if is_wrong != 0 {
-                let first = is_wrong.trailing_zeros();
-                let (top, at) = (1 << first, 4 * i + first / 8);
-                let back = if is_expected & top == 0 {
-                    0
-                } else if is_lead & top != 0 {
-                    1
-                } else if is_lead_of_3 & top != 0 {
-                    2
-                } else {
-                    3
-                };
-                place[0].fetch_min(at - back);
+    if i <= data.len() / 16 {
+        let mut words = [0u32; 4];
+        if data.len() - 16 * i >= 16 {
+            for k in 0..4u32 {
+                let at = 16 * i + 4 * k;
+                words[k] = u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]);
+            }
+        } else {
+            for k in 0..4u32 {
+                words[k] = word_at(data, 16 * i + 4 * k);
+            }
+        }
+        let mut before = 0u32;
+        if i > 0 {
+            let at = 16 * i - 4;
+            before = u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]);
+        }
+        if (words[0] | words[1] | words[2] | words[3] | before) & 0x8080_8080 != 0 {
+            for k in 0..4u32 {
+                let (is_wrong, leads) = errors(words[k], before);
+                if is_wrong != 0 {
+                    let first = is_wrong.trailing_zeros();
+                    let top = 1u32 << first;
+                    let back = if leads[0] & top != 0 {
+                        1
+                    } else if leads[1] & top != 0 {
+                        2
+                    } else if leads[2] & top != 0 {
+                        3
+                    } else {
+                        0
+                    };
+                    place[0].fetch_min(16 * i + 4 * k + first / 8 - back);
+                }
+                before = words[k];
             }
         }
     }
@@ -423,8 +438,8 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
 pub fn utf8_valid(b: &Buffer<u8>) -> Result<Option<u32>, Error> {
     let mut place = b.device().buffer(&[NOWHERE])?;
     if !b.is_empty() {
-        let words = b.len() as u32 / 4 + 1;
-        find_invalid(b, &mut place).invocations([words, 1, 1]).dispatch(b.device())?;
+        let blocks = b.len() as u32 / 16 + 1;
+        find_invalid(b, &mut place).invocations([blocks, 1, 1]).dispatch(b.device())?;
     }
     first_of(&place)
 }

@@ -69,10 +69,10 @@ impl Parts {
             _ => None,
         };
         let others = all().filter_map(|id| Some((id, others(id)?))).collect();
-        let buffers = form.buffers.iter().map(|decl| {
-            let kind = (decl.element.clone(), decl.access);
-            [(DataType::Bytes, BufferAccess::ReadOnly), (DataType::U32, BufferAccess::ReadWrite)]
-                .contains(&kind)
+        let buffers = form.buffers.iter().map(|decl| match decl.access {
+            BufferAccess::ReadOnly => matches!(decl.element, DataType::Bytes | DataType::U32),
+            BufferAccess::ReadWrite => decl.element == DataType::U32,
+            _ => false,
         });
         let mut parts = Parts { words, positions, others, buffers: buffers.collect() };
         parts.leave_out_others(form);
