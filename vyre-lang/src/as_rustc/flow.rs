@@ -20,6 +20,13 @@ pub(super) enum Step {
     Deref(bool),
 }
 
+impl Step {
+    /// Whether it leads to an element, by an index or a pattern.
+    pub(super) fn is_element(&self) -> bool {
+        matches!(self, Step::Index) || matches!(self, Step::Field(name) if name.starts_with('['))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Place {
     pub(super) local: LocalId,
@@ -43,11 +50,10 @@ impl Place {
 
     /// Whether one of two places may be in the other: an index leads to any element.
     fn meets(&self, other: &Place) -> bool {
-        let is_element = |step: &Step| matches!(step, Step::Field(name) if name.starts_with('['));
         let first = self.steps.iter().zip(&other.steps).find(|(own, other)| own != other);
         self.local == other.local
             && first.is_none_or(
-                |pair| matches!(pair, (Step::Index, step) | (step, Step::Index) if is_element(step)),
+                |pair| matches!(pair, (Step::Index, step) | (step, Step::Index) if step.is_element()),
             )
     }
 
@@ -348,6 +354,40 @@ impl Graph {
     }
 }
 
+/// What a pattern takes of an array or a slice, as the name of a step says: `[2]`, `[-1]`, or `[1..-2]` for the rest.
+#[derive(Clone, Copy)]
+enum Part {
+    FromStart(usize),
+    FromEnd(usize),
+    /// What is left without as many elements at its start and at its end.
+    Rest(usize, usize),
+}
+
+impl Part {
+    fn of(name: &str) -> Option<Part> {
+        let name = name.strip_prefix('[')?.strip_suffix(']')?;
+        match name.split_once("..-") {
+            Some((start, end)) => Some(Part::Rest(start.parse().ok()?, end.parse().ok()?)),
+            None => match name.strip_prefix('-') {
+                Some(end) => end.parse().ok().map(Part::FromEnd),
+                None => name.parse().ok().map(Part::FromStart),
+            },
+        }
+    }
+
+    /// Whether two parts have an element in common for sure: how long the whole is, is not known.
+    fn meets(self, other: Part) -> bool {
+        match (self, other) {
+            (Part::Rest(start, end), Part::Rest(from, to)) => (start, from) == (0, 0) || (end, to) == (0, 0),
+            (Part::Rest(start, 0), Part::FromStart(at)) | (Part::FromStart(at), Part::Rest(start, 0)) => {
+                at >= start
+            }
+            (Part::Rest(0, end), Part::FromEnd(at)) | (Part::FromEnd(at), Part::Rest(0, end)) => at > end,
+            _ => false,
+        }
+    }
+}
+
 /// Whether an access to a place reaches what is lent; a store reaches what the place itself holds, and nothing behind references.
 fn overlap(access: &Place, lent: &Place, is_store: bool) -> bool {
     if access.local != lent.local {
@@ -355,7 +395,15 @@ fn overlap(access: &Place, lent: &Place, is_store: bool) -> bool {
     }
     for (own, other) in access.steps.iter().zip(&lent.steps) {
         match (own, other) {
-            (Step::Field(own), Step::Field(other)) if own != other => return false,
+            (Step::Field(own), Step::Field(other)) if own != other => {
+                match (Part::of(own), Part::of(other)) {
+                    (Some(own), Some(other)) if own.meets(other) => {}
+                    _ => return false,
+                }
+            }
+            // An index leads to any element.
+            (Step::Field(part), Step::Index) | (Step::Index, Step::Field(part))
+                if Part::of(part).is_some() => {}
             (Step::Field(_), Step::Field(_))
             | (Step::Index, Step::Index)
             | (Step::Deref(_), Step::Deref(_)) => {}

@@ -213,7 +213,7 @@ impl<'ast> Visit<'ast> for Found {
     }
 }
 
-/// The receiver of a method of std's traits, which a path such as `Ord::max` names.
+/// The receiver of a method of std's traits and of `Ordering`, which a path such as `Ord::max` names.
 fn std_method(of: &str, name: &str) -> Option<Receiver> {
     match (of, name) {
         ("Ord", "max" | "min" | "clamp") => Some(Receiver::Value),
@@ -221,6 +221,12 @@ fn std_method(of: &str, name: &str) -> Option<Receiver> {
             Some(Receiver::Reference)
         }
         ("PartialEq", "eq" | "ne") | ("Clone", "clone") => Some(Receiver::Reference),
+        ("Into", "into")
+        | (
+            "Ordering",
+            "reverse" | "then" | "then_with" | "is_eq" | "is_ne" | "is_lt" | "is_le" | "is_gt" | "is_ge",
+        ) => Some(Receiver::Value),
+        ("Ordering", "cmp" | "eq" | "ne") => Some(Receiver::Reference),
         _ => None,
     }
 }
