@@ -1391,6 +1391,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 if is_open {
                     self.settle_number(&it.right, &spot.ty);
                 }
+                self.demand_param(&it.right, &spot.ty, &value.ty);
                 self.touch(&value, area);
                 self.store(&spot, Some(value), area);
             }
@@ -1947,9 +1948,15 @@ impl<'b, 'a> Builder<'b, 'a> {
             let result = self.result.clone();
             self.settle_number(expr, &result);
         }
+        let result = self.result.clone();
+        self.demand_param(expr, &result, ty);
+    }
+
+    /// A value where one of another type is expected, as far as parameters of types are concerned: the others are checked with their types filled in.
+    fn demand_param(&mut self, expr: &'a Expr, expected: &Ty, given: &Ty) {
         let is_param = |ty: &Ty| matches!(ty, Ty::Param(_));
-        if (is_param(&self.result) || (is_param(ty) && self.result.is_known())) && differ(ty, &self.result) {
-            let (expected, given) = (shown(self.items, &self.result), shown(self.items, ty));
+        if (is_param(expected) || (is_param(given) && expected.is_known())) && differ(given, expected) {
+            let [expected, given] = [expected, given].map(|ty| shown(self.items, ty));
             let problem = format!("mismatched types: expected `{expected}`, found `{given}`");
             self.found.report(
                 Area::of(expr),

@@ -111,11 +111,11 @@ impl Checker<'_> {
     pub(super) fn ordering_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let name = plain(&call.method);
         let receiver = self.behind_references(receiver.clone());
-        if self.is_ordering(receiver.ty) {
-            return self.method_of_ordering(call, &name, receiver);
-        }
         let is_compared = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp");
         let is_relation = matches!(name.as_str(), "eq" | "ne" | "lt" | "le" | "gt" | "ge");
+        if self.is_ordering(receiver.ty) && !is_compared && !is_relation {
+            return self.method_of_ordering(call, &name, receiver);
+        }
         if !is_compared && !is_relation || call.args.len() != 1 {
             return None;
         }
