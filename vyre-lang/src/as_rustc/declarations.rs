@@ -324,6 +324,9 @@ fn signature<'a>(
     found: &mut Found,
 ) {
     bounds(items, module, &sig.generics, found);
+    let mut hidden = HiddenBounds(Vec::new());
+    hidden.visit_signature(sig);
+    hidden.0.into_iter().for_each(|bound| lifetimes_of_result(bound, found));
     let mut env = match of_impl {
         Some(env) => env.clone(),
         None => items.env(module, []),
@@ -406,6 +409,19 @@ fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, 
                 _ => {}
             }
         }
+    }
+}
+
+/// The bounds of `impl Trait` in a signature.
+struct HiddenBounds<'a>(Vec<&'a syn::TraitBound>);
+
+impl<'a> Visit<'a> for HiddenBounds<'a> {
+    fn visit_type_impl_trait(&mut self, it: &'a syn::TypeImplTrait) {
+        self.0.extend(it.bounds.iter().filter_map(|bound| match bound {
+            TypeParamBound::Trait(it) => Some(it),
+            _ => None,
+        }));
+        visit::visit_type_impl_trait(self, it);
     }
 }
 
