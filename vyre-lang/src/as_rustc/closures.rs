@@ -78,7 +78,9 @@ impl<'a> Builder<'_, 'a> {
                     let loan = &self.loans[*loan];
                     (&loan.place, if loan.is_exclusive { Calls::Mutating } else { Calls::Reading })
                 }
-                Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) | Op::Dead(_) => continue,
+                Op::Nothing | Op::Use(_) | Op::UseAll(_) | Op::Set(_) | Op::Unset(_) | Op::Dead(_) => {
+                    continue;
+                }
             };
             if place.local < first {
                 capture(&mut captured, place, calls, point.area);

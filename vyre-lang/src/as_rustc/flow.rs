@@ -99,6 +99,8 @@ pub(super) enum Op {
     Borrow(LoanId),
     /// A value without a name is used.
     Use(LocalId),
+    /// Several are used at once: each lives until here.
+    UseAll(Vec<LocalId>),
     /// A variable is declared, or gets its first value.
     Set(LocalId),
     /// A variable is declared without a value.
@@ -160,7 +162,7 @@ impl Graph {
                 Op::Store(place) => state.retain(|moved, _| !place.is_prefix_of(moved)),
                 Op::Set(local) | Op::Dead(local) => state.retain(|moved, _| moved.local != *local),
                 Op::Unset(local) => drop(state.insert(Place::of(*local), at)),
-                Op::Nothing | Op::Read(_) | Op::Borrow(_) | Op::Use(_) => {}
+                Op::Nothing | Op::Read(_) | Op::Borrow(_) | Op::Use(_) | Op::UseAll(_) => {}
             }
             for next in &self.points[at].next {
                 match &mut states[*next] {
@@ -257,6 +259,7 @@ impl Graph {
                 Op::Store(_) => {}
                 Op::Borrow(loan) => drop(state.insert(tables.loans[*loan].place.local)),
                 Op::Use(local) => drop(state.insert(*local)),
+                Op::UseAll(locals) => state.extend(locals),
                 Op::Set(local) | Op::Unset(local) | Op::Dead(local) => drop(state.remove(local)),
                 Op::Nothing => {}
             }
@@ -307,7 +310,7 @@ impl Graph {
                 Op::Set(local) | Op::Unset(local) => {
                     state.retain(|loan| tables.loans[*loan].place.local != *local)
                 }
-                Op::Nothing | Op::Read(_) | Op::Move(_) | Op::Use(_) | Op::Dead(_) => {}
+                Op::Nothing | Op::Read(_) | Op::Move(_) | Op::Use(_) | Op::UseAll(_) | Op::Dead(_) => {}
             }
             state
         };
@@ -349,7 +352,7 @@ impl Graph {
                 (own.is_exclusive || of.is_exclusive) && overlap(&own.place, &of.place, false)
             }
             Op::Dead(local) => of.place.local == *local && !of.place.has_deref(),
-            Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) => false,
+            Op::Nothing | Op::Use(_) | Op::UseAll(_) | Op::Set(_) | Op::Unset(_) => false,
         }
     }
 }
@@ -515,7 +518,7 @@ fn report(
             );
             return found.report(loan.area, problem, "declare it before the block");
         }
-        Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) => return,
+        Op::Nothing | Op::Use(_) | Op::UseAll(_) | Op::Set(_) | Op::Unset(_) => return,
     };
     found.report(point.area, problem, fix);
 }
