@@ -26,6 +26,8 @@ struct Level {
     after_operand: bool,
     /// The first half of an operator, such as the `&` of `&&`.
     half: Option<char>,
+    /// How many dots the last tokens are that stand side by side.
+    dots: usize,
 }
 
 /// The deepest nesting in a module's text, in which items stand in modules.
@@ -50,6 +52,7 @@ fn check_nested(tokens: &TokenStream, of_item: Option<usize>, errors: &mut Error
         angles: 0,
         after_operand: false,
         half: None,
+        dots: 0,
     };
     let mut open = vec![level(tokens.clone(), 0)];
     // What the levels cost around the innermost one.
@@ -64,6 +67,11 @@ fn check_nested(tokens: &TokenStream, of_item: Option<usize>, errors: &mut Error
             continue;
         };
         inner.count(&token);
+        if inner.is_third_dot(&token) {
+            let problem = "`...` is no range in patterns any more";
+            errors.report(Area::from(token.span()), problem, "write `..=`");
+            return false;
+        }
         if outer + inner.run + inner.angles > MAX_COST {
             let (problem, fix) = ("this expression is too long", "bind parts of it to variables");
             errors.report(Area::from(token.span()), problem, fix);
@@ -90,6 +98,19 @@ fn check_nested(tokens: &TokenStream, of_item: Option<usize>, errors: &mut Error
 }
 
 impl Level {
+    /// Whether a token ends a `...`, which syn reads as `..=`.
+    fn is_third_dot(&mut self, token: &TokenTree) -> bool {
+        self.dots = match token {
+            TokenTree::Punct(punct) if punct.as_char() == '.' => self.dots + 1,
+            _ => 0,
+        };
+        let is_third = self.dots == 3;
+        if matches!(token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Alone) {
+            self.dots = 0;
+        }
+        is_third
+    }
+
     /// Adds what a token may cost: the stack that an unoptimised macro was measured to need for one more level of the
     /// tree, rounded up.
     fn count(&mut self, token: &TokenTree) {

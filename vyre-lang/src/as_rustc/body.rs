@@ -392,12 +392,20 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// Says that a value is used now.
     pub(super) fn touch(&mut self, value: &Value, area: Area) {
-        for source in &value.holds {
-            if let Source::Local(local) = source
-                && self.locals[*local].name.is_none()
-            {
-                self.point(Op::Use(*local), area);
-            }
+        self.touch_all(&value.holds, area);
+    }
+
+    /// The same of several at once.
+    pub(super) fn touch_all(&mut self, holds: &[Source], area: Area) {
+        let unnamed = holds.iter().filter_map(|source| match source {
+            Source::Local(local) if self.locals[*local].name.is_none() => Some(*local),
+            _ => None,
+        });
+        let unnamed: Vec<LocalId> = unnamed.collect();
+        match unnamed[..] {
+            [] => {}
+            [local] => drop(self.point(Op::Use(local), area)),
+            _ => drop(self.point(Op::UseAll(unnamed), area)),
         }
     }
 
@@ -535,7 +543,14 @@ impl<'b, 'a> Builder<'b, 'a> {
         };
         match &spot.ty {
             Ty::Item(id, args) => {
-                let Some(field) = self.items.field(*id, None, name) else { return self.unknown(&spot, area) };
+                let Some(field) = self.items.field(*id, None, name) else {
+                    let leads = self.items.impls.iter().any(|it| it.trait_name().as_deref() == Some("Deref"));
+                    if !leads && matches!(self.items.scope.entries[*id].kind, Kind::Struct(_)) {
+                        let problem = format!("no field `{name}` on type `{}`", self.items.name(*id));
+                        self.found.report(area, problem, "name one that the struct has");
+                    }
+                    return self.unknown(&spot, area);
+                };
                 let module = super::declarations::module_of(self.items, *id);
                 let seen_in = self.items.scope.seen_in(&field.vis, module);
                 if !self.items.scope.is_seen(seen_in, self.env.module) {
@@ -893,6 +908,9 @@ impl<'b, 'a> Builder<'b, 'a> {
             if let Some(written) = written.as_ref().filter(|_| value.ty == Ty::Integer) {
                 self.settle_number(&init.expr, written);
             }
+            if let Some(written) = &written {
+                self.demand_same(&init.expr, written, &value.ty);
+            }
             let ty = match written {
                 Some(written) => merged(&written, &value.ty),
                 None => value.ty.clone(),
@@ -1163,11 +1181,8 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     pub(super) fn made(&mut self, ty: Ty, values: Vec<Value>, area: Area) -> Value {
-        let mut holds = Vec::new();
-        for value in values {
-            self.touch(&value, area);
-            holds.extend(value.holds);
-        }
+        let holds: Vec<Source> = values.into_iter().flat_map(|value| value.holds).collect();
+        self.touch_all(&holds, area);
         Value { ty, holds }
     }
 
@@ -1311,6 +1326,9 @@ impl<'b, 'a> Builder<'b, 'a> {
             let value = self.value(&field.expr, As::expected(declared.as_ref()));
             if let Some(declared) = &declared {
                 args.extend(super::items::matched(declared, &value.ty).unwrap_or_default());
+                if matches!(declared, Ty::Plain(_)) {
+                    self.demand_same(&field.expr, declared, &value.ty);
+                }
             }
             values.push(self.kept(value, Area::of(&field.expr)));
         }
@@ -1391,6 +1409,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 if is_open {
                     self.settle_number(&it.right, &spot.ty);
                 }
+                self.demand_same(&it.right, &spot.ty, &value.ty);
                 self.touch(&value, area);
                 self.store(&spot, Some(value), area);
             }
@@ -1708,7 +1727,8 @@ impl<'b, 'a> Builder<'b, 'a> {
                 (std::mem::take(&mut self.ends), vec![at])
             }
             _ => {
-                self.value(expr, As::Lent);
+                let value = self.value(expr, As::Lent);
+                self.demand_same(expr, &Ty::plain("bool"), &value.ty);
                 let ends = std::mem::take(&mut self.ends);
                 (ends.clone(), ends)
             }
@@ -1947,9 +1967,23 @@ impl<'b, 'a> Builder<'b, 'a> {
             let result = self.result.clone();
             self.settle_number(expr, &result);
         }
+        let result = self.result.clone();
+        self.demand_same(expr, &result, ty);
+    }
+
+    /// A value where one of another type is expected, as far as that is sure. Functions that nothing calls are checked here alone if they are over types.
+    pub(super) fn demand_same(&mut self, expr: &'a Expr, expected: &Ty, given: &Ty) {
         let is_param = |ty: &Ty| matches!(ty, Ty::Param(_));
-        if (is_param(&self.result) || (is_param(ty) && self.result.is_known())) && differ(ty, &self.result) {
-            let (expected, given) = (shown(self.items, &self.result), shown(self.items, ty));
+        let is_plain = |ty: &Ty| matches!(ty, Ty::Plain(_));
+        let are_plain = is_plain(expected) && is_plain(given);
+        let is_shared = matches!((expected, given), (Ty::Ref(true, ..), Ty::Ref(false, ..)));
+        if is_shared {
+            let problem = "mismatched types: expected a `&mut` reference, found a `&` reference";
+            self.found.report(Area::of(expr), problem, "take `&mut` where it comes from");
+        } else if (is_param(expected) || are_plain || (is_param(given) && expected.is_known()))
+            && differ(given, expected)
+        {
+            let [expected, given] = [expected, given].map(|ty| shown(self.items, ty));
             let problem = format!("mismatched types: expected `{expected}`, found `{given}`");
             self.found.report(
                 Area::of(expr),
@@ -2038,6 +2072,10 @@ pub(super) fn joined(first: &Ty, second: &Ty) -> Ty {
         }
         (Ty::Tuple(first), Ty::Tuple(second)) if first.len() == second.len() => {
             Ty::Tuple(first.iter().zip(second).map(|(first, second)| joined(first, second)).collect())
+        }
+        (Ty::Ref(first, of, inner), Ty::Ref(second, other, of_second)) if first == second => {
+            let lifetime = of.clone().filter(|_| of == other);
+            Ty::Ref(*first, lifetime, Box::new(joined(inner, of_second)))
         }
         (Ty::Unknown, other @ (Ty::Item(..) | Ty::Plain(_) | Ty::Std("Option" | "Result", _)))
         | (other @ (Ty::Item(..) | Ty::Plain(_) | Ty::Std("Option" | "Result", _)), Ty::Unknown) => {

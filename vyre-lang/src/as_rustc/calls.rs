@@ -305,6 +305,9 @@ impl<'a> Builder<'_, 'a> {
             };
             if let Some(declared) = &declared {
                 known.extend(matched(declared, &value.ty).unwrap_or_default());
+                if matches!(declared, Ty::Plain(_)) && !matches!(value.ty, Ty::Param(_)) {
+                    self.demand_same(expr, declared, &value.ty);
+                }
                 // A type of which only bounds are known is no other one.
                 if let (Ty::Param(param), Ty::Plain(_) | Ty::Item(..) | Ty::Tuple(_)) = (&value.ty, declared)
                     && param.starts_with("impl ")
@@ -330,9 +333,8 @@ impl<'a> Builder<'_, 'a> {
             let value = self.take(&spot, how, area);
             values[at] = self.kept(value, area);
         }
-        for value in &values {
-            self.touch(value, area);
-        }
+        let holds: Vec<Source> = values.iter().flat_map(|value| value.holds.iter().cloned()).collect();
+        self.touch_all(&holds, area);
         if let Some(callee) = callee {
             self.demand_static(callee, &values, args);
         }
@@ -928,7 +930,9 @@ impl<'a> Builder<'_, 'a> {
                 // The reference is made when the call is (rustc's two phases).
                 let (values, known) = self.arguments(Some(callee), &it.args, area);
                 let value = self.borrow(spot, true, whole);
-                values.iter().for_each(|value| self.touch(value, area));
+                let holds: Vec<Source> =
+                    values.iter().flat_map(|value| value.holds.iter().cloned()).collect();
+                self.touch_all(&holds, area);
                 self.result_of(callee, Some((spot, &value)), &values, &known, &it.args, area)
             }
             None => {

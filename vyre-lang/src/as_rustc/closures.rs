@@ -78,7 +78,9 @@ impl<'a> Builder<'_, 'a> {
                     let loan = &self.loans[*loan];
                     (&loan.place, if loan.is_exclusive { Calls::Mutating } else { Calls::Reading })
                 }
-                Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) | Op::Dead(_) => continue,
+                Op::Nothing | Op::Use(_) | Op::UseAll(_) | Op::Set(_) | Op::Unset(_) | Op::Dead(_) => {
+                    continue;
+                }
             };
             if place.local < first {
                 capture(&mut captured, place, calls, point.area);
@@ -166,7 +168,7 @@ impl<'a> Builder<'_, 'a> {
 /// Adds a capture: a place that another one leads to is captured with it.
 fn capture(captured: &mut Vec<Captured>, place: &Place, calls: Calls, area: Area) {
     // Elements are captured with their array.
-    let end = place.steps.iter().position(|step| *step == Step::Index).unwrap_or(place.steps.len());
+    let end = place.steps.iter().position(Step::is_element).unwrap_or(place.steps.len());
     let place = Place { local: place.local, steps: place.steps[..end].to_vec() };
     let is_around =
         |around: &Place, inner: &Place| around.local == inner.local && inner.steps.starts_with(&around.steps);

@@ -130,7 +130,9 @@ fn fields<'a>(
     found: &mut Found,
 ) {
     let env = items.env(module, [generics]);
+    constant_types(generics, found);
     for field in fields {
+        outlives_static(items, &env, generics, &field.ty, found);
         let mut missing = Elided::default();
         missing.visit_type(&field.ty);
         if let Some(area) = missing.first {
@@ -141,6 +143,90 @@ fn fields<'a>(
         arguments(items, &env, &field.ty, found);
         opaque(&field.ty, "field types", found);
     }
+}
+
+/// The type of a constant parameter names no other parameter.
+fn constant_types(generics: &syn::Generics, found: &mut Found) {
+    for param in generics.const_params() {
+        let named = words(&param.ty);
+        let other = generics.params.iter().find_map(|other| {
+            match other {
+                GenericParam::Type(it) => Some(&it.ident),
+                GenericParam::Const(it) => Some(&it.ident),
+                GenericParam::Lifetime(_) => None,
+            }
+            .filter(|name| named.contains(&plain(name)))
+        });
+        if let Some(other) = other {
+            let problem = format!("the type of `{}` names `{other}`, another parameter", param.ident);
+            found.report(Area::of(&param.ty), problem, "write a type such as `usize`");
+        }
+    }
+}
+
+/// A parameter behind `&'static`, or as one that must be `'static`, which says so itself.
+fn outlives_static<'a>(
+    items: &Items<'a>,
+    env: &Env<'a>,
+    generics: &'a syn::Generics,
+    ty: &'a syn::Type,
+    found: &mut Found,
+) {
+    struct Walk<'i, 'e, 'a> {
+        items: &'i Items<'a>,
+        env: &'e Env<'a>,
+        /// The types that must live forever.
+        inner: Vec<&'a syn::Type>,
+    }
+    impl<'a> Visit<'a> for Walk<'_, '_, 'a> {
+        fn visit_type_reference(&mut self, it: &'a syn::TypeReference) {
+            if it.lifetime.as_ref().is_some_and(|it| it.ident == "static") {
+                self.inner.push(&it.elem);
+            }
+            visit::visit_type_reference(self, it);
+        }
+
+        fn visit_type_path(&mut self, it: &'a syn::TypePath) {
+            visit::visit_type_path(self, it);
+            let Meaning::Item(id) = self.items.scope.path(self.env.module, &it.path, Space::Types) else {
+                return;
+            };
+            let (Some(generics), Some(last)) = (self.items.generics(id), it.path.segments.last()) else {
+                return;
+            };
+            let args = super::items::type_arguments(&last.arguments);
+            let is_static = type_params(generics).map(|param| lives_forever(generics, &param.ident));
+            self.inner.extend(
+                args.into_iter().zip(is_static).filter(|(_, is_static)| *is_static).map(|(ty, _)| ty),
+            );
+        }
+
+        fn visit_type_fn_ptr(&mut self, _: &'a syn::TypeFnPtr) {}
+    }
+    let mut walk = Walk { items, env, inner: Vec::new() };
+    walk.visit_type(ty);
+    for inner in walk.inner {
+        let named = words(inner);
+        let short = type_params(generics)
+            .find(|param| named.contains(&plain(&param.ident)) && !lives_forever(generics, &param.ident));
+        if let Some(param) = short {
+            let problem = format!("the parameter type `{}` may not live long enough", param.ident);
+            found.report(Area::of(inner), problem, format!("bound it: `{}: 'static`", param.ident));
+        }
+    }
+}
+
+/// Whether a parameter is bound by `'static`.
+fn lives_forever(generics: &syn::Generics, param: &syn::Ident) -> bool {
+    let is_static =
+        |bound: &TypeParamBound| matches!(bound, TypeParamBound::Lifetime(it) if it.ident == "static");
+    let own = generics.type_params().filter(|it| it.ident == *param).flat_map(|it| &it.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|it| &it.predicates);
+    let of_where = predicates.filter_map(|it| match it {
+        WherePredicate::Type(it) if words(&it.bounded_ty).contains(&plain(param)) => Some(&it.bounds),
+        _ => None,
+    });
+    own.chain(of_where.flatten()).any(is_static)
 }
 
 /// An `impl Trait` where none may stand.
@@ -238,6 +324,9 @@ fn signature<'a>(
     found: &mut Found,
 ) {
     bounds(items, module, &sig.generics, found);
+    let mut hidden = HiddenBounds(Vec::new());
+    hidden.visit_signature(sig);
+    hidden.0.into_iter().for_each(|bound| lifetimes_of_result(bound, found));
     let mut env = match of_impl {
         Some(env) => env.clone(),
         None => items.env(module, []),
@@ -307,6 +396,7 @@ fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, 
     });
     for bound in of_params.chain(of_where) {
         if let TypeParamBound::Trait(bound) = bound {
+            lifetimes_of_result(bound, found);
             match items.scope.path(module, &bound.path, Space::Types) {
                 Meaning::Outside => unknown_trait(items, module, &bound.path, found),
                 Meaning::Item(id)
@@ -318,6 +408,43 @@ fn bounds<'a>(items: &Items<'a>, module: ModuleId, generics: &'a syn::Generics, 
                 Meaning::Item(id) => generics_of_trait(items, id, &bound.path, found),
                 _ => {}
             }
+        }
+    }
+}
+
+/// The bounds of `impl Trait` in a signature.
+struct HiddenBounds<'a>(Vec<&'a syn::TraitBound>);
+
+impl<'a> Visit<'a> for HiddenBounds<'a> {
+    fn visit_type_impl_trait(&mut self, it: &'a syn::TypeImplTrait) {
+        self.0.extend(it.bounds.iter().filter_map(|bound| match bound {
+            TypeParamBound::Trait(it) => Some(it),
+            _ => None,
+        }));
+        visit::visit_type_impl_trait(self, it);
+    }
+}
+
+/// The result of `for<'a> Fn(u32) -> &'a u32` names no lifetime that its arguments do not.
+fn lifetimes_of_result(bound: &syn::TraitBound, found: &mut Found) {
+    let Some(syn::PathArguments::Parenthesized(of)) = bound.path.segments.last().map(|last| &last.arguments)
+    else {
+        return;
+    };
+    let (inputs, output) = (words(&of.inputs), words(&of.output));
+    let declared = bound.lifetimes.iter().flat_map(|it| &it.lifetimes).filter_map(|param| match param {
+        GenericParam::Lifetime(it) => Some(&it.lifetime.ident),
+        _ => None,
+    });
+    for name in declared {
+        let name = plain(name);
+        if output.contains(&name) && !inputs.contains(&name) {
+            let problem = format!("the result names the lifetime `'{name}`, which no argument has");
+            found.report(
+                Area::of(&of.output),
+                problem,
+                "declare the lifetime at the function, or take a reference with it",
+            );
         }
     }
 }
@@ -506,6 +633,7 @@ fn associated<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &m
             let Some(bounds) = self.env.params.get(&plain(param)) else { return };
             let all = self.items.with_supertraits(bounds);
             let mut has_one = false;
+            let mut having = HashSet::new();
             for bound in &all {
                 let Meaning::Item(id) = bound.trait_ else {
                     // One of std or of vyre may have it.
@@ -516,12 +644,27 @@ fn associated<'a>(items: &Items<'a>, env: &Env<'a>, ty: &'a syn::Type, found: &m
                     continue;
                 };
                 has_one |= match self.items.scope.entries[id].kind {
-                    Kind::Trait(of) => of
-                        .items
-                        .iter()
-                        .any(|item| matches!(item, syn::TraitItem::Type(it) if it.ident == **name)),
+                    Kind::Trait(of) => {
+                        let has = of
+                            .items
+                            .iter()
+                            .any(|item| matches!(item, syn::TraitItem::Type(it) if it.ident == **name));
+                        has && {
+                            having.insert(id);
+                            true
+                        }
+                    }
                     _ => true,
                 };
+            }
+            if having.len() > 1 {
+                let problem =
+                    format!("ambiguous associated type `{name}`: several bounds of `{param}` have one");
+                self.found.report(
+                    Area::of(*name),
+                    problem,
+                    format!("write `<{param} as Trait>::{name}` with the trait that is meant"),
+                );
             }
             if !has_one {
                 let problem = format!("associated type `{name}` not found for `{param}`");
@@ -598,6 +741,13 @@ fn constant(
     if matches!(&*it.ty, syn::Type::Infer(_)) {
         let problem = "the placeholder `_` is not allowed within types on item signatures for constants";
         return found.report(Area::of(&it.ty), problem, "write the type");
+    }
+    if let syn::Expr::Reference(of) = crate::syntax::strip(&it.expr)
+        && of.mutability.is_some()
+        && !matches!(crate::syntax::strip(&of.expr), syn::Expr::Array(list) if list.elems.is_empty())
+    {
+        let problem = "a constant cannot hold a `&mut` to what it computes";
+        return found.report(Area::of(of), problem, "write `&`, or the value itself");
     }
     // In kernels they wrap around, as all arithmetic there.
     let is_in_body = items.scope.outside_blocks(module) != module && !in_kernel;

@@ -20,6 +20,13 @@ pub(super) enum Step {
     Deref(bool),
 }
 
+impl Step {
+    /// Whether it leads to an element, by an index or a pattern.
+    pub(super) fn is_element(&self) -> bool {
+        matches!(self, Step::Index) || matches!(self, Step::Field(name) if name.starts_with('['))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Place {
     pub(super) local: LocalId,
@@ -43,11 +50,10 @@ impl Place {
 
     /// Whether one of two places may be in the other: an index leads to any element.
     fn meets(&self, other: &Place) -> bool {
-        let is_element = |step: &Step| matches!(step, Step::Field(name) if name.starts_with('['));
         let first = self.steps.iter().zip(&other.steps).find(|(own, other)| own != other);
         self.local == other.local
             && first.is_none_or(
-                |pair| matches!(pair, (Step::Index, step) | (step, Step::Index) if is_element(step)),
+                |pair| matches!(pair, (Step::Index, step) | (step, Step::Index) if step.is_element()),
             )
     }
 
@@ -93,6 +99,8 @@ pub(super) enum Op {
     Borrow(LoanId),
     /// A value without a name is used.
     Use(LocalId),
+    /// Several are used at once: each lives until here.
+    UseAll(Vec<LocalId>),
     /// A variable is declared, or gets its first value.
     Set(LocalId),
     /// A variable is declared without a value.
@@ -154,7 +162,7 @@ impl Graph {
                 Op::Store(place) => state.retain(|moved, _| !place.is_prefix_of(moved)),
                 Op::Set(local) | Op::Dead(local) => state.retain(|moved, _| moved.local != *local),
                 Op::Unset(local) => drop(state.insert(Place::of(*local), at)),
-                Op::Nothing | Op::Read(_) | Op::Borrow(_) | Op::Use(_) => {}
+                Op::Nothing | Op::Read(_) | Op::Borrow(_) | Op::Use(_) | Op::UseAll(_) => {}
             }
             for next in &self.points[at].next {
                 match &mut states[*next] {
@@ -251,6 +259,7 @@ impl Graph {
                 Op::Store(_) => {}
                 Op::Borrow(loan) => drop(state.insert(tables.loans[*loan].place.local)),
                 Op::Use(local) => drop(state.insert(*local)),
+                Op::UseAll(locals) => state.extend(locals),
                 Op::Set(local) | Op::Unset(local) | Op::Dead(local) => drop(state.remove(local)),
                 Op::Nothing => {}
             }
@@ -301,7 +310,7 @@ impl Graph {
                 Op::Set(local) | Op::Unset(local) => {
                     state.retain(|loan| tables.loans[*loan].place.local != *local)
                 }
-                Op::Nothing | Op::Read(_) | Op::Move(_) | Op::Use(_) | Op::Dead(_) => {}
+                Op::Nothing | Op::Read(_) | Op::Move(_) | Op::Use(_) | Op::UseAll(_) | Op::Dead(_) => {}
             }
             state
         };
@@ -343,7 +352,41 @@ impl Graph {
                 (own.is_exclusive || of.is_exclusive) && overlap(&own.place, &of.place, false)
             }
             Op::Dead(local) => of.place.local == *local && !of.place.has_deref(),
-            Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) => false,
+            Op::Nothing | Op::Use(_) | Op::UseAll(_) | Op::Set(_) | Op::Unset(_) => false,
+        }
+    }
+}
+
+/// What a pattern takes of an array or a slice, as the name of a step says: `[2]`, `[-1]`, or `[1..-2]` for the rest.
+#[derive(Clone, Copy)]
+enum Part {
+    FromStart(usize),
+    FromEnd(usize),
+    /// What is left without as many elements at its start and at its end.
+    Rest(usize, usize),
+}
+
+impl Part {
+    fn of(name: &str) -> Option<Part> {
+        let name = name.strip_prefix('[')?.strip_suffix(']')?;
+        match name.split_once("..-") {
+            Some((start, end)) => Some(Part::Rest(start.parse().ok()?, end.parse().ok()?)),
+            None => match name.strip_prefix('-') {
+                Some(end) => end.parse().ok().map(Part::FromEnd),
+                None => name.parse().ok().map(Part::FromStart),
+            },
+        }
+    }
+
+    /// Whether two parts have an element in common for sure: how long the whole is, is not known.
+    fn meets(self, other: Part) -> bool {
+        match (self, other) {
+            (Part::Rest(start, end), Part::Rest(from, to)) => (start, from) == (0, 0) || (end, to) == (0, 0),
+            (Part::Rest(start, 0), Part::FromStart(at)) | (Part::FromStart(at), Part::Rest(start, 0)) => {
+                at >= start
+            }
+            (Part::Rest(0, end), Part::FromEnd(at)) | (Part::FromEnd(at), Part::Rest(0, end)) => at > end,
+            _ => false,
         }
     }
 }
@@ -355,7 +398,15 @@ fn overlap(access: &Place, lent: &Place, is_store: bool) -> bool {
     }
     for (own, other) in access.steps.iter().zip(&lent.steps) {
         match (own, other) {
-            (Step::Field(own), Step::Field(other)) if own != other => return false,
+            (Step::Field(own), Step::Field(other)) if own != other => {
+                match (Part::of(own), Part::of(other)) {
+                    (Some(own), Some(other)) if own.meets(other) => {}
+                    _ => return false,
+                }
+            }
+            // An index leads to any element.
+            (Step::Field(part), Step::Index) | (Step::Index, Step::Field(part))
+                if Part::of(part).is_some() => {}
             (Step::Field(_), Step::Field(_))
             | (Step::Index, Step::Index)
             | (Step::Deref(_), Step::Deref(_)) => {}
@@ -467,7 +518,7 @@ fn report(
             );
             return found.report(loan.area, problem, "declare it before the block");
         }
-        Op::Nothing | Op::Use(_) | Op::Set(_) | Op::Unset(_) => return,
+        Op::Nothing | Op::Use(_) | Op::UseAll(_) | Op::Set(_) | Op::Unset(_) => return,
     };
     found.report(point.area, problem, fix);
 }

@@ -6,7 +6,7 @@ use super::scope::{ItemId, Kind, Meaning};
 use super::ty::{Ty, differ, in_kernels};
 use crate::diagnostics::Area;
 use crate::overload;
-use crate::syntax::{is_list, plain};
+use crate::syntax::{is_list, plain, words};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
@@ -36,6 +36,8 @@ pub(super) fn check<'a>(items: &Items<'a>, found: &mut Found) {
             Some(Meaning::Outside) => of_std(items, block, found),
         }
         twice_in_one(block, found);
+        unconstrained(block, found);
+        leaked(items, block, found);
     }
     twice(items, found);
     told_apart(items, found);
@@ -118,6 +120,78 @@ fn item_name(item: &ImplItem) -> Option<(&syn::Ident, &'static str)> {
         ImplItem::Const(it) => Some((&it.ident, "const")),
         ImplItem::Type(it) => Some((&it.ident, "type")),
         _ => None,
+    }
+}
+
+/// A parameter of an `impl` that neither its type nor its trait names, nor what a bound gives.
+fn unconstrained(block: &Impl<'_>, found: &mut Found) {
+    let item = block.item;
+    let mut named = words(&item.self_ty);
+    named.extend(item.trait_.as_ref().map(|(path, _)| words(path)).unwrap_or_default());
+    let predicates = item.generics.where_clause.iter().flat_map(|it| &it.predicates);
+    let of_where = predicates.filter_map(|it| match it {
+        syn::WherePredicate::Type(it) => Some(&it.bounds),
+        _ => None,
+    });
+    for bound in type_params(&item.generics).map(|param| &param.bounds).chain(of_where).flatten() {
+        let syn::TypeParamBound::Trait(bound) = bound else { continue };
+        for segment in &bound.path.segments {
+            match &segment.arguments {
+                syn::PathArguments::AngleBracketed(list) => {
+                    let given = list.args.iter().filter_map(|it| match it {
+                        syn::GenericArgument::AssocType(it) => Some(&it.ty),
+                        _ => None,
+                    });
+                    given.for_each(|ty| named.extend(words(ty)));
+                }
+                syn::PathArguments::Parenthesized(of) => named.extend(words(&of.output)),
+                syn::PathArguments::None => {}
+            }
+        }
+    }
+    let params = item.generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(it) => Some((&it.ident, "type")),
+        syn::GenericParam::Const(it) => Some((&it.ident, "const")),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    for (name, what) in params.filter(|(name, _)| !named.contains(&plain(name))) {
+        let problem = format!(
+            "the {what} parameter `{name}` is not constrained by the type or the trait of this `impl`"
+        );
+        found.report(Area::of(name), problem, "leave it out, or declare it at the functions that need it");
+    }
+}
+
+/// A private type that a public trait gives for a public type.
+fn leaked<'a>(items: &Items<'a>, block: &Impl<'a>, found: &mut Found) {
+    let is_public = |id: ItemId| items.scope.entries[id].seen_in.is_none();
+    let private = |ty: &Ty| {
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match ty {
+                Ty::Item(id, _) if !is_public(*id) => return Some(*id),
+                _ => open.extend(ty.parts()),
+            }
+        }
+        None
+    };
+    let is_of_public = match block.trait_ {
+        Some(Meaning::Item(id)) => is_public(id),
+        Some(Meaning::Outside) => true,
+        _ => false,
+    };
+    let given: Vec<Ty> = block.trait_arguments().into_iter().map(|ty| items.ty(&block.env, ty)).collect();
+    let is_open = |ty: &Ty| !ty.is_known() || private(ty).is_some();
+    if !is_of_public || is_open(&block.ty) || given.iter().any(is_open) {
+        return;
+    }
+    for item in &block.item.items {
+        let ImplItem::Type(it) = item else { continue };
+        if let Some(id) = private(&items.ty(&block.env, &it.ty)) {
+            let name = items.name(id);
+            let problem = format!("private type `{name}` in public interface");
+            found.report(Area::of(&it.ty), problem, format!("declare `{name}` as `pub`"));
+        }
     }
 }
 
@@ -624,7 +698,7 @@ fn method<'a>(
         );
         return found.report(area, problem, "write those of the declaration");
     }
-    let has_impl = |sig: &syn::Signature| crate::syntax::words(&sig.inputs).contains("impl");
+    let has_impl = |sig: &syn::Signature| words(&sig.inputs).contains("impl");
     let params = |sig: &'a syn::Signature| type_params(&sig.generics).collect::<Vec<_>>();
     let (own_params, their_params) = (params(ours), params(theirs));
     if own_params.len() != their_params.len() {

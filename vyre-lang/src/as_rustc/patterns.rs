@@ -139,34 +139,25 @@ impl<'a> Builder<'_, 'a> {
                     Ty::Array(inner) | Ty::Slice(inner) => Some((**inner).clone()),
                     _ => None,
                 };
+                let rest = it.elems.iter().position(is_rest);
                 for (at, pat) in it.elems.iter().enumerate() {
-                    let is_rest = |pat: &Pat| match pat {
-                        Pat::Rest(_) => true,
-                        Pat::Ident(it) => {
-                            it.subpat.as_ref().is_some_and(|(_, pat)| matches!(**pat, Pat::Rest(_)))
+                    let from_end = it.elems.len() - at;
+                    let name = match rest {
+                        Some(rest) if at == rest => format!("[{at}..-{}]", from_end - 1),
+                        Some(rest) if at > rest => format!("[-{from_end}]"),
+                        _ => format!("[{at}]"),
+                    };
+                    let ty = match (inner.clone(), &spot.ty) {
+                        (Some(inner), Ty::Array(_)) if rest == Some(at) => Ty::Array(inner.into()),
+                        (Some(inner), _) if rest == Some(at) => Ty::Slice(inner.into()),
+                        (Some(inner), _) => inner,
+                        (None, _) => {
+                            self.bind_as(pat, &open(&spot), lent, None);
+                            continue;
                         }
-                        _ => false,
                     };
-                    let part = match (&inner, &spot.ty) {
-                        (Some(inner), whole) if !is_rest(pat) => Spot {
-                            // Elements that an array's values are moved to are places of their own. What indices and references name
-                            // differently is not followed.
-                            place: match (whole, lent) {
-                                (Ty::Array(_), None) => {
-                                    let is_late = it.elems.iter().take(at).any(is_rest);
-                                    let name = match is_late {
-                                        true => format!("[-{}]", it.elems.len() - at),
-                                        false => format!("[{at}]"),
-                                    };
-                                    spot.place.as_ref().map(|place| place.then(Step::Field(name)))
-                                }
-                                _ => None,
-                            },
-                            ty: inner.clone(),
-                            root: spot.root,
-                        },
-                        _ => open(&spot),
-                    };
+                    let place = spot.place.as_ref().map(|place| place.then(Step::Field(name)));
+                    let part = Spot { place, ty, root: spot.root };
                     self.bind_as(pat, &part, lent, None);
                 }
             }
@@ -372,6 +363,15 @@ impl Variant {
         fields.map_or_else(Vec::new, |fields| {
             fields.iter().map(|field| items.field_ty(id, args, field)).collect()
         })
+    }
+}
+
+/// Whether a pattern in a list stands for all elements that the others leave.
+fn is_rest(pat: &Pat) -> bool {
+    match pat {
+        Pat::Rest(_) => true,
+        Pat::Ident(it) => it.subpat.as_ref().is_some_and(|(_, pat)| matches!(**pat, Pat::Rest(_))),
+        _ => false,
     }
 }
 

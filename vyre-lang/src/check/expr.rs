@@ -5,7 +5,7 @@ use super::float_names;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::files::Place;
-use crate::hir::{Block, Expr, Kind};
+use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::standard;
 use crate::syntax::{path_text, strip};
 use crate::tensor;
@@ -185,8 +185,24 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let block = self.block(&it.block);
+        self.demand_assertions(&block);
         let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
         Expr { kind: Kind::Block(block), ty, area }
+    }
+
+    /// Reports the assertions of a `const` block that fail, as far as they are known: rustc evaluates them for each instance of a function.
+    fn demand_assertions(&mut self, block: &Block) {
+        let stmts = block.stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::Expr(expr) => Some(expr),
+            _ => None,
+        });
+        for expr in stmts.chain(block.tail.as_deref()) {
+            let Kind::Assert { cond, message, .. } = &expr.kind else { continue };
+            if self.known_or_told(cond).is_some_and(|lanes| lanes[0] == 0) {
+                let problem = format!("evaluation of this `const` block failed: {message}");
+                self.errors.report(expr.area, problem, "call it with constants for which that holds");
+            }
+        }
     }
 
     /// Whether a construct that kernels do not have is one of something that is an error itself.

@@ -111,11 +111,11 @@ impl Checker<'_> {
     pub(super) fn ordering_method(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> Option<Expr> {
         let name = plain(&call.method);
         let receiver = self.behind_references(receiver.clone());
-        if self.is_ordering(receiver.ty) {
-            return self.method_of_ordering(call, &name, receiver);
-        }
         let is_compared = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp");
         let is_relation = matches!(name.as_str(), "eq" | "ne" | "lt" | "le" | "gt" | "ge");
+        if self.is_ordering(receiver.ty) && !is_compared && !is_relation {
+            return self.method_of_ordering(call, &name, receiver);
+        }
         if !is_compared && !is_relation || call.args.len() != 1 {
             return None;
         }
@@ -124,6 +124,12 @@ impl Checker<'_> {
             // Those of the user's own are methods as others.
             let own = ["cmp", "partial_cmp", "eq", name.as_str()];
             let method = |name| syn::Ident::new(name, call.method.span());
+            if is_relation
+                && !self.has_function(receiver.ty, &call.method)
+                && own[..3].iter().any(|name| self.has_function(receiver.ty, &method(name)))
+            {
+                return self.relation_by_own(call, receiver);
+            }
             if !is_comparable || own.iter().any(|name| self.has_function(receiver.ty, &method(name))) {
                 return None;
             }
@@ -201,6 +207,28 @@ impl Checker<'_> {
         let is_known = self.hidden("is_known", is_known, &mut stmts);
         let order = self.either_value(is_known.clone(), order, none);
         Some(block_of(stmts, Expr { kind: Kind::Many(vec![is_known, order]), ty, area }))
+    }
+
+    /// `x.le(&y)` of a type with a `partial_cmp` or an `eq` of its own, which is `x <= y`.
+    fn relation_by_own(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Option<Expr> {
+        let op: syn::BinOp = match plain(&call.method).as_str() {
+            "eq" => syn::parse_quote!(==),
+            "ne" => syn::parse_quote!(!=),
+            "lt" => syn::parse_quote!(<),
+            "le" => syn::parse_quote!(<=),
+            "gt" => syn::parse_quote!(>),
+            _ => syn::parse_quote!(>=),
+        };
+        let other: syn::Expr = match crate::syntax::strip(call.args.first()?) {
+            syn::Expr::Reference(reference) => (*reference.expr).clone(),
+            other => syn::parse_quote!(*#other),
+        };
+        let mut stmts = Vec::new();
+        let Kind::Local(local) = self.hidden("receiver", receiver, &mut stmts).kind else { return None };
+        self.scopes.push(HashMap::from([("__vyre_receiver".to_string(), super::Entity::Local(local))]));
+        let value = self.expr(&syn::parse_quote!(__vyre_receiver #op #other));
+        self.scopes.pop();
+        Some(block_of(stmts, value))
     }
 
     /// The order of two values that may be evaluated several times.

@@ -544,6 +544,17 @@ const TEMPLATES: &[Template] = &[
         "{ let quotient = (x / a).trunc();
            if x % a < 0.0 { if a > 0.0 { quotient - 1.0 } else { quotient + 1.0 } } else { quotient } }",
     ),
+    Template(
+        Float,
+        "midpoint",
+        &["T"],
+        "{ let (low, high) = (T::MIN_POSITIVE * 2.0, T::MAX / 2.0);
+           let (of_x, of_a) = (x.abs(), a.abs());
+           if of_x <= high && of_a <= high { (x + a) / 2.0 }
+           else if of_x < low { x + a / 2.0 }
+           else if of_a < low { x / 2.0 + a }
+           else { x / 2.0 + a / 2.0 } }",
+    ),
     Template(Float, "sin_cos", &[], "(x.sin(), x.cos())"),
     Template(Float, "is_normal", &[], "x.abs() >= T::MIN_POSITIVE && x.abs() < T::INFINITY"),
     Template(Float, "is_subnormal", &[], "x != 0.0 && x.abs() < T::MIN_POSITIVE"),

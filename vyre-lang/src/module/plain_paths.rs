@@ -213,7 +213,7 @@ impl<'ast> Visit<'ast> for Found {
     }
 }
 
-/// The receiver of a method of std's traits, which a path such as `Ord::max` names.
+/// The receiver of a method of std's traits and of `Ordering`, which a path such as `Ord::max` names.
 fn std_method(of: &str, name: &str) -> Option<Receiver> {
     match (of, name) {
         ("Ord", "max" | "min" | "clamp") => Some(Receiver::Value),
@@ -221,6 +221,22 @@ fn std_method(of: &str, name: &str) -> Option<Receiver> {
             Some(Receiver::Reference)
         }
         ("PartialEq", "eq" | "ne") | ("Clone", "clone") => Some(Receiver::Reference),
+        ("Into", "into")
+        | (
+            "Ordering",
+            "reverse" | "then" | "then_with" | "is_eq" | "is_ne" | "is_lt" | "is_le" | "is_gt" | "is_ge",
+        ) => Some(Receiver::Value),
+        ("Ordering", "cmp" | "eq" | "ne") => Some(Receiver::Reference),
+        _ => None,
+    }
+}
+
+/// How many arguments a method of std's takes that a path gives as a value, where it takes no reference.
+fn std_inputs(of: &str, name: &str) -> Option<usize> {
+    match (of, name) {
+        ("Into", "into") | ("Ordering", "reverse") => Some(1),
+        ("Ordering", name) if name.starts_with("is_") => Some(1),
+        ("Ord", "max" | "min") | ("Ordering", "then") => Some(2),
         _ => None,
     }
 }
@@ -317,12 +333,42 @@ impl PlainPaths<'_> {
         Some(parse_quote!(#value.#alias #turbofish (#(#args),*)))
     }
 
+    /// `Into::<T>::into(value)` and `<U as Into<T>>::into(value)`: a variable of the type that is written.
+    fn converted(&self, call: &syn::ExprCall) -> Option<Expr> {
+        let Expr::Path(path) = crate::syntax::strip(&call.func) else { return None };
+        let mut segments = path.path.segments.iter().rev();
+        let (name, of) = (segments.next()?, segments.next()?);
+        let is_own = self.traits.functions.contains_key("Into") || self.traits.owners.contains("Into");
+        if name.ident != "into" || of.ident != "Into" || is_own || call.args.len() != 1 {
+            return None;
+        }
+        let PathArguments::AngleBracketed(arguments) = &of.arguments else { return None };
+        let (syn::GenericArgument::Type(ty), 1) = (arguments.args.first()?, arguments.args.len()) else {
+            return None;
+        };
+        let value = call.args.first()?;
+        let from: Option<Type> = path.qself.as_ref().map(|qself| (*qself.ty).clone());
+        let from = from.map(|from| quote::quote!(: #from));
+        Some(parse_quote!({
+            let __vyre_given #from = #value;
+            let __vyre_into: #ty = __vyre_given.into();
+            __vyre_into
+        }))
+    }
+
     /// `Trait::method` as an argument: the closure that calls it.
     fn as_closure(&self, arg: &Expr) -> Option<Expr> {
         let Expr::Path(path) = arg else { return None };
         let mut segments = path.path.segments.iter().rev();
         let (name, of) = (plain_name(&segments.next()?.ident), plain_name(&segments.next()?.ident));
-        if path.qself.is_some() || self.params.iter().any(|(param, _)| *param == of) {
+        if self.params.iter().any(|(param, _)| *param == of) {
+            return None;
+        }
+        let is_own = self.traits.functions.contains_key(&of) || self.traits.owners.contains(&of);
+        if !is_own && let Some(inputs) = std_inputs(&of, &name) {
+            return Some(Expr::Closure(functional::closure_of(path, inputs)));
+        }
+        if path.qself.is_some() {
             return None;
         }
         let function = self.traits.functions.get(&of)?.get(&name)?;
@@ -415,6 +461,11 @@ impl VisitMut for PlainPaths<'_> {
                     *arg = closure;
                 }
             }
+        }
+        if let Expr::Call(call) = it
+            && let Some(written) = self.converted(call)
+        {
+            *it = written;
         }
         visit_mut::visit_expr_mut(self, it);
         if let Expr::Call(call) = it

@@ -979,16 +979,19 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Option<Chain> {
         self.bind_item(&closure.inputs[0], item, stmts);
-        let body = match &*closure.body {
-            syn::Expr::Block(block) if block.label.is_none() && block.block.stmts.len() == 1 => {
-                match &block.block.stmts[0] {
-                    syn::Stmt::Expr(body, None) => body,
-                    _ => &*closure.body,
-                }
-            }
-            body => body,
+        let syn::Expr::Block(it) = &*closure.body else { return self.chain(&closure.body) };
+        let Some((syn::Stmt::Expr(tail, None), first)) = it.block.stmts.split_last() else {
+            return self.chain(&closure.body);
         };
-        self.chain(body)
+        if it.label.is_some() || crate::syntax::words(&it.block).contains("return") {
+            return self.chain(&closure.body);
+        }
+        if !first.is_empty() {
+            // What stands before the chain is executed once for each item.
+            let block = syn::Block { brace_token: it.block.brace_token, stmts: first.to_vec() };
+            stmts.extend(self.statements(&block).stmts);
+        }
+        self.chain(tail)
     }
 
     /// The elements of items that are arrays or slices, and the values of those that are `Option`s.

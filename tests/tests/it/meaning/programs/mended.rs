@@ -916,6 +916,44 @@ programs! {
             state.iter().map(|&s| s as i64).sum::<i64>() + state[1] as i64
         }
     }
+    blocks_of_flat_map_that_do_more {
+        fn case(a: i32, b: u32) -> i64 { let mut n = 0i64; let s: i64 = (0..b % 6).flat_map(|x| { n += 1; let k = x * 2; let m = if k > 4 { 4 } else { k }; (0..m).map(move |y| (y * 10 + k) as i64) }).filter(|v| v % 3 != 1).sum(); s * 100 + n }
+    }
+    blocks_of_flat_map_that_shadow {
+        fn case(a: i32, b: u32) -> i64 { let k = 100i64; let mut s = 0i64; for v in [1i64, a as i64 % 5, 3].iter().flat_map(|x| { let x = *x + 1; let k = x; [x, k * 2] }) { s = s * 7 + v + k; } s }
+    }
+    blocks_of_flat_map_over_rows {
+        fn case(a: i32, b: u32) -> i64 { let t = [[1, a, 3], [4, 5, 6], [7, 8, 9]]; t.iter().flat_map(|r| { let m = r[1] % 10; r.iter().rev().map(move |v| (*v as i64) * m as i64) }).take((b % 8) as usize).fold(1i64, |s, v| s.wrapping_mul(3).wrapping_add(v)) }
+    }
+    blocks_of_flat_map_in_a_zip {
+        fn case(a: i32, b: u32) -> i64 { let t = [[1i64, 2], [3, a as i64]]; let r: i64 = t.iter().flat_map(|r| { let q = *r; q.into_iter() }).zip(10..).map(|(x, y): (i64, i64)| x * y).sum(); r }
+    }
+    midpoints_of_floats {
+        fn case(a: i32, b: u32) -> i64 { let t = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45, -1e-45, 0.0, -0.0, f32::INFINITY, f32::NAN, 3.3, a as f32, b as f32]; let mut s = 0i64; for x in t { for y in t { let m = x.midpoint(y); s = s.wrapping_mul(31).wrapping_add(if m.is_nan() { 7 } else { m.to_bits() as i64 }); let n = (x as f64 * 1e300).midpoint(y as f64 * 1e-300); s = s.wrapping_mul(31).wrapping_add(if n.is_nan() { 7 } else { n.to_bits() as i64 }); } } s }
+    }
+    methods_of_orderings_by_path {
+        use std::cmp::Ordering;
+        fn case(a: i32, b: u32) -> i64 { let o = a.cmp(&5); let p = b.cmp(&3); let mut s = 0i64; for v in [Ordering::is_eq(o), Ordering::is_ne(o), Ordering::is_lt(o), Ordering::is_le(o), Ordering::is_gt(o), Ordering::is_ge(o)] { s = s * 2 + v as i64; } s * 10 + Ordering::then_with(o, || p) as i64 + std::cmp::Ordering::reverse(p) as i64 * 3 + Ordering::cmp(&o, &p) as i64 }
+    }
+    conversions_as_values {
+        fn case(a: i32, b: u32) -> i64 { let t = [a, 3, 4]; let s: i64 = t.into_iter().map(Into::<i64>::into).sum(); let m = [b, 7].into_iter().fold(0, Ord::max); let o = [a, 5].map(|x| x.cmp(&3)).map(std::cmp::Ordering::reverse); let q: u64 = [b as u8, 3].iter().copied().map(<u8 as Into<u64>>::into).sum(); s + m as i64 * 3 + o[0] as i64 + q as i64 + <i8 as Into<i64>>::into(a as i8) }
+    }
+    conversions_by_path {
+        struct M(i64); impl From<i32> for M { fn from(x: i32) -> M { M(x as i64 * 2) } } fn f<T: Into<i64>>(x: T) -> i64 { Into::into(x) }
+        fn case(a: i32, b: u32) -> i64 { let m: M = Into::into(a); let x: i64 = Into::into(b); m.0 + x + f(a) + f(b as u8) }
+    }
+    relations_as_methods_by_an_own_order {
+        use std::cmp::Ordering; #[derive(Clone, Copy)] struct Rev(i32); impl PartialEq for Rev { fn eq(&self, o: &Rev) -> bool { self.0 / 2 == o.0 / 2 } } impl PartialOrd for Rev { fn partial_cmp(&self, o: &Rev) -> Option<Ordering> { if self.0 == 7 { None } else { (o.0 / 2).partial_cmp(&(self.0 / 2)) } } } fn lt<T: PartialOrd>(x: &T, y: &T) -> bool { x.lt(y) }
+        fn case(a: i32, b: u32) -> i64 { let x = Rev(a); let y = Rev(3); let r = &y; x.lt(&y) as i64 + 2 * x.le(r) as i64 + 4 * x.gt(&y) as i64 + 8 * x.ge(&Rev(b as i32)) as i64 + 16 * x.ne(&y) as i64 + 32 * x.eq(r) as i64 + 64 * lt(&x, &y) as i64 }
+    }
+    relations_as_methods_of_what_is_computed {
+        #[derive(Clone, Copy, PartialEq)] struct V(i64); impl PartialOrd for V { fn partial_cmp(&self, o: &V) -> Option<std::cmp::Ordering> { o.0.partial_cmp(&self.0) } }
+        fn case(a: i32, b: u32) -> i64 { let mut n = 0i64; let mut mk = |x: i64| { n = n * 10 + x; V(n) }; let r = mk(1).lt(&mk(2)); let q = mk(3).ge(&mk(a as i64 % 10)); n * 4 + r as i64 * 2 + q as i64 }
+    }
+    orderings_that_are_compared {
+        use std::cmp::Ordering;
+        fn case(a: i32, b: u32) -> i64 { let o = a.cmp(&5); let p = b.cmp(&3); (o.eq(&p)) as i64 + 2 * o.lt(&p) as i64 + 4 * (o.partial_cmp(&p) == Some(Ordering::Less)) as i64 + 8 * (o.cmp(&p) as i64) + 32 * (o > p) as i64 + 64 * (o.max(p) as i64) }
+    }
 }
 
 texts! {
