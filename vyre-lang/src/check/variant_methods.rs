@@ -93,7 +93,16 @@ struct Whole {
 
 /// Whether what an expression gives holds references in Rust: here it holds values.
 fn holds_references(expr: &syn::Expr) -> bool {
-    matches!(strip(expr), syn::Expr::MethodCall(call) if call.method == "as_ref")
+    let syn::Expr::MethodCall(call) = strip(expr) else { return false };
+    match call.method.to_string().as_str() {
+        "as_ref" => true,
+        // An item of a chain over what `as_ref` gives.
+        "find" | "next" | "last" | "nth" | "min_by_key" | "max_by_key" | "min_by" | "max_by" => {
+            let tokens = quote::ToTokens::to_token_stream(&call.receiver);
+            crate::syntax::words(&tokens).contains("as_ref")
+        }
+        _ => false,
+    }
 }
 
 /// Whether a method gives a reference in Rust: here it gives the value, before which a `*` may stand.
