@@ -824,6 +824,13 @@ pub(super) fn without_ranges(expr: &syn::Expr) -> (&syn::Expr, Vec<&syn::ExprRan
     {
         ranges.insert(0, range);
         base = strip(&index.expr);
+        // `(&a[i..j])[k..l]` is a part of the same part.
+        if let syn::Expr::Reference(reference) = base
+            && let syn::Expr::Index(inner) = strip(&reference.expr)
+            && let syn::Expr::Range(_) = strip(&inner.index)
+        {
+            base = strip(&reference.expr);
+        }
     }
     (base, ranges)
 }

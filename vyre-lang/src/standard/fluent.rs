@@ -305,6 +305,36 @@ fn without_result(signature: &mut Signature, block: Option<&mut Block>) {
     }
 }
 
+/// Whether a body gives something in its last line alone.
+fn ends_alone(block: &Block) -> bool {
+    let ends = matches!(block.stmts.last(), Some(Stmt::Expr(tail, None)) if is_self(tail));
+    ends && !crate::syntax::words(quote::ToTokens::to_token_stream(block)).contains("return")
+}
+
+/// Writes a body that gives `self` on several ways as one that gives it in its last line alone.
+fn self_at_the_end(block: &mut Block) {
+    /// Leaves a block in the place of the body.
+    struct Leave(syn::Lifetime);
+    impl VisitMut for Leave {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::Return(_) = expr {
+                let label = &self.0;
+                *expr = parse_quote!(break #label);
+            }
+        }
+        fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    }
+    Ends { is_held: false, gives_self: false, others: false, writes: true }.of_body(block);
+    let label = syn::Lifetime::new("'__vyre_self", proc_macro2::Span::call_site());
+    Leave(label.clone()).visit_block_mut(block);
+    *block = parse_quote!({
+        #label: #block
+        self
+    });
+}
+
 /// Whether an expression is a place that may be named several times.
 fn is_place(expr: &Expr) -> bool {
     match strip(expr) {
@@ -327,6 +357,8 @@ impl VisitMut for Fluent {
     fn visit_impl_item_fn_mut(&mut self, method: &mut ImplItemFn) {
         if self.0.contains_key(&plain(&method.sig.ident)) {
             without_result(&mut method.sig, Some(&mut method.block));
+        } else if is_fluent(method) && !ends_alone(&method.block) {
+            self_at_the_end(&mut method.block);
         }
         visit_mut::visit_impl_item_fn_mut(self, method);
     }
