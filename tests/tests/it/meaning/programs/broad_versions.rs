@@ -1,7 +1,9 @@
-//! Forty programs from many fields, in their first versions: they were written before one of them was compiled.
+//! Forty programs from many fields, in their first versions: they were written before one of them was compiled. Seven lines were changed since, where rustc refuses them. 27 were right
+//! at first; two wait in [`super::waiting_versions`]. Behind them stand the forms that were refused, or gave other values.
 
 #![allow(dead_code, unused, clippy::all, reason = "the programs are as they were first written")]
 
+use super::{FIRST, SECOND, check};
 use vyre::prelude::*;
 
 fresh_modules! {
@@ -150,150 +152,6 @@ fresh_modules! {
             }
             let c = encrypt(&block, &keys);
             c.chunks(4).map(|w| u32::from_be_bytes(w.try_into().unwrap())).fold(0, |a, b| a.rotate_left(1) ^ b)
-        }
-    }
-    astar_grid {
-        use std::cmp::{Ordering, Reverse};
-
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-        struct Point {
-            x: u8,
-            y: u8,
-        }
-
-        #[derive(Clone, Copy, PartialEq, Eq, Default)]
-        struct Visit {
-            cost: u32,
-            estimate: u32,
-            at: Point,
-        }
-
-        impl Ord for Visit {
-            fn cmp(&self, other: &Self) -> Ordering {
-                (other.cost + other.estimate)
-                    .cmp(&(self.cost + self.estimate))
-                    .then_with(|| self.cost.cmp(&other.cost))
-                    .then(self.at.y.cmp(&other.at.y))
-                    .then(self.at.x.cmp(&other.at.x))
-            }
-        }
-        impl PartialOrd for Visit {
-            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                Some(self.cmp(other))
-            }
-        }
-
-        struct BinaryHeap<T, const CAP: usize> {
-            items: [T; CAP],
-            len: usize,
-        }
-
-        impl<T: Ord + Copy + Default, const CAP: usize> BinaryHeap<T, CAP> {
-            fn new() -> Self {
-                BinaryHeap { items: [T::default(); CAP], len: 0 }
-            }
-            fn push(&mut self, item: T) {
-                let mut child = self.len;
-                self.items[child] = item;
-                self.len += 1;
-                while let Some(parent) = child.checked_sub(1).map(|c| c / 2) {
-                    if self.items[child] <= self.items[parent] {
-                        break;
-                    }
-                    self.items.swap(child, parent);
-                    child = parent;
-                }
-            }
-            fn pop(&mut self) -> Option<T> {
-                let last = self.len.checked_sub(1)?;
-                self.len = last;
-                let top = std::mem::replace(&mut self.items[0], self.items[last]);
-                let heap = &mut self.items[..last];
-                let mut parent = 0;
-                loop {
-                    let left = 2 * parent + 1;
-                    if left >= heap.len() {
-                        break;
-                    }
-                    let child = if left + 1 < heap.len() && heap[left + 1] > heap[left] { left + 1 } else { left };
-                    if heap[child] <= heap[parent] {
-                        break;
-                    }
-                    heap.swap(parent, child);
-                    parent = child;
-                }
-                Some(top)
-            }
-            fn is_empty(&self) -> bool {
-                self.len == 0
-            }
-        }
-
-        const SIZE: u8 = 8;
-
-        struct Grid {
-            walls: [u8; SIZE as usize],
-        }
-
-        impl Grid {
-            fn is_wall(&self, p: &Point) -> bool {
-                self.walls[p.y as usize] >> p.x & 1 == 1
-            }
-            fn neighbours(&self, p: Point) -> impl Iterator<Item = Point> + '_ {
-                const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-                DIRECTIONS
-                    .iter()
-                    .filter_map(move |&(dx, dy)| {
-                        let x = p.x.checked_add_signed(dx)?;
-                        let y = p.y.checked_add_signed(dy)?;
-                        (x < SIZE && y < SIZE).then_some(Point { x, y })
-                    })
-                    .filter(|p| !self.is_wall(p))
-            }
-        }
-
-        fn manhattan(a: Point, b: Point) -> u32 {
-            u32::from(a.x.abs_diff(b.x)) + u32::from(a.y.abs_diff(b.y))
-        }
-
-        fn search(grid: &Grid, start: Point, goal: Point) -> Option<(u32, usize)> {
-            let mut best = [[u32::MAX; SIZE as usize]; SIZE as usize];
-            let mut heap = BinaryHeap::<Visit, 128>::new();
-            best[start.y as usize][start.x as usize] = 0;
-            heap.push(Visit { cost: 0, estimate: manhattan(start, goal), at: start });
-            let mut expanded = 0;
-            while let Some(Visit { cost, at, .. }) = heap.pop() {
-                if at == goal {
-                    return Some((cost, expanded));
-                }
-                if cost > best[at.y as usize][at.x as usize] {
-                    continue;
-                }
-                expanded += 1;
-                for next in grid.neighbours(at) {
-                    let known = &mut best[next.y as usize][next.x as usize];
-                    if cost + 1 < *known {
-                        *known = cost + 1;
-                        heap.push(Visit { cost: cost + 1, estimate: manhattan(next, goal), at: next });
-                    }
-                }
-            }
-            None
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let mut grid = Grid { walls: [0; 8] };
-            for (row, bits) in grid.walls.iter_mut().zip(&input[i..]) {
-                *row = (bits & bits >> 8) as u8;
-            }
-            grid.walls[0] &= !1;
-            grid.walls[7] &= 0x7f;
-            let nearest = (0..8u8).map(|x| Point { x, y: 3 }).filter(|p| !grid.is_wall(p)).min_by_key(|p| Reverse(p.x));
-            let far = nearest.map_or(0, |p| u32::from(p.x));
-            match search(&grid, Point::default(), Point { x: 7, y: 7 }) {
-                Some((cost, expanded)) => cost << 16 | (expanded as u32) << 8 | far,
-                None => u32::MAX - far,
-            }
         }
     }
     bezier_glyphs {
@@ -554,7 +412,9 @@ fresh_modules! {
             fn hash(bytes: &[u8], seed: u32) -> u32;
         }
 
+        #[derive(Clone)]
         struct Fnv;
+        #[derive(Clone)]
         struct Murmurish;
 
         impl HashFn for Fnv {
@@ -635,7 +495,7 @@ fresh_modules! {
             key
         }
 
-        fn exercise<H: HashFn>(words: &[u32]) -> u32 {
+        fn exercise<H: HashFn + Clone>(words: &[u32]) -> u32 {
             let (left, right) = words.split_at(words.len() / 2);
             let mut a = BloomFilter::<H, 4>::new();
             let mut b: BloomFilter<H, 4> = BloomFilter::new();
@@ -1992,655 +1852,6 @@ fresh_modules! {
             }
         }
     }
-    interval_map {
-        use std::ops::{Bound, RangeBounds};
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        struct Interval {
-            start: u32,
-            end: u32,
-        }
-
-        impl Interval {
-            fn new(range: impl RangeBounds<u32>) -> Option<Self> {
-                let start = match range.start_bound() {
-                    Bound::Included(&s) => s,
-                    Bound::Excluded(&s) => s + 1,
-                    Bound::Unbounded => 0,
-                };
-                let end = match range.end_bound() {
-                    Bound::Included(&e) => e + 1,
-                    Bound::Excluded(&e) => e,
-                    Bound::Unbounded => 256,
-                };
-                (start < end).then_some(Self { start, end })
-            }
-            fn overlaps(&self, other: &Self) -> bool {
-                self.start < other.end && other.start < self.end
-            }
-            fn hull(self, other: Self) -> Self {
-                Interval { start: self.start.min(other.start), end: self.end.max(other.end) }
-            }
-            fn len(&self) -> u32 {
-                self.end - self.start
-            }
-        }
-
-        struct IntervalSet<const N: usize> {
-            sorted: [Interval; N],
-            len: usize,
-        }
-
-        impl<const N: usize> IntervalSet<N> {
-            const EMPTY: Self = IntervalSet { sorted: [Interval { start: 0, end: 0 }; N], len: 0 };
-
-            fn as_slice(&self) -> &[Interval] {
-                &self.sorted[..self.len]
-            }
-
-            fn insert(&mut self, new: Interval) -> Result<(), Interval> {
-                let from = self.as_slice().partition_point(|i| i.end < new.start);
-                let to = self.as_slice().partition_point(|i| i.start <= new.end);
-                let merged = self.sorted[from..to].iter().fold(new, |acc, &i| acc.hull(i));
-                if from == to {
-                    if self.len == N {
-                        return Err(new);
-                    }
-                    self.sorted.copy_within(from..self.len, from + 1);
-                    self.len += 1;
-                } else {
-                    self.sorted.copy_within(to..self.len, from + 1);
-                    self.len -= to - from - 1;
-                }
-                self.sorted[from] = merged;
-                Ok(())
-            }
-
-            fn contains(&self, x: u32) -> bool {
-                self.as_slice()
-                    .binary_search_by(|i| {
-                        use std::cmp::Ordering::*;
-                        if i.end <= x {
-                            Less
-                        } else if i.start > x {
-                            Greater
-                        } else {
-                            Equal
-                        }
-                    })
-                    .is_ok()
-            }
-
-            fn gaps(&self) -> impl Iterator<Item = Interval> + '_ {
-                self.as_slice().windows(2).map(|w| Interval { start: w[0].end, end: w[1].start })
-            }
-
-            fn covered(&self) -> u32 {
-                self.as_slice().iter().map(Interval::len).sum()
-            }
-        }
-
-        impl<const N: usize> Extend<Interval> for IntervalSet<N> {
-            fn extend<I: IntoIterator<Item = Interval>>(&mut self, iter: I) {
-                for interval in iter {
-                    let _ = self.insert(interval);
-                }
-            }
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let mut set = IntervalSet::<6>::EMPTY;
-            let words = &input[i..i + 10];
-            set.extend(words.iter().filter_map(|w| {
-                let (a, b) = (w & 0xff, w >> 8 & 0x1f);
-                match w % 3 {
-                    0 => Interval::new(a..a + b),
-                    1 => Interval::new(a..=a + b / 4),
-                    _ => Interval::new(a.saturating_sub(4)..a),
-                }
-            }));
-            let probe = Interval::new(..40u32).unwrap();
-            let touched = set.as_slice().iter().filter(|i| i.overlaps(&probe)).count() as u32;
-            let widest = set.gaps().max_by_key(|g| g.len());
-            let inside = words.iter().filter(|w| set.contains(**w & 0x7f)).count() as u32;
-            set.covered() << 16 ^ widest.map_or(0, |g| g.start << 8 | g.len()) ^ touched << 4 ^ inside ^ (set.len as u32) << 28
-        }
-    }
-    kmeans_generic {
-        trait Metric<const D: usize> {
-            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32;
-        }
-
-        #[derive(Clone, Copy)]
-        struct Euclidean;
-        #[derive(Clone, Copy)]
-        struct Minkowski {
-            p: i32,
-        }
-        struct Weighted<'w, const D: usize>(&'w [f32; D]);
-
-        impl<const D: usize> Metric<D> for Euclidean {
-            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
-                a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f32>().sqrt()
-            }
-        }
-        impl<const D: usize> Metric<D> for Minkowski {
-            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
-                std::iter::zip(a, b).map(|(x, y)| (x - y).abs().powi(self.p)).sum()
-            }
-        }
-        impl<const D: usize> Metric<D> for Weighted<'_, D> {
-            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
-                (0..D).map(|k| self.0[k] * (a[k] - b[k]).abs()).sum()
-            }
-        }
-        impl<const D: usize, F> Metric<D> for F
-        where
-            F: Fn(&[f32; D], &[f32; D]) -> f32,
-        {
-            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
-                self(a, b)
-            }
-        }
-
-        #[derive(Debug, Clone, Copy)]
-        struct Fit<const K: usize, const D: usize> {
-            centroids: [[f32; D]; K],
-            sizes: [usize; K],
-            inertia: f32,
-            rounds: u32,
-        }
-
-        fn nearest<M: Metric<D> + ?Sized, const D: usize>(metric: &M, point: &[f32; D], centroids: &[[f32; D]]) -> (usize, f32) {
-            let mut best = (usize::MAX, f32::MAX);
-            for (k, centroid) in centroids.iter().enumerate() {
-                let d = metric.distance(point, centroid);
-                if d < best.1 {
-                    best = (k, d);
-                }
-            }
-            best
-        }
-
-        fn kmeans<M, const K: usize, const D: usize>(points: &[[f32; D]], metric: M, max_rounds: u32) -> Fit<K, D>
-        where
-            M: Metric<D>,
-        {
-            let mut fit = Fit { centroids: [[0.0; D]; K], sizes: [0; K], inertia: 0.0, rounds: 0 };
-            fit.centroids.copy_from_slice(&points[..K]);
-            while fit.rounds < max_rounds {
-                fit.rounds += 1;
-                let mut sums = [[0.0f32; D]; K];
-                fit.sizes.fill(0);
-                fit.inertia = 0.0;
-                for point in points {
-                    let (k, d) = nearest(&metric, point, &fit.centroids);
-                    sums[k].iter_mut().zip(point.iter()).for_each(|(s, p)| *s += *p);
-                    fit.sizes[k] += 1;
-                    fit.inertia += d;
-                }
-                let mut moved = false;
-                for ((centroid, sum), &n) in fit.centroids.iter_mut().zip(sums).zip(&fit.sizes) {
-                    if n == 0 {
-                        continue;
-                    }
-                    let mean = sum.map(|s| s / n as f32);
-                    moved |= *centroid != mean;
-                    *centroid = mean;
-                }
-                if !moved {
-                    break;
-                }
-            }
-            fit
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let mut points = [[0.0; 2]; 14];
-            for (p, w) in points.iter_mut().zip(input[i..].windows(2)) {
-                *p = [(w[0] % 32) as f32, (w[1] % 32) as f32];
-            }
-            let fit: Fit<3, 2> = match i % 4 {
-                0 => kmeans(&points, Euclidean, 8),
-                1 => kmeans(&points, Minkowski { p: 3 }, 8),
-                2 => kmeans(&points, Weighted(&[1.0, 0.5]), 8),
-                _ => kmeans(&points, |a: &[f32; 2], b: &[f32; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()), 8),
-            };
-            let Fit { sizes: [a, b, c], inertia, rounds, .. } = fit;
-            (inertia * 4.0).round() as u32 | rounds << 16 | ((a * 25 + b * 5 + c) as u32) << 20
-        }
-    }
-    lattice_boltzmann {
-        const W: usize = 6;
-        const H: usize = 5;
-        const Q: usize = 9;
-
-        const E: [(i32, i32); Q] = [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
-        const WEIGHTS: [f32; Q] = {
-            let mut w = [1.0 / 36.0; Q];
-            w[0] = 4.0 / 9.0;
-            let mut i = 1;
-            while i < 5 {
-                w[i] = 1.0 / 9.0;
-                i += 1;
-            }
-            w
-        };
-
-        const fn opposite(q: usize) -> usize {
-            match q {
-                0 => 0,
-                1 | 2 | 5 | 6 => q + 2,
-                _ => q - 2,
-            }
-        }
-
-        #[derive(Clone, Copy, PartialEq, Eq)]
-        enum Site {
-            Fluid,
-            Wall,
-        }
-
-        type Populations = [f32; Q];
-
-        fn moments(f: &Populations) -> (f32, f32, f32) {
-            let rho: f32 = f.iter().sum();
-            let (mx, my) = f
-                .iter()
-                .zip(E)
-                .fold((0.0, 0.0), |(mx, my), (f, (ex, ey))| (mx + f * ex as f32, my + f * ey as f32));
-            (rho, mx / rho, my / rho)
-        }
-
-        fn equilibrium(rho: f32, ux: f32, uy: f32) -> Populations {
-            std::array::from_fn(|q| {
-                let (ex, ey) = E[q];
-                let eu = ex as f32 * ux + ey as f32 * uy;
-                WEIGHTS[q] * rho * (1.0 + 3.0 * eu + 4.5 * eu * eu - 1.5 * (ux * ux + uy * uy))
-            })
-        }
-
-        struct Lattice {
-            f: [[Populations; W]; H],
-            sites: [[Site; W]; H],
-            omega: f32,
-        }
-
-        impl Lattice {
-            fn new(obstacle: (usize, usize), speed: f32) -> Self {
-                let mut sites = [[Site::Fluid; W]; H];
-                sites[obstacle.1][obstacle.0] = Site::Wall;
-                for x in 0..W {
-                    sites[0][x] = Site::Wall;
-                    sites[H - 1][x] = Site::Wall;
-                }
-                Lattice { f: [[equilibrium(1.0, speed, 0.0); W]; H], sites, omega: 1.25 }
-            }
-
-            fn collide(&mut self) {
-                for (row, sites) in self.f.iter_mut().zip(&self.sites) {
-                    for (cell, site) in row.iter_mut().zip(sites) {
-                        if *site == Site::Wall {
-                            continue;
-                        }
-                        let (rho, ux, uy) = moments(cell);
-                        let eq = equilibrium(rho, ux, uy);
-                        cell.iter_mut().zip(eq).for_each(|(f, e)| *f += self.omega * (e - *f));
-                    }
-                }
-            }
-
-            fn stream(&mut self) {
-                let old = self.f;
-                for y in 0..H {
-                    for x in 0..W {
-                        for q in 0..Q {
-                            let (dx, dy) = E[q];
-                            let fx = (x as i32 - dx).rem_euclid(W as i32) as usize;
-                            let fy = (y as i32 - dy).rem_euclid(H as i32) as usize;
-                            self.f[y][x][q] = match self.sites[fy][fx] {
-                                Site::Wall => old[y][x][opposite(q)],
-                                Site::Fluid => old[fy][fx][q],
-                            };
-                        }
-                    }
-                }
-            }
-
-            fn mass(&self) -> f32 {
-                self.f
-                    .iter()
-                    .flatten()
-                    .zip(self.sites.iter().flatten())
-                    .filter_map(|(f, site)| (*site == Site::Fluid).then(|| f.iter().sum::<f32>()))
-                    .sum()
-            }
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let speed = (input[i] % 8) as f32 / 64.0;
-            let mut lattice = Lattice::new((1 + i % (W - 2), 1 + i % (H - 2)), speed);
-            let before = lattice.mass();
-            for _ in 0..3 {
-                lattice.collide();
-                lattice.stream();
-            }
-            let (rho, ux, _) = moments(&lattice.f[2][W - 1]);
-            let kept = (lattice.mass() - before).abs() < 1e-3;
-            (rho * 1000.0).round() as u32 * 2000 + ((ux + 1.0) * 500.0).round() as u32 * 2 + kept as u32
-        }
-    }
-    lazy_segment_tree {
-        trait Monoid: Copy {
-            const IDENTITY: Self;
-            fn combine(self, other: Self) -> Self;
-        }
-
-        trait Action<M: Monoid>: Copy + PartialEq {
-            const NOOP: Self;
-            fn apply(self, value: M, len: u32) -> M;
-            fn compose(self, earlier: Self) -> Self;
-        }
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        struct SumMax {
-            sum: i64,
-            max: i32,
-        }
-
-        impl Monoid for SumMax {
-            const IDENTITY: Self = SumMax { sum: 0, max: i32::MIN };
-            fn combine(self, other: Self) -> Self {
-                SumMax { sum: self.sum + other.sum, max: self.max.max(other.max) }
-            }
-        }
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum Update {
-            Keep,
-            Add(i32),
-            Assign(i32),
-        }
-
-        impl Action<SumMax> for Update {
-            const NOOP: Self = Update::Keep;
-
-            fn apply(self, value: SumMax, len: u32) -> SumMax {
-                match self {
-                    Update::Keep => value,
-                    Update::Add(d) => SumMax { sum: value.sum + i64::from(d) * i64::from(len), max: value.max.saturating_add(d) },
-                    Update::Assign(v) => SumMax { sum: v as i64 * len as i64, max: v },
-                }
-            }
-
-            fn compose(self, earlier: Self) -> Self {
-                match (self, earlier) {
-                    (Update::Keep, e) => e,
-                    (a @ Update::Assign(_), _) => a,
-                    (Update::Add(d), Update::Keep) => Update::Add(d),
-                    (Update::Add(d), Update::Add(e)) => Update::Add(d + e),
-                    (Update::Add(d), Update::Assign(v)) => Update::Assign(v + d),
-                }
-            }
-        }
-
-        const LEAVES: usize = 16;
-
-        struct SegmentTree<M, A> {
-            nodes: [M; 2 * LEAVES],
-            pending: [A; 2 * LEAVES],
-        }
-
-        impl<M: Monoid, A: Action<M>> SegmentTree<M, A> {
-            fn from_fn(f: impl Fn(usize) -> M) -> Self {
-                let mut tree = Self { nodes: [M::IDENTITY; 2 * LEAVES], pending: [A::NOOP; 2 * LEAVES] };
-                for k in 0..LEAVES {
-                    tree.nodes[LEAVES + k] = f(k);
-                }
-                for k in (1..LEAVES).rev() {
-                    tree.pull(k);
-                }
-                tree
-            }
-
-            fn len_of(node: usize) -> u32 {
-                LEAVES as u32 >> node.ilog2()
-            }
-
-            fn pull(&mut self, k: usize) {
-                self.nodes[k] = self.nodes[2 * k].combine(self.nodes[2 * k + 1]);
-            }
-
-            fn put(&mut self, k: usize, action: A) {
-                self.nodes[k] = action.apply(self.nodes[k], Self::len_of(k));
-                self.pending[k] = action.compose(self.pending[k]);
-            }
-
-            fn push(&mut self, k: usize) {
-                let action = std::mem::replace(&mut self.pending[k], A::NOOP);
-                if action != A::NOOP {
-                    for child in [2 * k, 2 * k + 1] {
-                        self.put(child, action);
-                    }
-                }
-            }
-
-            fn push_from_root(&mut self, leaf: usize) {
-                (1..=LEAVES.ilog2()).rev().for_each(|h| self.push(leaf >> h));
-            }
-
-            fn update(&mut self, range: std::ops::Range<usize>, action: A) {
-                if range.is_empty() {
-                    return;
-                }
-                let (l0, r0) = (range.start + LEAVES, range.end + LEAVES);
-                self.push_from_root(l0);
-                self.push_from_root(r0 - 1);
-                let (mut l, mut r) = (l0, r0);
-                while l < r {
-                    if l & 1 == 1 {
-                        self.put(l, action);
-                        l += 1;
-                    }
-                    if r & 1 == 1 {
-                        r -= 1;
-                        self.put(r, action);
-                    }
-                    l /= 2;
-                    r /= 2;
-                }
-                for leaf in [l0, r0 - 1] {
-                    for h in 1..=LEAVES.trailing_zeros() {
-                        let k = leaf >> h;
-                        if self.pending[k] == A::NOOP {
-                            self.pull(k);
-                        }
-                    }
-                }
-            }
-
-            fn query(&mut self, range: std::ops::Range<usize>) -> Option<M> {
-                let std::ops::Range { start, end } = range;
-                if start >= end || end > LEAVES {
-                    return None;
-                }
-                self.push_from_root(start + LEAVES);
-                self.push_from_root(end - 1 + LEAVES);
-                let (mut left, mut right) = (M::IDENTITY, M::IDENTITY);
-                let (mut l, mut r) = (start + LEAVES, end + LEAVES);
-                while l < r {
-                    if l % 2 == 1 {
-                        left = left.combine(self.nodes[l]);
-                        l += 1;
-                    }
-                    if r % 2 == 1 {
-                        r -= 1;
-                        right = self.nodes[r].combine(right);
-                    }
-                    (l, r) = (l / 2, r / 2);
-                }
-                Some(left.combine(right))
-            }
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let mut tree = SegmentTree::<SumMax, Update>::from_fn(|k| {
-                let v = (input[i + k] % 100) as i32 - 50;
-                SumMax { sum: v.into(), max: v }
-            });
-            let mut digest = 0u32;
-            for w in input[i + 16..i + 22].windows(2) {
-                let (a, b) = ((w[0] % 16) as usize, (w[1] % 17) as usize);
-                let range = a.min(b)..a.max(b);
-                match w[0] % 5 {
-                    0 | 1 => tree.update(range.clone(), Update::Add(w[1] as i32 % 21 - 10)),
-                    2 => tree.update(range.clone(), Update::Assign(7)),
-                    _ => {}
-                }
-                if let Some(SumMax { sum, max }) = tree.query(range) {
-                    digest = digest.rotate_left(5) ^ sum as u32 ^ (max as u32) << 12;
-                }
-            }
-            digest
-        }
-    }
-    leapfrog {
-        use std::iter::Sum;
-        use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
-
-        type Real = f64;
-
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        struct V2(Real, Real);
-
-        impl Add for V2 {
-            type Output = Self;
-            fn add(self, V2(x, y): Self) -> Self {
-                V2(self.0 + x, self.1 + y)
-            }
-        }
-        impl Sub for V2 {
-            type Output = Self;
-            fn sub(self, V2(x, y): Self) -> Self {
-                V2(self.0 - x, self.1 - y)
-            }
-        }
-        impl Mul<Real> for V2 {
-            type Output = Self;
-            fn mul(self, s: Real) -> Self {
-                V2(self.0 * s, self.1 * s)
-            }
-        }
-        impl Mul<V2> for Real {
-            type Output = V2;
-            fn mul(self, v: V2) -> V2 {
-                v * self
-            }
-        }
-        impl AddAssign for V2 {
-            fn add_assign(&mut self, o: Self) {
-                *self = *self + o;
-            }
-        }
-        impl SubAssign for V2 {
-            fn sub_assign(&mut self, o: Self) {
-                *self = *self - o;
-            }
-        }
-        impl Sum for V2 {
-            fn sum<I: Iterator<Item = V2>>(iter: I) -> V2 {
-                iter.fold(V2::default(), Add::add)
-            }
-        }
-        impl<'a> Sum<&'a V2> for V2 {
-            fn sum<I: Iterator<Item = &'a V2>>(iter: I) -> V2 {
-                iter.copied().sum()
-            }
-        }
-        impl V2 {
-            fn norm2(&self) -> Real {
-                self.0 * self.0 + self.1 * self.1
-            }
-        }
-
-        #[derive(Clone, Copy, Debug)]
-        struct Body {
-            pos: V2,
-            vel: V2,
-            mass: Real,
-        }
-
-        struct System<const N: usize> {
-            bodies: [Body; N],
-            softening: Real,
-        }
-
-        impl<const N: usize> System<N> {
-            fn acceleration(&self, of: usize) -> V2 {
-                self.bodies
-                    .iter()
-                    .enumerate()
-                    .filter(|(j, _)| *j != of)
-                    .map(|(_, b)| {
-                        let d = b.pos - self.bodies[of].pos;
-                        let r2 = d.norm2() + self.softening;
-                        d * (b.mass / (r2 * r2.sqrt()))
-                    })
-                    .sum()
-            }
-
-            fn energy(&self) -> Real {
-                let kinetic: Real = self.bodies.iter().map(|b| 0.5 * b.mass * b.vel.norm2()).sum();
-                let mut potential = 0.0;
-                for (i, a) in self.bodies.iter().enumerate() {
-                    for b in &self.bodies[i + 1..] {
-                        potential -= a.mass * b.mass / ((a.pos - b.pos).norm2() + self.softening).sqrt();
-                    }
-                }
-                kinetic + potential
-            }
-
-            fn step(&mut self, dt: Real) {
-                let acc: [V2; N] = std::array::from_fn(|k| self.acceleration(k));
-                for (body, a) in self.bodies.iter_mut().zip(acc.iter()) {
-                    body.vel += 0.5 * dt * *a;
-                    body.pos += body.vel * dt;
-                }
-                let acc: [V2; N] = std::array::from_fn(|k| self.acceleration(k));
-                for (body, &a) in self.bodies.iter_mut().zip(&acc) {
-                    body.vel += 0.5 * dt * a;
-                }
-            }
-
-            fn remove_drift(&mut self) {
-                let total: Real = self.bodies.iter().map(|b| b.mass).sum();
-                let momentum: V2 = self.bodies.iter().map(|b| b.vel * b.mass).sum();
-                for Body { vel, .. } in self.bodies.iter_mut() {
-                    *vel -= momentum * (1.0 / total);
-                }
-            }
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let unit = |k: usize| Real::from(input[(i * 3 + k) % input.len()] % 1000) / 500.0 - 1.0;
-            let mut system = System {
-                bodies: std::array::from_fn::<_, 4, _>(|k| Body {
-                    pos: V2(unit(4 * k), unit(4 * k + 1)),
-                    vel: V2(unit(4 * k + 2), unit(4 * k + 3)) * 0.25,
-                    mass: 1.0 + k as Real,
-                }),
-                softening: 0.25,
-            };
-            system.remove_drift();
-            let before = system.energy();
-            for _ in 0..10 {
-                system.step(1.0 / 128.0);
-            }
-            let drift: V2 = system.bodies.map(|b| b.vel * b.mass).iter().sum();
-            let changed = (system.energy() - before).abs();
-            (changed < 0.05) as u32 + 2 * u32::from(drift.norm2() < 1e-20) + 4 * ((system.bodies[0].pos.0 + 100.0) * 1e4) as u32
-        }
-    }
     linear_solvers {
         use std::ops::{Index, IndexMut, Mul};
 
@@ -2782,7 +1993,7 @@ fresh_modules! {
                 (Ok(_), Ok(_)) => 0,
                 (Err(LinAlgError::Singular { column }), _) => 10 + *column as u32,
                 (Ok(_), Err(LinAlgError::NotPositiveDefinite(d))) if *d < 0.0 => 2,
-                (_, Err(_)) => 3,
+                _ => 3,
             };
             let error = factor.map_or(99.0, |l| {
                 let back = l * l.transpose();
@@ -3037,7 +2248,7 @@ fresh_modules! {
             let mut field = Field { values: [0.0; SIDE * SIDE], level: 31.5 };
             field.values.iter_mut().zip(&input[i..]).for_each(|(v, &w)| *v = (w % 64) as f32);
             let Stats { length, segments, saddles } = measure(&field);
-            (length * 64.0).round() as u32 << 12 | segments << 4 | saddles
+            ((length * 64.0).round() as u32) << 12 | segments << 4 | saddles
         }
     }
     numeric_tower {
@@ -3831,127 +3042,6 @@ fresh_modules! {
             }
         }
     }
-    smith_waterman {
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        enum Base {
-            A,
-            C,
-            G,
-            T,
-        }
-
-        impl Base {
-            fn complement(self) -> Base {
-                match self {
-                    Base::A => Base::T,
-                    Base::T => Base::A,
-                    Base::C => Base::G,
-                    Base::G => Base::C,
-                }
-            }
-            fn is_purine(&self) -> bool {
-                matches!(self, Base::A | Base::G)
-            }
-        }
-
-        impl From<u32> for Base {
-            fn from(bits: u32) -> Base {
-                [Base::A, Base::C, Base::G, Base::T][(bits & 3) as usize]
-            }
-        }
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-        struct Cell {
-            score: i32,
-            from: Direction,
-        }
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-        enum Direction {
-            #[default]
-            Stop,
-            Left,
-            Up,
-            Diagonal,
-        }
-
-        struct Scoring<F: Fn(Base, Base) -> i32> {
-            substitution: F,
-            gap: i32,
-        }
-
-        #[derive(Debug, Default, Clone, Copy)]
-        struct Alignment {
-            score: i32,
-            start: (usize, usize),
-            end: (usize, usize),
-            matches: u32,
-            gaps: u32,
-        }
-
-        impl<F: Fn(Base, Base) -> i32> Scoring<F> {
-            fn align<const N: usize, const M: usize>(&self, a: &[Base; N], b: &[Base; M]) -> Alignment
-            {
-                let mut table = [[Cell::default(); 13]; 13];
-                let mut best = Alignment::default();
-                for (i, &x) in a.iter().enumerate() {
-                    for (j, &y) in b.iter().enumerate() {
-                        let candidates = [
-                            Cell { score: table[i][j].score + (self.substitution)(x, y), from: Direction::Diagonal },
-                            Cell { score: table[i][j + 1].score - self.gap, from: Direction::Up },
-                            Cell { score: table[i + 1][j].score - self.gap, from: Direction::Left },
-                            Cell::default(),
-                        ];
-                        let cell = *candidates.iter().max().unwrap();
-                        table[i + 1][j + 1] = cell;
-                        if cell.score > best.score {
-                            best = Alignment { score: cell.score, end: (i + 1, j + 1), ..best };
-                        }
-                    }
-                }
-                let (mut i, mut j) = best.end;
-                loop {
-                    match table[i][j] {
-                        Cell { from: Direction::Stop, .. } | Cell { score: ..=0, .. } => break,
-                        Cell { from: Direction::Diagonal, .. } => {
-                            (i, j) = (i - 1, j - 1);
-                            best.matches += (a[i] == b[j]) as u32;
-                        }
-                        Cell { from: Direction::Up, .. } => {
-                            i -= 1;
-                            best.gaps += 1;
-                        }
-                        Cell { from: Direction::Left, .. } => {
-                            j -= 1;
-                            best.gaps += 1;
-                        }
-                    }
-                }
-                best.start = (i, j);
-                best
-            }
-        }
-
-        fn reverse_complement<const N: usize>(s: &[Base; N]) -> [Base; N] {
-            let mut out = s.map(Base::complement);
-            out.reverse();
-            out
-        }
-
-        fn one(i: usize, input: &[u32]) -> u32 {
-            let a: [Base; 10] = std::array::from_fn(|k| (input[i + k] >> 3).into());
-            let b: [Base; 12] = std::array::from_fn(|k| Base::from(input[i + 40 + k] >> 5));
-            let transitions = Scoring {
-                substitution: |x: Base, y: Base| if x == y { 3 } else if x.is_purine() == y.is_purine() { -1 } else { -3 },
-                gap: 2,
-            };
-            let forward = transitions.align(&a, &b);
-            let backward = transitions.align(&reverse_complement(&a), &b);
-            let best = if forward.score >= backward.score { &forward } else { &backward };
-            let Alignment { score, start: (si, sj), end: (ei, ej), matches, gaps } = best;
-            (*score as u32) << 24 | ((ei - si) as u32) << 16 | ((ej - sj) as u32) << 8 | matches << 4 | (*gaps).min(15)
-        }
-    }
     sparse_csr {
         #[derive(Clone, Copy, Debug, PartialEq)]
         struct Triplet {
@@ -4437,7 +3527,7 @@ fresh_modules! {
         use core::cmp::Ordering;
         use core::ops::{Add, BitXor, Mul, Rem, Shl, Shr, Sub};
 
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         struct Uint<const L: usize> {
             limbs: [u32; L],
         }
@@ -5078,6 +4168,1087 @@ fresh_modules! {
             let foggy = path.iter().filter(|w| matches!(w, Foggy)).count();
             let valid = Weather::try_from(i % 5).map_or(9, |w| w as u32);
             packed ^ ((-likelihood * 8.0) as u32) << 18 ^ (foggy as u32) << 26 ^ valid << 28
+        }
+    }
+}
+
+// lavapipe compiles them for ten seconds and more.
+fresh_modules! {
+    @on [Device::cpu()];
+    astar_grid {
+        use std::cmp::{Ordering, Reverse};
+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        struct Point {
+            x: u8,
+            y: u8,
+        }
+
+        #[derive(Clone, Copy, PartialEq, Eq, Default)]
+        struct Visit {
+            cost: u32,
+            estimate: u32,
+            at: Point,
+        }
+
+        impl Ord for Visit {
+            fn cmp(&self, other: &Self) -> Ordering {
+                (other.cost + other.estimate)
+                    .cmp(&(self.cost + self.estimate))
+                    .then_with(|| self.cost.cmp(&other.cost))
+                    .then(self.at.y.cmp(&other.at.y))
+                    .then(self.at.x.cmp(&other.at.x))
+            }
+        }
+        impl PartialOrd for Visit {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        struct BinaryHeap<T, const CAP: usize> {
+            items: [T; CAP],
+            len: usize,
+        }
+
+        impl<T: Ord + Copy + Default, const CAP: usize> BinaryHeap<T, CAP> {
+            fn new() -> Self {
+                BinaryHeap { items: [T::default(); CAP], len: 0 }
+            }
+            fn push(&mut self, item: T) {
+                let mut child = self.len;
+                self.items[child] = item;
+                self.len += 1;
+                while let Some(parent) = child.checked_sub(1).map(|c| c / 2) {
+                    if self.items[child] <= self.items[parent] {
+                        break;
+                    }
+                    self.items.swap(child, parent);
+                    child = parent;
+                }
+            }
+            fn pop(&mut self) -> Option<T> {
+                let last = self.len.checked_sub(1)?;
+                self.len = last;
+                let end = self.items[last];
+                let top = std::mem::replace(&mut self.items[0], end);
+                let heap = &mut self.items[..last];
+                let mut parent = 0;
+                loop {
+                    let left = 2 * parent + 1;
+                    if left >= heap.len() {
+                        break;
+                    }
+                    let child = if left + 1 < heap.len() && heap[left + 1] > heap[left] { left + 1 } else { left };
+                    if heap[child] <= heap[parent] {
+                        break;
+                    }
+                    heap.swap(parent, child);
+                    parent = child;
+                }
+                Some(top)
+            }
+            fn is_empty(&self) -> bool {
+                self.len == 0
+            }
+        }
+
+        const SIZE: u8 = 8;
+
+        struct Grid {
+            walls: [u8; SIZE as usize],
+        }
+
+        impl Grid {
+            fn is_wall(&self, p: &Point) -> bool {
+                self.walls[p.y as usize] >> p.x & 1 == 1
+            }
+            fn neighbours(&self, p: Point) -> impl Iterator<Item = Point> + '_ {
+                const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+                DIRECTIONS
+                    .iter()
+                    .filter_map(move |&(dx, dy)| {
+                        let x = p.x.checked_add_signed(dx)?;
+                        let y = p.y.checked_add_signed(dy)?;
+                        (x < SIZE && y < SIZE).then_some(Point { x, y })
+                    })
+                    .filter(|p| !self.is_wall(p))
+            }
+        }
+
+        fn manhattan(a: Point, b: Point) -> u32 {
+            u32::from(a.x.abs_diff(b.x)) + u32::from(a.y.abs_diff(b.y))
+        }
+
+        fn search(grid: &Grid, start: Point, goal: Point) -> Option<(u32, usize)> {
+            let mut best = [[u32::MAX; SIZE as usize]; SIZE as usize];
+            let mut heap = BinaryHeap::<Visit, 128>::new();
+            best[start.y as usize][start.x as usize] = 0;
+            heap.push(Visit { cost: 0, estimate: manhattan(start, goal), at: start });
+            let mut expanded = 0;
+            while let Some(Visit { cost, at, .. }) = heap.pop() {
+                if at == goal {
+                    return Some((cost, expanded));
+                }
+                if cost > best[at.y as usize][at.x as usize] {
+                    continue;
+                }
+                expanded += 1;
+                for next in grid.neighbours(at) {
+                    let known = &mut best[next.y as usize][next.x as usize];
+                    if cost + 1 < *known {
+                        *known = cost + 1;
+                        heap.push(Visit { cost: cost + 1, estimate: manhattan(next, goal), at: next });
+                    }
+                }
+            }
+            None
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut grid = Grid { walls: [0; 8] };
+            for (row, bits) in grid.walls.iter_mut().zip(&input[i..]) {
+                *row = (bits & bits >> 8) as u8;
+            }
+            grid.walls[0] &= !1;
+            grid.walls[7] &= 0x7f;
+            let nearest = (0..8u8).map(|x| Point { x, y: 3 }).filter(|p| !grid.is_wall(p)).min_by_key(|p| Reverse(p.x));
+            let far = nearest.map_or(0, |p| u32::from(p.x));
+            match search(&grid, Point::default(), Point { x: 7, y: 7 }) {
+                Some((cost, expanded)) => cost << 16 | (expanded as u32) << 8 | far,
+                None => u32::MAX - far,
+            }
+        }
+    }
+    lattice_boltzmann {
+        const W: usize = 6;
+        const H: usize = 5;
+        const Q: usize = 9;
+
+        const E: [(i32, i32); Q] = [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+        const WEIGHTS: [f32; Q] = {
+            let mut w = [1.0 / 36.0; Q];
+            w[0] = 4.0 / 9.0;
+            let mut i = 1;
+            while i < 5 {
+                w[i] = 1.0 / 9.0;
+                i += 1;
+            }
+            w
+        };
+
+        const fn opposite(q: usize) -> usize {
+            match q {
+                0 => 0,
+                1 | 2 | 5 | 6 => q + 2,
+                _ => q - 2,
+            }
+        }
+
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Site {
+            Fluid,
+            Wall,
+        }
+
+        type Populations = [f32; Q];
+
+        fn moments(f: &Populations) -> (f32, f32, f32) {
+            let rho: f32 = f.iter().sum();
+            let (mx, my) = f
+                .iter()
+                .zip(E)
+                .fold((0.0, 0.0), |(mx, my), (f, (ex, ey))| (mx + f * ex as f32, my + f * ey as f32));
+            (rho, mx / rho, my / rho)
+        }
+
+        fn equilibrium(rho: f32, ux: f32, uy: f32) -> Populations {
+            std::array::from_fn(|q| {
+                let (ex, ey) = E[q];
+                let eu = ex as f32 * ux + ey as f32 * uy;
+                WEIGHTS[q] * rho * (1.0 + 3.0 * eu + 4.5 * eu * eu - 1.5 * (ux * ux + uy * uy))
+            })
+        }
+
+        struct Lattice {
+            f: [[Populations; W]; H],
+            sites: [[Site; W]; H],
+            omega: f32,
+        }
+
+        impl Lattice {
+            fn new(obstacle: (usize, usize), speed: f32) -> Self {
+                let mut sites = [[Site::Fluid; W]; H];
+                sites[obstacle.1][obstacle.0] = Site::Wall;
+                for x in 0..W {
+                    sites[0][x] = Site::Wall;
+                    sites[H - 1][x] = Site::Wall;
+                }
+                Lattice { f: [[equilibrium(1.0, speed, 0.0); W]; H], sites, omega: 1.25 }
+            }
+
+            fn collide(&mut self) {
+                for (row, sites) in self.f.iter_mut().zip(&self.sites) {
+                    for (cell, site) in row.iter_mut().zip(sites) {
+                        if *site == Site::Wall {
+                            continue;
+                        }
+                        let (rho, ux, uy) = moments(cell);
+                        let eq = equilibrium(rho, ux, uy);
+                        cell.iter_mut().zip(eq).for_each(|(f, e)| *f += self.omega * (e - *f));
+                    }
+                }
+            }
+
+            fn stream(&mut self) {
+                let old = self.f;
+                for y in 0..H {
+                    for x in 0..W {
+                        for q in 0..Q {
+                            let (dx, dy) = E[q];
+                            let fx = (x as i32 - dx).rem_euclid(W as i32) as usize;
+                            let fy = (y as i32 - dy).rem_euclid(H as i32) as usize;
+                            self.f[y][x][q] = match self.sites[fy][fx] {
+                                Site::Wall => old[y][x][opposite(q)],
+                                Site::Fluid => old[fy][fx][q],
+                            };
+                        }
+                    }
+                }
+            }
+
+            fn mass(&self) -> f32 {
+                self.f
+                    .iter()
+                    .flatten()
+                    .zip(self.sites.iter().flatten())
+                    .filter_map(|(f, site)| (*site == Site::Fluid).then(|| f.iter().sum::<f32>()))
+                    .sum()
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let speed = (input[i] % 8) as f32 / 64.0;
+            let mut lattice = Lattice::new((1 + i % (W - 2), 1 + i % (H - 2)), speed);
+            let before = lattice.mass();
+            for _ in 0..3 {
+                lattice.collide();
+                lattice.stream();
+            }
+            let (rho, ux, _) = moments(&lattice.f[2][W - 1]);
+            let kept = (lattice.mass() - before).abs() < 1e-3;
+            (rho * 1000.0).round() as u32 * 2000 + ((ux + 1.0) * 500.0).round() as u32 * 2 + kept as u32
+        }
+    }
+    lazy_segment_tree {
+        trait Monoid: Copy {
+            const IDENTITY: Self;
+            fn combine(self, other: Self) -> Self;
+        }
+
+        trait Action<M: Monoid>: Copy + PartialEq {
+            const NOOP: Self;
+            fn apply(self, value: M, len: u32) -> M;
+            fn compose(self, earlier: Self) -> Self;
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        struct SumMax {
+            sum: i64,
+            max: i32,
+        }
+
+        impl Monoid for SumMax {
+            const IDENTITY: Self = SumMax { sum: 0, max: i32::MIN };
+            fn combine(self, other: Self) -> Self {
+                SumMax { sum: self.sum + other.sum, max: self.max.max(other.max) }
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Update {
+            Keep,
+            Add(i32),
+            Assign(i32),
+        }
+
+        impl Action<SumMax> for Update {
+            const NOOP: Self = Update::Keep;
+
+            fn apply(self, value: SumMax, len: u32) -> SumMax {
+                match self {
+                    Update::Keep => value,
+                    Update::Add(d) => SumMax { sum: value.sum + i64::from(d) * i64::from(len), max: value.max.saturating_add(d) },
+                    Update::Assign(v) => SumMax { sum: v as i64 * len as i64, max: v },
+                }
+            }
+
+            fn compose(self, earlier: Self) -> Self {
+                match (self, earlier) {
+                    (Update::Keep, e) => e,
+                    (a @ Update::Assign(_), _) => a,
+                    (Update::Add(d), Update::Keep) => Update::Add(d),
+                    (Update::Add(d), Update::Add(e)) => Update::Add(d + e),
+                    (Update::Add(d), Update::Assign(v)) => Update::Assign(v + d),
+                }
+            }
+        }
+
+        const LEAVES: usize = 16;
+
+        struct SegmentTree<M, A> {
+            nodes: [M; 2 * LEAVES],
+            pending: [A; 2 * LEAVES],
+        }
+
+        impl<M: Monoid, A: Action<M>> SegmentTree<M, A> {
+            fn from_fn(f: impl Fn(usize) -> M) -> Self {
+                let mut tree = Self { nodes: [M::IDENTITY; 2 * LEAVES], pending: [A::NOOP; 2 * LEAVES] };
+                for k in 0..LEAVES {
+                    tree.nodes[LEAVES + k] = f(k);
+                }
+                for k in (1..LEAVES).rev() {
+                    tree.pull(k);
+                }
+                tree
+            }
+
+            fn len_of(node: usize) -> u32 {
+                LEAVES as u32 >> node.ilog2()
+            }
+
+            fn pull(&mut self, k: usize) {
+                self.nodes[k] = self.nodes[2 * k].combine(self.nodes[2 * k + 1]);
+            }
+
+            fn put(&mut self, k: usize, action: A) {
+                self.nodes[k] = action.apply(self.nodes[k], Self::len_of(k));
+                self.pending[k] = action.compose(self.pending[k]);
+            }
+
+            fn push(&mut self, k: usize) {
+                let action = std::mem::replace(&mut self.pending[k], A::NOOP);
+                if action != A::NOOP {
+                    for child in [2 * k, 2 * k + 1] {
+                        self.put(child, action);
+                    }
+                }
+            }
+
+            fn push_from_root(&mut self, leaf: usize) {
+                (1..=LEAVES.ilog2()).rev().for_each(|h| self.push(leaf >> h));
+            }
+
+            fn update(&mut self, range: std::ops::Range<usize>, action: A) {
+                if range.is_empty() {
+                    return;
+                }
+                let (l0, r0) = (range.start + LEAVES, range.end + LEAVES);
+                self.push_from_root(l0);
+                self.push_from_root(r0 - 1);
+                let (mut l, mut r) = (l0, r0);
+                while l < r {
+                    if l & 1 == 1 {
+                        self.put(l, action);
+                        l += 1;
+                    }
+                    if r & 1 == 1 {
+                        r -= 1;
+                        self.put(r, action);
+                    }
+                    l /= 2;
+                    r /= 2;
+                }
+                for leaf in [l0, r0 - 1] {
+                    for h in 1..=LEAVES.trailing_zeros() {
+                        let k = leaf >> h;
+                        if self.pending[k] == A::NOOP {
+                            self.pull(k);
+                        }
+                    }
+                }
+            }
+
+            fn query(&mut self, range: std::ops::Range<usize>) -> Option<M> {
+                let std::ops::Range { start, end } = range;
+                if start >= end || end > LEAVES {
+                    return None;
+                }
+                self.push_from_root(start + LEAVES);
+                self.push_from_root(end - 1 + LEAVES);
+                let (mut left, mut right) = (M::IDENTITY, M::IDENTITY);
+                let (mut l, mut r) = (start + LEAVES, end + LEAVES);
+                while l < r {
+                    if l % 2 == 1 {
+                        left = left.combine(self.nodes[l]);
+                        l += 1;
+                    }
+                    if r % 2 == 1 {
+                        r -= 1;
+                        right = self.nodes[r].combine(right);
+                    }
+                    (l, r) = (l / 2, r / 2);
+                }
+                Some(left.combine(right))
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut tree = SegmentTree::<SumMax, Update>::from_fn(|k| {
+                let v = (input[i + k] % 100) as i32 - 50;
+                SumMax { sum: v.into(), max: v }
+            });
+            let mut digest = 0u32;
+            for w in input[i + 16..i + 22].windows(2) {
+                let (a, b) = ((w[0] % 16) as usize, (w[1] % 17) as usize);
+                let range = a.min(b)..a.max(b);
+                match w[0] % 5 {
+                    0 | 1 => tree.update(range.clone(), Update::Add(w[1] as i32 % 21 - 10)),
+                    2 => tree.update(range.clone(), Update::Assign(7)),
+                    _ => {}
+                }
+                if let Some(SumMax { sum, max }) = tree.query(range) {
+                    digest = digest.rotate_left(5) ^ sum as u32 ^ (max as u32) << 12;
+                }
+            }
+            digest
+        }
+    }
+    leapfrog {
+        use std::iter::Sum;
+        use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+
+        type Real = f64;
+
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        struct V2(Real, Real);
+
+        impl Add for V2 {
+            type Output = Self;
+            fn add(self, V2(x, y): Self) -> Self {
+                V2(self.0 + x, self.1 + y)
+            }
+        }
+        impl Sub for V2 {
+            type Output = Self;
+            fn sub(self, V2(x, y): Self) -> Self {
+                V2(self.0 - x, self.1 - y)
+            }
+        }
+        impl Mul<Real> for V2 {
+            type Output = Self;
+            fn mul(self, s: Real) -> Self {
+                V2(self.0 * s, self.1 * s)
+            }
+        }
+        impl Mul<V2> for Real {
+            type Output = V2;
+            fn mul(self, v: V2) -> V2 {
+                v * self
+            }
+        }
+        impl AddAssign for V2 {
+            fn add_assign(&mut self, o: Self) {
+                *self = *self + o;
+            }
+        }
+        impl SubAssign for V2 {
+            fn sub_assign(&mut self, o: Self) {
+                *self = *self - o;
+            }
+        }
+        impl Sum for V2 {
+            fn sum<I: Iterator<Item = V2>>(iter: I) -> V2 {
+                iter.fold(V2::default(), Add::add)
+            }
+        }
+        impl<'a> Sum<&'a V2> for V2 {
+            fn sum<I: Iterator<Item = &'a V2>>(iter: I) -> V2 {
+                iter.copied().sum()
+            }
+        }
+        impl V2 {
+            fn norm2(&self) -> Real {
+                self.0 * self.0 + self.1 * self.1
+            }
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        struct Body {
+            pos: V2,
+            vel: V2,
+            mass: Real,
+        }
+
+        struct System<const N: usize> {
+            bodies: [Body; N],
+            softening: Real,
+        }
+
+        impl<const N: usize> System<N> {
+            fn acceleration(&self, of: usize) -> V2 {
+                self.bodies
+                    .iter()
+                    .enumerate()
+                    .filter(|(j, _)| *j != of)
+                    .map(|(_, b)| {
+                        let d = b.pos - self.bodies[of].pos;
+                        let r2 = d.norm2() + self.softening;
+                        d * (b.mass / (r2 * r2.sqrt()))
+                    })
+                    .sum()
+            }
+
+            fn energy(&self) -> Real {
+                let kinetic: Real = self.bodies.iter().map(|b| 0.5 * b.mass * b.vel.norm2()).sum();
+                let mut potential = 0.0;
+                for (i, a) in self.bodies.iter().enumerate() {
+                    for b in &self.bodies[i + 1..] {
+                        potential -= a.mass * b.mass / ((a.pos - b.pos).norm2() + self.softening).sqrt();
+                    }
+                }
+                kinetic + potential
+            }
+
+            fn step(&mut self, dt: Real) {
+                let acc: [V2; N] = std::array::from_fn(|k| self.acceleration(k));
+                for (body, a) in self.bodies.iter_mut().zip(acc.iter()) {
+                    body.vel += 0.5 * dt * *a;
+                    body.pos += body.vel * dt;
+                }
+                let acc: [V2; N] = std::array::from_fn(|k| self.acceleration(k));
+                for (body, &a) in self.bodies.iter_mut().zip(&acc) {
+                    body.vel += 0.5 * dt * a;
+                }
+            }
+
+            fn remove_drift(&mut self) {
+                let total: Real = self.bodies.iter().map(|b| b.mass).sum();
+                let momentum: V2 = self.bodies.iter().map(|b| b.vel * b.mass).sum();
+                for Body { vel, .. } in self.bodies.iter_mut() {
+                    *vel -= momentum * (1.0 / total);
+                }
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let unit = |k: usize| Real::from(input[(i * 3 + k) % input.len()] % 1000) / 500.0 - 1.0;
+            let mut system = System {
+                bodies: std::array::from_fn::<_, 4, _>(|k| Body {
+                    pos: V2(unit(4 * k), unit(4 * k + 1)),
+                    vel: V2(unit(4 * k + 2), unit(4 * k + 3)) * 0.25,
+                    mass: 1.0 + k as Real,
+                }),
+                softening: 0.25,
+            };
+            system.remove_drift();
+            let before = system.energy();
+            for _ in 0..10 {
+                system.step(1.0 / 128.0);
+            }
+            let drift: V2 = system.bodies.map(|b| b.vel * b.mass).iter().sum();
+            let changed = (system.energy() - before).abs();
+            (changed < 0.05) as u32 + 2 * u32::from(drift.norm2() < 1e-20) + 4 * ((system.bodies[0].pos.0 + 100.0) * 1e4) as u32
+        }
+    }
+    smith_waterman {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum Base {
+            A,
+            C,
+            G,
+            T,
+        }
+
+        impl Base {
+            fn complement(self) -> Base {
+                match self {
+                    Base::A => Base::T,
+                    Base::T => Base::A,
+                    Base::C => Base::G,
+                    Base::G => Base::C,
+                }
+            }
+            fn is_purine(&self) -> bool {
+                matches!(self, Base::A | Base::G)
+            }
+        }
+
+        impl From<u32> for Base {
+            fn from(bits: u32) -> Base {
+                [Base::A, Base::C, Base::G, Base::T][(bits & 3) as usize]
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+        struct Cell {
+            score: i32,
+            from: Direction,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+        enum Direction {
+            #[default]
+            Stop,
+            Left,
+            Up,
+            Diagonal,
+        }
+
+        struct Scoring<F: Fn(Base, Base) -> i32> {
+            substitution: F,
+            gap: i32,
+        }
+
+        #[derive(Debug, Default, Clone, Copy)]
+        struct Alignment {
+            score: i32,
+            start: (usize, usize),
+            end: (usize, usize),
+            matches: u32,
+            gaps: u32,
+        }
+
+        impl<F: Fn(Base, Base) -> i32> Scoring<F> {
+            fn align<const N: usize, const M: usize>(&self, a: &[Base; N], b: &[Base; M]) -> Alignment
+            {
+                let mut table = [[Cell::default(); 13]; 13];
+                let mut best = Alignment::default();
+                for (i, &x) in a.iter().enumerate() {
+                    for (j, &y) in b.iter().enumerate() {
+                        let candidates = [
+                            Cell { score: table[i][j].score + (self.substitution)(x, y), from: Direction::Diagonal },
+                            Cell { score: table[i][j + 1].score - self.gap, from: Direction::Up },
+                            Cell { score: table[i + 1][j].score - self.gap, from: Direction::Left },
+                            Cell::default(),
+                        ];
+                        let cell = *candidates.iter().max().unwrap();
+                        table[i + 1][j + 1] = cell;
+                        if cell.score > best.score {
+                            best = Alignment { score: cell.score, end: (i + 1, j + 1), ..best };
+                        }
+                    }
+                }
+                let (mut i, mut j) = best.end;
+                loop {
+                    match table[i][j] {
+                        Cell { from: Direction::Stop, .. } | Cell { score: ..=0, .. } => break,
+                        Cell { from: Direction::Diagonal, .. } => {
+                            (i, j) = (i - 1, j - 1);
+                            best.matches += (a[i] == b[j]) as u32;
+                        }
+                        Cell { from: Direction::Up, .. } => {
+                            i -= 1;
+                            best.gaps += 1;
+                        }
+                        Cell { from: Direction::Left, .. } => {
+                            j -= 1;
+                            best.gaps += 1;
+                        }
+                    }
+                }
+                best.start = (i, j);
+                best
+            }
+        }
+
+        fn reverse_complement<const N: usize>(s: &[Base; N]) -> [Base; N] {
+            let mut out = s.map(Base::complement);
+            out.reverse();
+            out
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let a: [Base; 10] = std::array::from_fn(|k| (input[i + k] >> 3).into());
+            let b: [Base; 12] = std::array::from_fn(|k| Base::from(input[i + 40 + k] >> 5));
+            let transitions = Scoring {
+                substitution: |x: Base, y: Base| if x == y { 3 } else if x.is_purine() == y.is_purine() { -1 } else { -3 },
+                gap: 2,
+            };
+            let forward = transitions.align(&a, &b);
+            let backward = transitions.align(&reverse_complement(&a), &b);
+            let best = if forward.score >= backward.score { &forward } else { &backward };
+            let Alignment { score, start: (si, sj), end: (ei, ej), matches, gaps } = best;
+            (*score as u32) << 24 | ((ei - si) as u32) << 16 | ((ej - sj) as u32) << 8 | matches << 4 | (*gaps).min(15)
+        }
+    }
+}
+
+fresh_modules! {
+    parts_of_what_a_function_gives_of_a_field {
+        mod q3 {
+            struct W { b: [u8; 16], len: usize }
+            fn s(w: &W) -> &[u8] { &w.b }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; sum(&s(&w)[1..5])  }
+        }
+        mod q5 {
+            struct W { b: [u8; 16], len: usize }
+            fn s(w: &W) -> &[u8] { &w.b }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; let q = &s(&w)[1..5]; q[1] as u32 }
+        }
+        mod q7 {
+            struct W { b: [u8; 16] }
+            fn s(w: &W) -> &[u8] { &w.b }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8) }; let q = &s(&w)[0..]; q.len() as u32 * 1000 + q[0] as u32 }
+        }
+        mod q8 {
+            struct W { b: [u8; 16] }
+            fn s<'a>(w: &'a W, n: usize) -> &'a [u8] { &w.b[n..] }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8) }; let q = s(&w, 1); let r = &q[1..]; let z = &s(&w, 2)[..]; r.len() as u32 * 1000 + r[0] as u32 + z[0] as u32 + z.len() as u32 * 10 }
+        }
+        mod p4 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            fn s(w: &W) -> &[u8] { &w.b[..w.len] }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; sum(&s(&w)[1..5]) + w.s()[2] as u32  }
+        }
+        mod p5 {
+            struct W { b: [u8; 16], len: usize }
+            fn s(w: &W) -> &[u8] { &w.b[..w.len] }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; sum(&s(&w)[1..5])  }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(q3::one(i, input)).wrapping_mul(31).wrapping_add(q5::one(i, input)).wrapping_mul(31).wrapping_add(q7::one(i, input)).wrapping_mul(31).wrapping_add(q8::one(i, input)).wrapping_mul(31).wrapping_add(p4::one(i, input)).wrapping_mul(31).wrapping_add(p5::one(i, input))
+        }
+    }
+    parts_and_elements_of_what_a_method_gives {
+        mod p1 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; let t = sum(&w.s()[..w.len - 1 - i % 7]); let u = sum(&w.s()[1..]); t + u }
+        }
+        mod p2 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; let p = &w.s()[1..5]; let x = w.s()[..i % 7].iter().map(|b| *b as u32).sum::<u32>(); sum(p) + x * 2 }
+        }
+        mod p6 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; w.s()[2] as u32  }
+        }
+        mod n_part {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; match sum(&w.s()[..w.len - 1 - i % 7]) { 0 => 1, n => n * 2 } }
+        }
+        mod r1 {
+            struct W { b: [u8; 16], len: usize }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; let q = &w.b[..w.len][1..]; w.b[1..w.len][2] as u32 + q.len() as u32 * 1000 + q[i % 11] as u32 + (&w.b[..w.len])[3] as u32 + w.b[..w.len][i % 12..].len() as u32 }
+        }
+        mod r2 {
+            struct W { b: [u8; 16], len: usize }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; w.b[1..w.len][2] = 7; w.b[..w.len][1..][3] += 1; (&mut w.b[2..])[0] = 9; let a = [1u32, 2, i as u32, 4]; w.b.iter().fold(0u32, |h, b| h.rotate_left(4) ^ *b as u32) + (&a[1..])[1..][0] + (&a[i % 3..]).iter().sum::<u32>() + (&input[i..])[2..5][1] }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(p1::one(i, input)).wrapping_mul(31).wrapping_add(p2::one(i, input)).wrapping_mul(31).wrapping_add(p6::one(i, input)).wrapping_mul(31).wrapping_add(n_part::one(i, input)).wrapping_mul(31).wrapping_add(r1::one(i, input)).wrapping_mul(31).wrapping_add(r2::one(i, input))
+        }
+    }
+    chains_of_variables_over_slices {
+        mod k2 {
+            pub fn one(i: usize, input: &[u32]) -> u32 { let t = [1u32, 2, 3]; let a = input[i..i+2].iter().copied(); let b = t.iter().map(|r| r + 1); let c = (0..4).map(|k| k * 3); a.chain(b).chain(c).filter(|&d| d != 0).fold(15, |m, d| m ^ d) }
+        }
+        mod k3 {
+            pub fn one(i: usize, input: &[u32]) -> u32 { let t = [[1u32, 2], [3, 4], [5, input[i + 1]]]; let a = input[i..i+2].iter().copied(); let b = t.iter().map(|r| r[i % 2]); a.chain(b).fold(15, |m, d| m ^ d) }
+        }
+        mod k5 {
+            pub fn one(i: usize, input: &[u32]) -> u32 { let t = [1u32, 2, input[i + 1]]; let a = input[i..i+2].iter().copied(); let b = t.iter().copied(); a.chain(b).fold(15, |m, d| m ^ d) }
+        }
+        mod k6 {
+            pub fn one(i: usize, input: &[u32]) -> u32 { let t = [1u32, 2, input[i + 1]]; let b = t.iter().copied();  input[i..i+2].iter().copied().chain(b).fold(15, |m, d| m ^ d) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(k2::one(i, input)).wrapping_mul(31).wrapping_add(k3::one(i, input)).wrapping_mul(31).wrapping_add(k5::one(i, input)).wrapping_mul(31).wrapping_add(k6::one(i, input))
+        }
+    }
+    ranges_in_variables_as_parts_of_fields {
+        mod j2 {
+            struct S { c: [usize; 8] }
+            impl S { fn row(&self, r: usize) -> usize { let range = r..r + 3; let a: usize = self.c[range.clone()].iter().sum(); a * 100 + self.c[range].iter().copied().max().unwrap_or(0) } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let s = S { c: std::array::from_fn(|k| k * 3) }; s.row(i % 4) as u32 }
+        }
+        mod j3 {
+            struct S { c: [usize; 8] }
+            impl S { fn row(&self, r: usize) -> impl Iterator<Item = usize> + '_ { let range = r..r + 3; self.c[range].iter().copied() } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let s = S { c: std::array::from_fn(|k| k * 3) }; s.row(i % 4).sum::<usize>() as u32 }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(j2::one(i, input)).wrapping_mul(31).wrapping_add(j3::one(i, input))
+        }
+    }
+    constant_functions_over_lengths_and_types {
+        mod i_bayer {
+            const fn bayer<const N: usize>() -> [[u8; N]; N] { let mut m = [[0; N]; N]; let mut y = 0; while y < N { let mut x = 0; while x < N { m[y][x] = (x * N + y) as u8; x += 1; } y += 1; } m }
+            const B4: [[u8; 4]; 4] = bayer::<4>(); const B8: [[u8; 8]; 8] = bayer();
+            pub fn one(i: usize, input: &[u32]) -> u32 { B4[i % 4][(i / 4) % 4] as u32 * 100 + B8[i % 8][i / 8 % 8] as u32 + input[i] * 10000 }
+        }
+        mod i2 {
+            const fn pair<T: Copy, const N: usize>(x: T, y: [T; N]) -> [(T, T); N] { let mut out = [(x, x); N]; let mut i = 0; while i < N { out[i] = (x, y[i]); i += 1; } out }
+            const fn sum<const N: usize>(a: &[u32; N]) -> u32 { let mut t = 0; let mut i = 0; while i < N { t += a[i] * half::<N>(); i += 1; } t }
+            const fn half<const M: usize>() -> u32 { let x: [u8; M] = [1; M]; x.len() as u32 }
+            const A: [(u8, u8); 3] = pair(7, [1, 2, 3]); const S: u32 = sum(&[1, 2, 3, 4]); const K: usize = 5; const H: u32 = half::<K>(); const F: bool = flag::<true>();
+            const fn flag<const B: bool>() -> bool { !B }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let (a, b) = A[i % 3]; a as u32 * 100 + b as u32 + S * 1000 + H + F as u32 + input[i] }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(i_bayer::one(i, input)).wrapping_mul(31).wrapping_add(i2::one(i, input))
+        }
+    }
+    methods_that_give_self_on_several_ways {
+        mod n_self {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn put(&mut self, s: &[u8]) -> &mut Self { self.b[self.len..self.len + s.len()].copy_from_slice(s); self.len += s.len(); self }
+            fn var(&mut self, mut v: u32) -> &mut Self { loop { let low = (v & 0x7f) as u8; v >>= 7; self.put(&[if v == 0 { low } else { low | 0x80 }]); if v == 0 { return self; } } }
+            fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: [0; 16], len: 0 }; w.var(input[i]).var(i as u32).put(b"ab"); w.s().iter().fold(0u32, |h, b| h.wrapping_mul(31) ^ *b as u32) }
+        }
+        mod n3 {
+            struct W { b: [u8; 16], len: usize } struct R<'a>(&'a [u8]);
+            impl<'a> R<'a> { fn var(&mut self) -> Result<u32, ()> { let (a, r) = self.0.split_first().ok_or(())?; self.0 = r; Ok(*a as u32) } }
+            impl W { fn put(&mut self, s: &[u8]) -> &mut Self { self.b[self.len..self.len + s.len()].copy_from_slice(s); self.len += s.len(); self }
+            fn var(&mut self, mut v: u32) -> &mut Self { loop { let low = (v & 0x7f) as u8; v >>= 7; self.put(&[if v == 0 { low } else { low | 0x80 }]); if v == 0 { return self; } } }
+            fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: [0; 16], len: 0 }; w.var(input[i]).var(i as u32).put(b"ab"); let mut r = R(w.s()); let x = r.var().unwrap_or(0); w.s().iter().fold(x, |h, b| h.wrapping_mul(31) ^ *b as u32) }
+        }
+        mod n4 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn put(&mut self, s: u8) -> &mut Self { if s == 3 { return self; } match s { 0 => self, 1 => { self.len += 1; self } _ => { self.b[self.len] = s; self.len += 1; if self.len % 2 == 0 { self } else { self.b[0] += 1; self } } } } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: [0; 16], len: 0 }; w.put(input[i] as u8 % 9).put(i as u8).put(1); w.put(3).put(0); w.b.iter().fold(w.len as u32, |h, b| h.wrapping_mul(31) ^ *b as u32) }
+        }
+        mod n5 {
+            struct A { t: u32 } struct B { t: u32 }
+            impl A { fn add(&mut self, x: u32) -> &mut Self { if x == 3 { self.t += 100; return self; } for k in 0..x { if k == 5 { return self; } self.t += k; } match x { 0 => self, _ => { self.t *= 2; self } } } }
+            impl B { fn add(&self, x: u32) -> u32 { self.t + x } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut a = A { t: input[i] % 8 }; let b = B { t: 7 }; a.add(i as u32 % 9).add(3).add(b.add(1)); a.add(0); a.t * 10 + b.add(a.t % 5) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(n_self::one(i, input)).wrapping_mul(31).wrapping_add(n3::one(i, input)).wrapping_mul(31).wrapping_add(n4::one(i, input)).wrapping_mul(31).wrapping_add(n5::one(i, input))
+        }
+    }
+    errors_that_are_computed_before_a_question_mark {
+        mod b2 {
+            #[derive(Clone, Copy)] struct P { a: u32, r: u32 } struct Re { ps: [P; 4], len: usize }
+            fn go(n: usize, t: &[u32]) -> Result<u32, u32> { let mut re = Re { ps: [P { a: 1, r: 2 }; 4], len: 0 }; let mut rest = t; while let [first, tail @ ..] = rest { rest = tail; let atom = match first % 4 { 0 => 7, 1 | 2 => { let piece = re.ps[..re.len].last_mut().ok_or(t.len() as u32 - rest.len() as u32)?; piece.r = match first % 3 { 0 => 7, _ => 9 }; continue; } _ => 5 }; if re.len < 4 { re.ps[re.len] = P { a: atom, r: 1 }; re.len += 1; } } Ok(re.ps.iter().map(|p| p.r + p.a).sum()) }
+            pub fn one(i: usize, input: &[u32]) -> u32 { match go(i % 5, &input[i..i + 7]) { Ok(v) => v, Err(e) => e + 1000 } }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(b2::one(i, input))
+        }
+    }
+    references_that_as_ref_gives_in_chains {
+        mod c2 {
+            #[derive(Clone, Copy)] struct V { k: u32 }
+            struct T { s: [Option<V>; 8] }
+            impl T { fn get(&self, key: u32) -> Option<&V> { (0..8).map(|slot| self.s[slot].as_ref()).flatten().find(|v| v.k % 4 == key) }
+             fn get2(&self, key: u32) -> Option<&V> { self.s.iter().flatten().find(|v| v.k % 4 == key) } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let t = T { s: std::array::from_fn(|k| if input[i + k] % 5 == 0 { None } else { Some(V { k: input[i + k] }) }) }; t.get(input[i + 9] % 4).map_or(1, |v| v.k) + t.get2(input[i + 9] % 4).map_or(1, |v| v.k) }
+        }
+        mod c3 {
+            #[derive(Clone, Copy)] struct V { k: u32 }
+            struct T { s: [Option<V>; 8] }
+            impl T { fn get(&self, key: u32) -> Option<&V> { (0..8).map(|slot| self.s[slot].as_ref()).take_while(Option::is_some).flatten().find(|v| v.k % 4 == key) } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let t = T { s: std::array::from_fn(|k| if input[i + k] % 5 == 0 { None } else { Some(V { k: input[i + k] }) }) }; t.get(input[i + 9] % 4).map_or(1, |v| v.k) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(c2::one(i, input)).wrapping_mul(31).wrapping_add(c3::one(i, input))
+        }
+    }
+    ranges_taken_apart {
+        mod h_range {
+            fn q(range: std::ops::Range<usize>) -> usize { let std::ops::Range { start, end } = range; start * 100 + end }
+            pub fn one(i: usize, input: &[u32]) -> u32 { q(i..input[i] as usize) as u32 }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(h_range::one(i, input))
+        }
+    }
+    arrays_of_generic_types_as_slices {
+        mod a2 {
+            struct C<const R: usize> { s: [u32; 4] }
+            impl<const R: usize> C<R> { const S: &'static [u8; 16] = b"expand 32-byte k"; fn new(x: &[u8; 8]) -> Self { let mut s = [0; 4]; let words = |bytes: &[u8], o: &mut [u32]| { for (w, c) in o.iter_mut().zip(bytes.chunks_exact(4)) { *w = u32::from_le_bytes(c.try_into().unwrap()); } }; words(Self::S, &mut s[..3]); words(x, &mut s[2..]); Self { s } } }
+            type C8 = C<8>;
+            pub fn one(i: usize, input: &[u32]) -> u32 { C8::new(&[1, 2, 3, 4, 5, 6, 7, i as u8]).s.iter().fold(input[i], |a, b| a.rotate_left(3) ^ b) }
+        }
+        mod a4 {
+            struct C<const R: usize> { s: [u32; 4] }
+            fn words(bytes: &[u8], o: &mut [u32]) { for (w, c) in o.iter_mut().zip(bytes.chunks_exact(4)) { *w = u32::from_le_bytes(c.try_into().unwrap()); } }
+            impl<const R: usize> C<R> { const S: &'static [u8; 16] = b"expand 32-byte k"; fn new(x: &[u8; 8]) -> Self { let mut s = [0; 4]; words(Self::S, &mut s[..3]); words(x, &mut s[2..]); Self { s } } }
+            type C8 = C<8>;
+            pub fn one(i: usize, input: &[u32]) -> u32 { C8::new(&[1, 2, 3, 4, 5, 6, 7, i as u8]).s.iter().fold(input[i], |a, b| a.rotate_left(3) ^ b) }
+        }
+        mod a5 {
+            struct C<const R: usize> { s: [u32; 4] }
+            fn words(bytes: &[u8], o: &mut [u32]) { for (w, c) in o.iter_mut().zip(bytes.chunks_exact(4)) { *w = u32::from_le_bytes(c.try_into().unwrap()); } }
+            impl<const R: usize> C<R> { const S: [u8; 16] = *b"expand 32-byte k"; const T: [u32; 3] = [1, 2, 3]; fn new(x: &[u8; 8]) -> Self { let mut s = [0; 4]; words(&Self::S, &mut s[..3]); words(x, &mut s[2..]); s[0] += Self::T.iter().sum::<u32>() + Self::T[x[7] as usize % 3]; Self { s } } }
+            type C8 = C<8>;
+            pub fn one(i: usize, input: &[u32]) -> u32 { C8::new(&[1, 2, 3, 4, 5, 6, 7, i as u8]).s.iter().fold(input[i], |a, b| a.rotate_left(3) ^ b) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(a2::one(i, input)).wrapping_mul(31).wrapping_add(a4::one(i, input)).wrapping_mul(31).wrapping_add(a5::one(i, input))
+        }
+    }
+    characters_into_bytes {
+        mod l_enc {
+            fn encode(c: char, out: &mut [u8; 4]) -> &[u8] { let len = c.encode_utf8(out).len(); &out[..len] }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut b = [0; 4]; let c = char::from_u32(input[i]).unwrap_or('x'); encode(c, &mut b).iter().fold(0, |h, &b| h * 256 + b as u32) }
+        }
+        mod l2 {
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut b = [0; 8]; let c = ['a', 'ß', '世', '🦀'][i % 4]; let s = c.encode_utf8(&mut b[1..]); let n = s.len() as u32; let t = char::from_u32(input[i]).unwrap_or('é').encode_utf8(&mut b[3..]).len() as u32; b.iter().fold(n * 7 + t, |h, b| h.rotate_left(5) ^ *b as u32) }
+        }
+        mod l3 {
+            fn put(out: &mut [u8; 12], n: usize, c: char) -> usize { let mut b = [0u8; 4]; let s = c.encode_utf8(&mut b); for (k, x) in s.bytes().enumerate() { out[n + k] = x; } n + s.len() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut out = [0; 12]; let mut n = 0; for c in ['x', 'ü', '\u{800}'] { n = put(&mut out, n, c); } n = put(&mut out, n, char::from_u32(input[i] * 3 + 0x10000).unwrap_or('!')); out.iter().fold(n as u32, |h, b| h.rotate_left(5) ^ *b as u32) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(l_enc::one(i, input)).wrapping_mul(31).wrapping_add(l2::one(i, input)).wrapping_mul(31).wrapping_add(l3::one(i, input))
+        }
+    }
+    own_methods_with_the_names_of_adaptors {
+        mod e4 {
+            struct Image<P, const W: usize, const H: usize>([[P; W]; H]);
+            impl<P: Copy + Default, const W: usize, const H: usize> Image<P, W, H> {
+             fn map<Q: Copy + Default>(&self, f: impl Fn(P) -> Q) -> Image<Q, W, H> { Image(std::array::from_fn(|y| std::array::from_fn(|x| f(self.0[y][x])))) }
+            }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let photo = Image::<u32, 4, 3>(std::array::from_fn(|y| std::array::from_fn(|x| input[i + y * 4 + x]))); let m = photo.0.iter().flat_map(|row| row.iter()).map(|p| p + 1).max(); m.map_or(0, u32::from) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(e4::one(i, input))
+        }
+    }
+    chains_with_a_state_compared {
+        mod d5 {
+            struct B { w: [u32; 4], len: usize } impl B { fn iter(&self) -> impl Iterator<Item = bool> + '_ { (0..self.len).map(|k| self.w[k / 32] >> (k % 32) & 1 == 1) } }
+            struct H { root: u8, n: [u8; 4] }
+            impl H { fn dec<'a, I>(&'a self, bits: I) -> impl Iterator<Item = u8> + 'a where I: Iterator<Item = bool> + 'a { bits.scan(self.root, move |n, b| { let x = self.n[*n as usize % 4]; let next = x + b as u8; Some(match next % 3 { 0 => { *n = self.root; Some(next) } _ => { *n = next; None } }) }).flatten() } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let m: [u8; 4] = std::array::from_fn(|k| (input[i + k] % 6) as u8); let h = H { root: 1, n: [1, 2, 3, 0] }; let b = B { w: [input[i], 0, 1, 2], len: 40 }; let same = h.dec(b.iter()).eq(m.iter().copied()); h.dec(b.iter()).map(|x| x as u32).sum::<u32>() * 2 + same as u32 }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(d5::one(i, input))
+        }
+    }
+}
+
+texts! {
+    texts_of_parts_of_what_a_function_gives_of_a_field {
+        mod q3 {
+            struct W { b: [u8; 16], len: usize }
+            fn s(w: &W) -> &[u8] { &w.b }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; sum(&s(&w)[1..5])  }
+        }
+        mod q5 {
+            struct W { b: [u8; 16], len: usize }
+            fn s(w: &W) -> &[u8] { &w.b }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; let q = &s(&w)[1..5]; q[1] as u32 }
+        }
+        mod q7 {
+            struct W { b: [u8; 16] }
+            fn s(w: &W) -> &[u8] { &w.b }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8) }; let q = &s(&w)[0..]; q.len() as u32 * 1000 + q[0] as u32 }
+        }
+        mod q8 {
+            struct W { b: [u8; 16] }
+            fn s<'a>(w: &'a W, n: usize) -> &'a [u8] { &w.b[n..] }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8) }; let q = s(&w, 1); let r = &q[1..]; let z = &s(&w, 2)[..]; r.len() as u32 * 1000 + r[0] as u32 + z[0] as u32 + z.len() as u32 * 10 }
+        }
+        mod p4 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            fn s(w: &W) -> &[u8] { &w.b[..w.len] }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; sum(&s(&w)[1..5]) + w.s()[2] as u32  }
+        }
+        mod p5 {
+            struct W { b: [u8; 16], len: usize }
+            fn s(w: &W) -> &[u8] { &w.b[..w.len] }
+            fn sum(b: &[u8]) -> u32 { b.iter().map(|b| *b as u32).sum() }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let w = W { b: std::array::from_fn(|k| input[i + k] as u8), len: 12 }; sum(&s(&w)[1..5])  }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(q3::one(i, input)).wrapping_mul(31).wrapping_add(q5::one(i, input)).wrapping_mul(31).wrapping_add(q7::one(i, input)).wrapping_mul(31).wrapping_add(q8::one(i, input)).wrapping_mul(31).wrapping_add(p4::one(i, input)).wrapping_mul(31).wrapping_add(p5::one(i, input))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let input: [u32; 64] = std::array::from_fn(|k| (k as u32 * 1103 + b * 7 + (a as u32 & 0xff)) % 4096);
+            one((b % 5) as usize, &input) as i64
+        }
+    }
+    texts_of_own_methods_with_the_names_of_adaptors {
+        mod e4 {
+            struct Image<P, const W: usize, const H: usize>([[P; W]; H]);
+            impl<P: Copy + Default, const W: usize, const H: usize> Image<P, W, H> {
+             fn map<Q: Copy + Default>(&self, f: impl Fn(P) -> Q) -> Image<Q, W, H> { Image(std::array::from_fn(|y| std::array::from_fn(|x| f(self.0[y][x])))) }
+            }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let photo = Image::<u32, 4, 3>(std::array::from_fn(|y| std::array::from_fn(|x| input[i + y * 4 + x]))); let m = photo.0.iter().flat_map(|row| row.iter()).map(|p| p + 1).max(); m.map_or(0, u32::from) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(e4::one(i, input))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let input: [u32; 64] = std::array::from_fn(|k| (k as u32 * 1103 + b * 7 + (a as u32 & 0xff)) % 4096);
+            one((b % 5) as usize, &input) as i64
+        }
+    }
+    texts_of_methods_that_give_self_on_several_ways {
+        mod n_self {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn put(&mut self, s: &[u8]) -> &mut Self { self.b[self.len..self.len + s.len()].copy_from_slice(s); self.len += s.len(); self }
+            fn var(&mut self, mut v: u32) -> &mut Self { loop { let low = (v & 0x7f) as u8; v >>= 7; self.put(&[if v == 0 { low } else { low | 0x80 }]); if v == 0 { return self; } } }
+            fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: [0; 16], len: 0 }; w.var(input[i]).var(i as u32).put(b"ab"); w.s().iter().fold(0u32, |h, b| h.wrapping_mul(31) ^ *b as u32) }
+        }
+        mod n3 {
+            struct W { b: [u8; 16], len: usize } struct R<'a>(&'a [u8]);
+            impl<'a> R<'a> { fn var(&mut self) -> Result<u32, ()> { let (a, r) = self.0.split_first().ok_or(())?; self.0 = r; Ok(*a as u32) } }
+            impl W { fn put(&mut self, s: &[u8]) -> &mut Self { self.b[self.len..self.len + s.len()].copy_from_slice(s); self.len += s.len(); self }
+            fn var(&mut self, mut v: u32) -> &mut Self { loop { let low = (v & 0x7f) as u8; v >>= 7; self.put(&[if v == 0 { low } else { low | 0x80 }]); if v == 0 { return self; } } }
+            fn s(&self) -> &[u8] { &self.b[..self.len] } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: [0; 16], len: 0 }; w.var(input[i]).var(i as u32).put(b"ab"); let mut r = R(w.s()); let x = r.var().unwrap_or(0); w.s().iter().fold(x, |h, b| h.wrapping_mul(31) ^ *b as u32) }
+        }
+        mod n4 {
+            struct W { b: [u8; 16], len: usize }
+            impl W { fn put(&mut self, s: u8) -> &mut Self { if s == 3 { return self; } match s { 0 => self, 1 => { self.len += 1; self } _ => { self.b[self.len] = s; self.len += 1; if self.len % 2 == 0 { self } else { self.b[0] += 1; self } } } } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut w = W { b: [0; 16], len: 0 }; w.put(input[i] as u8 % 9).put(i as u8).put(1); w.put(3).put(0); w.b.iter().fold(w.len as u32, |h, b| h.wrapping_mul(31) ^ *b as u32) }
+        }
+        mod n5 {
+            struct A { t: u32 } struct B { t: u32 }
+            impl A { fn add(&mut self, x: u32) -> &mut Self { if x == 3 { self.t += 100; return self; } for k in 0..x { if k == 5 { return self; } self.t += k; } match x { 0 => self, _ => { self.t *= 2; self } } } }
+            impl B { fn add(&self, x: u32) -> u32 { self.t + x } }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let mut a = A { t: input[i] % 8 }; let b = B { t: 7 }; a.add(i as u32 % 9).add(3).add(b.add(1)); a.add(0); a.t * 10 + b.add(a.t % 5) }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(n_self::one(i, input)).wrapping_mul(31).wrapping_add(n3::one(i, input)).wrapping_mul(31).wrapping_add(n4::one(i, input)).wrapping_mul(31).wrapping_add(n5::one(i, input))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let input: [u32; 64] = std::array::from_fn(|k| (k as u32 * 1103 + b * 7 + (a as u32 & 0xff)) % 4096);
+            one((b % 5) as usize, &input) as i64
+        }
+    }
+    texts_of_constant_functions_over_lengths_and_types {
+        mod i_bayer {
+            const fn bayer<const N: usize>() -> [[u8; N]; N] { let mut m = [[0; N]; N]; let mut y = 0; while y < N { let mut x = 0; while x < N { m[y][x] = (x * N + y) as u8; x += 1; } y += 1; } m }
+            const B4: [[u8; 4]; 4] = bayer::<4>(); const B8: [[u8; 8]; 8] = bayer();
+            pub fn one(i: usize, input: &[u32]) -> u32 { B4[i % 4][(i / 4) % 4] as u32 * 100 + B8[i % 8][i / 8 % 8] as u32 + input[i] * 10000 }
+        }
+        mod i2 {
+            const fn pair<T: Copy, const N: usize>(x: T, y: [T; N]) -> [(T, T); N] { let mut out = [(x, x); N]; let mut i = 0; while i < N { out[i] = (x, y[i]); i += 1; } out }
+            const fn sum<const N: usize>(a: &[u32; N]) -> u32 { let mut t = 0; let mut i = 0; while i < N { t += a[i] * half::<N>(); i += 1; } t }
+            const fn half<const M: usize>() -> u32 { let x: [u8; M] = [1; M]; x.len() as u32 }
+            const A: [(u8, u8); 3] = pair(7, [1, 2, 3]); const S: u32 = sum(&[1, 2, 3, 4]); const K: usize = 5; const H: u32 = half::<K>(); const F: bool = flag::<true>();
+            const fn flag<const B: bool>() -> bool { !B }
+            pub fn one(i: usize, input: &[u32]) -> u32 { let (a, b) = A[i % 3]; a as u32 * 100 + b as u32 + S * 1000 + H + F as u32 + input[i] }
+        }
+        fn one(i: usize, input: &[u32]) -> u32 {
+            0u32.wrapping_mul(31).wrapping_add(i_bayer::one(i, input)).wrapping_mul(31).wrapping_add(i2::one(i, input))
+        }
+        fn case(a: i32, b: u32) -> i64 {
+            let input: [u32; 64] = std::array::from_fn(|k| (k as u32 * 1103 + b * 7 + (a as u32 & 0xff)) % 4096);
+            one((b % 5) as usize, &input) as i64
         }
     }
 }
