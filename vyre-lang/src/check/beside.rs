@@ -1285,15 +1285,18 @@ impl Checker<'_> {
         if path.qself.is_some() || !self.is_associated_constant(&path.path) {
             return None;
         }
-        let mut found = self.associated_constants.iter().filter(|((_, known), _)| *known == name);
-        let constant = found.find_map(|(_, constants)| constants.first())?;
-        match &constant.value.0 {
+        let kind = |ty: &syn::Type| match ty {
             syn::Type::Array(_) => Some(false),
             syn::Type::Reference(it) if matches!(*it.elem, syn::Type::Array(_) | syn::Type::Slice(_)) => {
                 Some(true)
             }
             _ => None,
-        }
+        };
+        // Several types may have one of the name, of which this is only known if they agree.
+        let found = self.associated_constants.iter().filter(|((_, known), _)| *known == name);
+        let mut kinds = found.flat_map(|(_, constants)| constants).map(|constant| kind(&constant.value.0));
+        let first = kinds.next()?;
+        kinds.all(|other| other == first).then_some(first)?
     }
 
     /// Whether a method of a value that is no struct and no enum is one of a trait of the module's. What a type has itself comes first, unless the

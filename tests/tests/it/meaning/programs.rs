@@ -102,10 +102,7 @@ macro_rules! texts_on_cpu {
 
 /// Programs whose kernel asks a function of them for each element, in a module, in a text and as plain Rust.
 macro_rules! fresh_modules {
-    ($($name:ident { $($items:tt)* })*) => {
-        fresh_modules! { @on vyre_tests::devices(); $($name { $($items)* })* }
-    };
-    (@on $devices:expr; $($name:ident { $($items:tt)* })*) => {$(
+    ($($name:ident { $($items:tt)* })*) => {$(
         mod $name {
             mod plain {
                 $($items)*
@@ -134,7 +131,7 @@ macro_rules! fresh_modules {
                 .take(256)
                 .collect();
                 let expected: Vec<u32> = (0..64).map(|i| plain::called(i, &input)).collect();
-                for device in $devices.into_iter().chain([Device::reference(), Device::checked()]) {
+                for device in vyre_tests::devices().into_iter().chain([Device::reference(), Device::checked()]) {
                     let mut out = vec![0u32; 64];
                     kernels::run(&input, &mut out).dispatch(&device).unwrap();
                     assert_eq!(out, expected, "the module on {device}");

@@ -650,7 +650,8 @@ impl Checker<'_> {
             inner => (inner, None),
         };
         if let syn::Expr::Index(index) = strip(inner)
-            && (matches!(strip(&index.index), syn::Expr::Range(_)) || self.is_range_value(&index.index))
+            && (matches!(strip(&index.index), syn::Expr::Range(_))
+                || self.is_kernel && self.is_range_value(&index.index))
         {
             let by = match written {
                 Some(Elements::Exclusive) => By::Exclusive,

@@ -3,10 +3,50 @@
 
 #![allow(dead_code, unused, clippy::all, reason = "the programs are as they were first written")]
 
-use super::{FIRST, SECOND, check};
+use super::check;
 use vyre::prelude::*;
+use vyre::{Arg, Module};
 
-fresh_modules! {
+/// Programs whose kernel asks a function of them for each element, in a text and as plain Rust.
+macro_rules! fresh_texts {
+    ($($name:ident { $($items:tt)* })*) => {
+        fresh_texts! { @on vyre_tests::devices(); $($name { $($items)* })* }
+    };
+    (@on $devices:expr; $($name:ident { $($items:tt)* })*) => {$(
+        mod $name {
+            $($items)*
+            #[test]
+            fn as_in_rust() {
+                super::check_all($devices.into_iter().collect(), stringify!($($items)*), one);
+            }
+        }
+    )*};
+}
+
+fn check_all(devices: Vec<Device>, text: &str, plain: impl Fn(usize, &[u32]) -> u32) {
+    let kernel = "
+        #[kernel(workgroup_size = 8)]
+        fn run_one(input: &[u32], out: &mut [u32]) {
+            let i = invocation_id().x as usize;
+            if let Some(slot) = out.get_mut(i) {
+                *slot = one(i, input);
+            }
+        }
+    ";
+    let next = |s: &u32| Some(s.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    let input: Vec<u32> =
+        std::iter::successors(Some(1_039_531_364u32), next).map(|s| s >> 16).take(256).collect();
+    let expected: Vec<u32> = (0..64).map(|i| plain(i, &input)).collect();
+    let module = Module::compile(&format!("{text}{kernel}")).unwrap();
+    let kernel = module.kernel("run_one").unwrap();
+    for device in devices.into_iter().chain([Device::reference(), Device::checked()]) {
+        let mut out = vec![0u32; 64];
+        kernel.launch([Arg::read(&input), Arg::write(&mut out)]).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "the text on {device}");
+    }
+}
+
+fresh_texts! {
     aes_gf {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         struct Gf(u8);
@@ -4173,8 +4213,8 @@ fresh_modules! {
 }
 
 // lavapipe compiles them for ten seconds and more.
-fresh_modules! {
-    @on [Device::cpu()];
+fresh_texts! {
+    @on [super::Device::cpu()];
     astar_grid {
         use std::cmp::{Ordering, Reverse};
 
@@ -4874,7 +4914,7 @@ fresh_modules! {
     }
 }
 
-fresh_modules! {
+fresh_texts! {
     parts_of_what_a_function_gives_of_a_field {
         mod q3 {
             struct W { b: [u8; 16], len: usize }
