@@ -166,3 +166,9 @@ pub(crate) fn group_span(span: Span) -> proc_macro2::extra::DelimSpan {
     group.set_span(span);
     group.delim_span()
 }
+
+/// Whether an operator assigns to its left operand.
+pub(crate) fn assigns(op: &syn::BinOp) -> bool {
+    let text = quote::ToTokens::to_token_stream(op).to_string();
+    text.ends_with('=') && !matches!(text.as_str(), "==" | "!=" | "<=" | ">=")
+}

@@ -452,6 +452,8 @@ pub(super) fn matched(pattern: &Ty, ty: &Ty) -> Option<Vec<(String, Ty)>> {
             (Ty::Array(first), Ty::Array(second)) | (Ty::Slice(first), Ty::Slice(second)) => {
                 open.push((first, second));
             }
+            // A chain of std's is no type of the module's.
+            (Ty::Item(..), Ty::Std("Iterator", _)) => return None,
             (pattern, ty) if !super::ty::differ(pattern, ty) => {}
             _ => return None,
         }

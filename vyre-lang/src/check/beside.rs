@@ -1278,6 +1278,27 @@ impl Checker<'_> {
             && self.associated_constants.keys().any(|(_, known)| *known == name)
     }
 
+    /// Whether a path names a constant of a type with parameters that is an array, and whether it is a reference to one; nothing of others.
+    pub(super) fn array_of_type(&self, expr: &syn::Expr) -> Option<bool> {
+        let syn::Expr::Path(path) = crate::syntax::strip(expr) else { return None };
+        let name = plain(&path.path.segments.last()?.ident);
+        if path.qself.is_some() || !self.is_associated_constant(&path.path) {
+            return None;
+        }
+        let kind = |ty: &syn::Type| match ty {
+            syn::Type::Array(_) => Some(false),
+            syn::Type::Reference(it) if matches!(*it.elem, syn::Type::Array(_) | syn::Type::Slice(_)) => {
+                Some(true)
+            }
+            _ => None,
+        };
+        // Several types may have one of the name, of which this is only known if they agree.
+        let found = self.associated_constants.iter().filter(|((_, known), _)| *known == name);
+        let mut kinds = found.flat_map(|(_, constants)| constants).map(|constant| kind(&constant.value.0));
+        let first = kinds.next()?;
+        kinds.all(|other| other == first).then_some(first)?
+    }
+
     /// Whether a method of a value that is no struct and no enum is one of a trait of the module's. What a type has itself comes first, unless the
     /// value may be one of a type parameter, whose traits are those of the module.
     pub(super) fn is_of_own_impl(&mut self, call: &syn::ExprMethodCall, receiver: &Expr) -> bool {

@@ -300,6 +300,7 @@ impl Checker<'_> {
             syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(element)),
             _ => self.base(expr),
         };
+        let value = self.behind_references(value);
         let is_shared = is_exclusive && !is_reference && !self.demand_unshared(expr);
         if self.infer.resolve(value.ty) == Ty::Error || is_shared {
             return Some(None);
@@ -554,7 +555,7 @@ impl Checker<'_> {
                 Some(Entity::Local(local) | Entity::Reference(local)) => {
                     matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))
                 }
-                _ => self.is_table_of_parts(path),
+                _ => self.array_of_type(expr).is_some() || self.is_table_of_parts(path),
             },
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 // One of the arrays in an array of arrays is in memory.
@@ -573,6 +574,9 @@ impl Checker<'_> {
 
     /// Whether the reference to an array that an expression names is a `&mut`; nothing where it names none.
     fn reference_to_array(&self, expr: &syn::Expr) -> Option<bool> {
+        if self.array_of_type(expr) == Some(true) {
+            return Some(false);
+        }
         let name = crate::syntax::path_name(expr)?;
         let (mut of, is_exclusive) = match self.lookup(&name)? {
             Entity::Reference(local) => (self.referred(local, expr.area()).ty, !self.shared.contains(&local)),
@@ -824,6 +828,13 @@ pub(super) fn without_ranges(expr: &syn::Expr) -> (&syn::Expr, Vec<&syn::ExprRan
     {
         ranges.insert(0, range);
         base = strip(&index.expr);
+        // `(&a[i..j])[k..l]` is a part of the same part.
+        if let syn::Expr::Reference(reference) = base
+            && let syn::Expr::Index(inner) = strip(&reference.expr)
+            && let syn::Expr::Range(_) = strip(&inner.index)
+        {
+            base = strip(&reference.expr);
+        }
     }
     (base, ranges)
 }

@@ -51,15 +51,8 @@ fn is_step(body: &syn::Expr) -> bool {
         fn visit_expr(&mut self, expr: &'ast syn::Expr) {
             // Not an index, which would be one beyond the end where nothing is there.
             use syn::Expr::{Binary, Cast, Field, Lit, Paren, Path, Unary};
-            let is_assignment = |op: &syn::BinOp| {
-                quote::ToTokens::to_token_stream(op).to_string().ends_with('=')
-                    && !matches!(
-                        op,
-                        syn::BinOp::Eq(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_) | syn::BinOp::Ne(_)
-                    )
-            };
             self.0 &= match expr {
-                Binary(it) => !is_assignment(&it.op),
+                Binary(it) => !crate::syntax::assigns(&it.op),
                 Cast(_) | Field(_) | Lit(_) | Paren(_) | Path(_) | Unary(_) => true,
                 _ => false,
             };

@@ -155,8 +155,16 @@ fn is_plain_value(expr: &syn::Expr) -> bool {
     struct Plain(bool);
     impl<'ast> syn::visit::Visit<'ast> for Plain {
         fn visit_expr(&mut self, expr: &'ast syn::Expr) {
-            use syn::Expr::{Call, Cast, Field, Lit, Paren, Path, Struct, Tuple, Unary};
+            use syn::Expr::{
+                Binary, Call, Cast, Field, Index, Lit, MethodCall, Paren, Path, Struct, Tuple, Unary,
+            };
             self.0 &= match expr {
+                Binary(it) => !crate::syntax::assigns(&it.op),
+                // What is beyond the end is zero.
+                Index(it) => !matches!(strip(&it.index), syn::Expr::Range(_)),
+                MethodCall(call) => {
+                    matches!(call.method.to_string().as_str(), "len" | "into" | "clone" | "min" | "max")
+                }
                 Call(call) => crate::syntax::path_names(&call.func)
                     .and_then(|names| names.last().cloned())
                     .is_some_and(|name| name.starts_with(char::is_uppercase)),

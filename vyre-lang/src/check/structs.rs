@@ -107,6 +107,10 @@ impl Checker<'_> {
                 self.errors.report(area, problem, "name a variant: `Name::Variant`");
                 None
             }
+            None if path.segments.last().is_some_and(|last| last.ident == "Range") => {
+                let of = self.infer.open();
+                Some(self.range_type(of, false))
+            }
             None => {
                 self.errors.report(area, "kernels have no such struct", "use one with `#[vyre::data]`");
                 None

@@ -93,7 +93,32 @@ struct Whole {
 
 /// Whether what an expression gives holds references in Rust: here it holds values.
 fn holds_references(expr: &syn::Expr) -> bool {
-    matches!(strip(expr), syn::Expr::MethodCall(call) if call.method == "as_ref")
+    let syn::Expr::MethodCall(call) = strip(expr) else { return false };
+    match call.method.to_string().as_str() {
+        "as_ref" => true,
+        // An item of a chain over what `as_ref` gives.
+        "find" | "next" | "last" | "nth" | "min_by_key" | "max_by_key" | "min_by" | "max_by" => {
+            has_references(&call.receiver, false)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the items of a chain are what is in what `as_ref` gives, which is taken out behind the chain if `is_flat`.
+fn has_references(chain: &syn::Expr, is_flat: bool) -> bool {
+    let syn::Expr::MethodCall(call) = strip(chain) else { return false };
+    let name = call.method.to_string();
+    match name.as_str() {
+        "map" if !is_flat => false,
+        "map" | "filter_map" | "flat_map" => match call.args.first().map(strip) {
+            Some(syn::Expr::Closure(closure)) => holds_references(&closure.body),
+            _ => false,
+        },
+        "flatten" | "filter" | "take" | "take_while" | "skip" | "skip_while" | "rev" | "step_by" | "fuse" => {
+            has_references(&call.receiver, is_flat || name == "flatten")
+        }
+        _ => false,
+    }
 }
 
 /// Whether a method gives a reference in Rust: here it gives the value, before which a `*` may stand.

@@ -56,6 +56,8 @@ enum State {
 pub(crate) struct Constants {
     items: HashMap<String, Rc<syn::ItemConst>>,
     functions: HashMap<String, Rc<syn::ItemFn>>,
+    /// Functions with parameters, for what these stand for.
+    pub(super) instances: HashMap<String, Rc<syn::ItemFn>>,
     structs: HashMap<String, Rc<Vec<(String, Type)>>>,
     variants: HashMap<String, Vec<(String, i64)>>,
     known: HashMap<String, State>,
@@ -477,7 +479,7 @@ impl Constants {
                 Err(Stop::Break(it.label.as_ref().map(|label| label.ident.to_string()), value))
             }
             Expr::Continue(it) => Err(Stop::Continue(it.label.as_ref().map(|label| label.ident.to_string()))),
-            Expr::Call(call) => self.call(call, scope),
+            Expr::Call(call) => self.call(call, expected, scope),
             Expr::MethodCall(call) => self.method(call, expected, scope),
             Expr::Macro(it) => self.macro_call(&it.mac, scope),
             other => {
@@ -974,7 +976,7 @@ impl Constants {
         }
     }
 
-    fn call(&mut self, call: &syn::ExprCall, scope: &mut Scope) -> Run<Value> {
+    fn call(&mut self, call: &syn::ExprCall, expected: Option<&Type>, scope: &mut Scope) -> Run<Value> {
         let area = Area::of(&call.func);
         let Expr::Path(path) = strip(&call.func) else {
             return self.stop(area, "this is no function", "call a `const fn` by its name");
@@ -1000,6 +1002,8 @@ impl Constants {
                 };
                 args.push((self.value(arg, ty, scope)?, Area::of(arg)));
             }
+            let given = path.path.segments.last().map(|last| &last.arguments);
+            let function = self.with_parameters(function, &key, given, &args, expected, scope)?;
             return self.function(&function, &key, args, area);
         }
         if let ("size_of", 0, syn::PathArguments::AngleBracketed(of)) =

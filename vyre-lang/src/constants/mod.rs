@@ -9,6 +9,7 @@
 mod evaluate;
 mod methods;
 mod numbers;
+mod parameters;
 mod patterns;
 mod value;
 

@@ -319,6 +319,10 @@ impl Emitter<'_> {
                     continue;
                 }
             };
+            if let (Cut::At { .. }, Base::Buffer(buffer)) = (cut, view.base) {
+                // What the slice is a part of may be known only behind what gives it.
+                window.root = self.window(buffer).root;
+            }
             if let (Cut::At { .. }, Some(root)) = (cut, self.joined_root(&window.root)) {
                 window.root = root;
             }

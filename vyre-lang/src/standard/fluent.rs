@@ -57,7 +57,7 @@ pub(crate) fn named(file: &syn::File) -> HashMap<String, bool> {
         }
 
         fn visit_trait_item_fn(&mut self, method: &'ast syn::TraitItemFn) {
-            let ends = method.default.as_ref().is_none_or(ends_with_self);
+            let ends = method.default.as_ref().is_none_or(|body| Ends::give_self(body, false));
             self.add(&method.sig, ends && passes_self_on(&method.sig, |path| path.is_ident("Self")));
             visit::visit_trait_item_fn(self, method);
         }
@@ -94,19 +94,26 @@ fn may_fail(method: &ImplItemFn) -> bool {
         method.sig.inputs.first(),
         Some(syn::FnArg::Receiver(it)) if matches!(it.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
     );
-    let mut ends = Ends { gives_self: false, others: false, writes: false };
-    ends.of_body(&mut method.block.clone());
-    takes && inside_result(&method.sig.output).is_some() && ends.gives_self && !ends.others
+    takes && inside_result(&method.sig.output).is_some() && Ends::give_self(&method.block, true)
 }
 
-/// What the ways through a body end with, which are written as `Ok(())` if that is asked for.
+/// What the ways through a body end with, which are written as `Ok(())`, or as nothing, if that is asked for.
 struct Ends {
+    /// Whether it is `Ok(self)`, and not `self`.
+    is_held: bool,
     gives_self: bool,
     others: bool,
     writes: bool,
 }
 
 impl Ends {
+    /// Whether all ways through a body give `self`.
+    fn give_self(block: &Block, is_held: bool) -> bool {
+        let mut ends = Ends { is_held, gives_self: false, others: false, writes: false };
+        ends.of_body(&mut block.clone());
+        ends.gives_self && !ends.others
+    }
+
     fn of_body(&mut self, block: &mut Block) {
         self.visit_block_mut(block);
         self.block(block);
@@ -114,8 +121,15 @@ impl Ends {
 
     fn block(&mut self, block: &mut Block) {
         match block.stmts.last_mut() {
+            Some(Stmt::Expr(tail, None)) if !self.is_held && is_self(tail) => {
+                self.gives_self = true;
+                if self.writes {
+                    block.stmts.pop();
+                }
+            }
             Some(Stmt::Expr(tail, None)) => self.tail(tail),
             Some(Stmt::Expr(Expr::Return(_), Some(_)) | Stmt::Macro(_)) => {}
+            Some(Stmt::Expr(it, Some(_))) if is_endless(it) => {}
             _ => self.others = true,
         }
     }
@@ -133,6 +147,14 @@ impl Ends {
             }
             Expr::Match(it) => it.arms.iter_mut().for_each(|arm| self.tail(&mut arm.body)),
             Expr::Return(_) | Expr::Macro(_) => {}
+            tail if is_endless(tail) => {}
+            tail if !self.is_held => {
+                self.gives_self |= is_self(tail);
+                self.others |= !is_self(tail);
+                if self.writes {
+                    *tail = parse_quote!({});
+                }
+            }
             Expr::Path(path) if path.path.is_ident("None") => {}
             Expr::Call(call) => {
                 let Expr::Path(path) = strip(&call.func) else { return self.others = true };
@@ -158,6 +180,9 @@ impl VisitMut for Ends {
         match &mut it.expr {
             Some(value) => self.tail(value),
             None => self.others = true,
+        }
+        if self.writes && !self.is_held {
+            it.expr = None;
         }
     }
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
@@ -197,7 +222,7 @@ fn is_self(expr: &Expr) -> bool {
 /// Whether a method takes `&mut self`, gives `&mut Self`, and that is `self`.
 pub(crate) fn is_fluent(method: &ImplItemFn) -> bool {
     // What ends with `self` gives a `&mut` to nothing else, whatever the name of its type.
-    passes_self_on(&method.sig, |_| true) && ends_with_self(&method.block)
+    passes_self_on(&method.sig, |_| true) && Ends::give_self(&method.block, false)
 }
 
 /// Whether a method takes `&mut self` and gives `&mut Self`.
@@ -218,34 +243,45 @@ fn passes_self_on(signature: &Signature, is_own: impl Fn(&syn::Path) -> bool) ->
     takes && gives
 }
 
-/// Whether `self` is what a body gives on all ways.
-fn ends_with_self(block: &Block) -> bool {
-    let ends = matches!(block.stmts.last(), Some(Stmt::Expr(tail, None)) if is_self(tail));
-    struct Returns(bool);
-    impl<'ast> Visit<'ast> for Returns {
-        fn visit_expr_return(&mut self, it: &'ast syn::ExprReturn) {
-            self.0 &= it.expr.as_deref().is_some_and(is_self);
+/// Whether an expression is a `loop` that nothing leaves but a `return`.
+fn is_endless(expr: &Expr) -> bool {
+    /// Whether there is a `break`, and whether what is visited stands in a loop inside.
+    struct Breaks {
+        found: bool,
+        is_inside: bool,
+    }
+    impl<'ast> Breaks {
+        fn inside(&mut self, body: &'ast Block) {
+            let outer = std::mem::replace(&mut self.is_inside, true);
+            self.visit_block(body);
+            self.is_inside = outer;
+        }
+    }
+    impl<'ast> Visit<'ast> for Breaks {
+        fn visit_expr_break(&mut self, it: &'ast syn::ExprBreak) {
+            // One with a label may leave all of them.
+            self.found |= it.label.is_some() || !self.is_inside;
+        }
+        fn visit_expr_loop(&mut self, it: &'ast syn::ExprLoop) {
+            self.inside(&it.body);
+        }
+        fn visit_expr_while(&mut self, it: &'ast syn::ExprWhile) {
+            self.inside(&it.body);
+        }
+        fn visit_expr_for_loop(&mut self, it: &'ast syn::ExprForLoop) {
+            self.inside(&it.body);
         }
         fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    let mut returns = Returns(true);
-    returns.visit_block(block);
-    ends && returns.0
+    let Expr::Loop(endless) = expr else { return false };
+    let mut breaks = Breaks { found: false, is_inside: false };
+    breaks.visit_block(&endless.body);
+    !breaks.found
 }
 
 /// Writes them, and what calls them.
 pub(crate) struct Fluent(pub(crate) HashMap<String, bool>);
-
-struct Returns;
-
-impl VisitMut for Returns {
-    fn visit_expr_return_mut(&mut self, it: &mut syn::ExprReturn) {
-        it.expr = None;
-    }
-    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
-}
 
 /// Writes such a method as one that gives nothing.
 fn without_result(signature: &mut Signature, block: Option<&mut Block>) {
@@ -259,15 +295,44 @@ fn without_result(signature: &mut Signature, block: Option<&mut Block>) {
             *ty = parse_quote!(());
         }
         if let Some(block) = block {
-            Ends { gives_self: false, others: false, writes: true }.of_body(block);
+            Ends { is_held: true, gives_self: false, others: false, writes: true }.of_body(block);
         }
         return;
     }
     signature.output = ReturnType::Default;
     if let Some(block) = block {
-        block.stmts.pop();
-        Returns.visit_block_mut(block);
+        Ends { is_held: false, gives_self: false, others: false, writes: true }.of_body(block);
     }
+}
+
+/// Whether a body gives something in its last line alone.
+fn ends_alone(block: &Block) -> bool {
+    let ends = matches!(block.stmts.last(), Some(Stmt::Expr(tail, None)) if is_self(tail));
+    ends && !crate::syntax::words(quote::ToTokens::to_token_stream(block)).contains("return")
+}
+
+/// Writes a body that gives `self` on several ways as one that gives it in its last line alone.
+fn self_at_the_end(block: &mut Block) {
+    /// Leaves a block in the place of the body.
+    struct Leave(syn::Lifetime);
+    impl VisitMut for Leave {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            if let Expr::Return(_) = expr {
+                let label = &self.0;
+                *expr = parse_quote!(break #label);
+            }
+        }
+        fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    }
+    Ends { is_held: false, gives_self: false, others: false, writes: true }.of_body(block);
+    let label = syn::Lifetime::new("'__vyre_self", proc_macro2::Span::call_site());
+    Leave(label.clone()).visit_block_mut(block);
+    *block = parse_quote!({
+        #label: #block
+        self
+    });
 }
 
 /// Whether an expression is a place that may be named several times.
@@ -292,6 +357,8 @@ impl VisitMut for Fluent {
     fn visit_impl_item_fn_mut(&mut self, method: &mut ImplItemFn) {
         if self.0.contains_key(&plain(&method.sig.ident)) {
             without_result(&mut method.sig, Some(&mut method.block));
+        } else if is_fluent(method) && !ends_alone(&method.block) {
+            self_at_the_end(&mut method.block);
         }
         visit_mut::visit_impl_item_fn_mut(self, method);
     }

@@ -74,10 +74,7 @@ pub(crate) fn written(file: &mut syn::File) {
         Chars.visit_file_mut(file);
     }
     parts::write(file);
-    let fluent = fluent::named(file);
-    if !fluent.is_empty() {
-        Fluent(fluent).visit_file_mut(file);
-    }
+    Fluent(fluent::named(file)).visit_file_mut(file);
 }
 
 /// Whether a name is that of a type that no program writes.

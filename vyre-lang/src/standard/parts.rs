@@ -115,6 +115,17 @@ fn called<'g>(call: &ExprMethodCall, given: &'g HashMap<String, Expr>) -> Option
 impl VisitMut for Inlined<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
+        // An element or a part of what it gives is one of the place.
+        if let Expr::Index(index) = expr
+            && let Expr::Paren(base) = &mut *index.expr
+            && let Expr::Reference(reference) = &*base.expr
+            && matches!(&*reference.expr, Expr::Index(_) | Expr::Field(_))
+        {
+            *index.expr = (*reference.expr).clone();
+            if let Some(element) = super::plainly::element_of_part(expr) {
+                *expr = element;
+            }
+        }
         if let Expr::MethodCall(call) = &*expr
             && let Some(given) = called(call, self.given)
             && self.depth < MAX_DEPTH

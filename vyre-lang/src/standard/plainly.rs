@@ -1023,7 +1023,7 @@ fn of_table(expr: &Expr) -> Option<Expr> {
 
 /// `t[from..to][i]` as the element of `t` that it is, which is the same place: `t[from + i]`, and one past the end where `i` is not in the part. Bounds and
 /// index are evaluated in Rust's order.
-fn element_of_part(expr: &Expr) -> Option<Expr> {
+pub(super) fn element_of_part(expr: &Expr) -> Option<Expr> {
     let Expr::Index(element) = expr else { return None };
     let mut part = strip(&element.expr);
     while let Expr::Reference(reference) = part {

@@ -304,6 +304,24 @@ impl __VyreChar {
             4
         }
     }
+    pub fn encode_utf8(self, to: &mut [u8]) -> &mut [u8] {
+        let code = self.0;
+        let len = self.len_utf8();
+        assert!(len <= to.len(), "`encode_utf8` needs as many bytes as the character has");
+        if len == 1 {
+            to[0] = code as u8;
+        } else {
+            let mut left = code;
+            let mut at = len;
+            while at > 1 {
+                at -= 1;
+                to[at] = 0x80 | (left & 0x3f) as u8;
+                left >>= 6;
+            }
+            to[0] = (0xf00 >> len) as u8 | left as u8;
+        }
+        &mut to[..len]
+    }
     pub fn len_utf16(self) -> usize {
         if self.0 < 0x10000 { 1 } else { 2 }
     }

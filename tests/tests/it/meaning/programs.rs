@@ -143,6 +143,7 @@ macro_rules! fresh_modules {
 
 mod asked;
 mod awaited;
+mod broad_versions;
 mod chapters_of_the_reference;
 mod chosen_slices;
 mod combined;

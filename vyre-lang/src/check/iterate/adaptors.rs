@@ -688,11 +688,9 @@ impl Checker<'_> {
                     && it.arms.iter().all(|arm| self.computes(&arm.body, with_calls))
             }
             syn::Expr::Binary(it) => {
-                // `x += y` is an assignment.
-                let text = quote::ToTokens::to_token_stream(&it.op).to_string();
-                let is_assignment =
-                    text.ends_with('=') && !matches!(text.as_str(), "==" | "!=" | "<=" | ">=");
-                !is_assignment && self.computes(&it.left, with_calls) && self.computes(&it.right, with_calls)
+                !crate::syntax::assigns(&it.op)
+                    && self.computes(&it.left, with_calls)
+                    && self.computes(&it.right, with_calls)
             }
             syn::Expr::Call(it) => with_calls && self.is_item(&it.func) && all(&it.args),
             syn::Expr::MethodCall(it) => {

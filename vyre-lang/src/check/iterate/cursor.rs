@@ -11,6 +11,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind, LocalId, Stmt};
 use crate::syntax::{path_name, strip};
 use crate::types::{Form, Ty};
+use proc_macro2::TokenStream;
 use std::collections::HashMap;
 
 /// A variable that iterates over a slice.
@@ -337,8 +338,13 @@ impl Checker<'_> {
         let area = expr.area();
         let place = self.lent(expr);
         let inner = place.unwrap_or_else(|| strip(expr));
-        if self.cursor(inner).is_some_and(|cursor| cursor.is_exclusive) {
-            return self.chain_of_places(inner, area);
+        match self.cursor(inner) {
+            // One that moves here is not asked again.
+            Some(cursor) if place.is_none() && !cursor.is_lent && !cursor.is_exclusive => {
+                return self.chain_of_cursor(cursor, None);
+            }
+            Some(cursor) if cursor.is_exclusive => return self.chain_of_places(inner, area),
+            _ => {}
         }
         if self.cursor(inner).is_some() || place.is_some() {
             let next: syn::Expr = syn::parse_quote!((#inner).next());
@@ -628,6 +634,11 @@ impl Checker<'_> {
             ("clone", 0) => None,
             _ => return None,
         };
+        Some(self.chain_of_cursor(cursor, reversed))
+    }
+
+    /// The chain over the part of the slice that is left.
+    fn chain_of_cursor(&mut self, cursor: Cursor, reversed: Option<TokenStream>) -> Option<Chain> {
         let copied = cursor.is_copied.then(|| quote::quote!(.copied()));
         let end = cursor.end.map(|_| quote::quote!(__vyre_end));
         let iter = if cursor.is_exclusive { quote::quote!(iter_mut) } else { quote::quote!(iter) };
@@ -635,6 +646,6 @@ impl Checker<'_> {
         self.scopes.push(cursor.scope());
         let chain = self.chain(&written);
         self.scopes.pop();
-        Some(chain)
+        chain
     }
 }

@@ -666,6 +666,24 @@ impl Checker<'_> {
                 }
             }
         });
+        if let Some(value) = self.in_turn(written) {
+            return Some(value);
+        }
+        // One whose closures remember something is gone through as a whole.
+        let written = quote::quote_spanned!(area.start=> {
+            let mut __vyre_other = #other;
+            let mut __vyre_equal = true;
+            for __vyre_left in #own {
+                match __vyre_other.next() {
+                    Some(__vyre_right) if __vyre_left == __vyre_right => {}
+                    _ => {
+                        __vyre_equal = false;
+                        break;
+                    }
+                }
+            }
+            (__vyre_equal && __vyre_other.next().is_none()) == #is_equal
+        });
         self.in_turn(written)
     }
 

@@ -650,7 +650,8 @@ impl Checker<'_> {
             inner => (inner, None),
         };
         if let syn::Expr::Index(index) = strip(inner)
-            && let syn::Expr::Range(range) = strip(&index.index)
+            && (matches!(strip(&index.index), syn::Expr::Range(_))
+                || self.is_kernel && self.is_range_value(&index.index))
         {
             let by = match written {
                 Some(Elements::Exclusive) => By::Exclusive,
@@ -658,7 +659,7 @@ impl Checker<'_> {
                 None => by,
             };
             let chain = self.array_sequence(&index.expr, by, before)?;
-            return self.part_of_array(chain, range);
+            return self.part_of_array(chain, &index.index);
         }
         let reference = self.reference_named(inner);
         let value = match reference {
@@ -766,12 +767,16 @@ impl Checker<'_> {
     }
 
     /// The elements `[from..to]` of an array that is a value.
-    fn part_of_array(&mut self, chain: Chain, range: &syn::ExprRange) -> Option<Chain> {
+    fn part_of_array(&mut self, chain: Chain, range: &syn::Expr) -> Option<Chain> {
         let Chain { mut before, stage: Stage::Indexed(Indexed { length, at, .. }) } = chain else {
             return None;
         };
-        let area = Area::of(range);
-        let Cut::Range { from, to, is_closed } = self.range_cut(range, "array")? else { return None };
+        let area = range.area();
+        let cut = match strip(range) {
+            syn::Expr::Range(range) => self.range_cut(range, "array")?,
+            variable => self.cut_of_range(variable)?,
+        };
+        let Cut::Range { from, to, is_closed } = cut else { return None };
         let to = match to.map(|to| self.as_index(to, "array")) {
             Some(to) if is_closed => {
                 // The last one that there is ends it where the bound is beyond.

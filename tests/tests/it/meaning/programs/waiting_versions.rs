@@ -1,4 +1,4 @@
-//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`], [`super::recent_versions`] and [`super::unseen_versions`] that texts still refuse, in their first versions. One that compiles
+//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`], [`super::recent_versions`], [`super::unseen_versions`] and [`super::broad_versions`] that texts still refuse, in their first versions. One that compiles
 //! moves there.
 
 #![allow(dead_code, clippy::all, reason = "the programs are as they were first written")]
@@ -1741,6 +1741,442 @@ forth {
             let back = whole.conjugate().rotate(v);
             let code = v.to_array().iter().fold(0i64, |acc, c| acc * 10_000 + (c * 1000.0).round() as i64);
             code * 10 + unit as i64 + ((back.x - 1.0).abs() < 1e-9) as i64
+        }
+    }
+    interval_map {
+        use std::ops::{Bound, RangeBounds};
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        struct Interval {
+            start: u32,
+            end: u32,
+        }
+
+        impl Interval {
+            fn new(range: impl RangeBounds<u32>) -> Option<Self> {
+                let start = match range.start_bound() {
+                    Bound::Included(&s) => s,
+                    Bound::Excluded(&s) => s + 1,
+                    Bound::Unbounded => 0,
+                };
+                let end = match range.end_bound() {
+                    Bound::Included(&e) => e + 1,
+                    Bound::Excluded(&e) => e,
+                    Bound::Unbounded => 256,
+                };
+                (start < end).then_some(Self { start, end })
+            }
+            fn overlaps(&self, other: &Self) -> bool {
+                self.start < other.end && other.start < self.end
+            }
+            fn hull(self, other: Self) -> Self {
+                Interval { start: self.start.min(other.start), end: self.end.max(other.end) }
+            }
+            fn len(&self) -> u32 {
+                self.end - self.start
+            }
+        }
+
+        struct IntervalSet<const N: usize> {
+            sorted: [Interval; N],
+            len: usize,
+        }
+
+        impl<const N: usize> IntervalSet<N> {
+            const EMPTY: Self = IntervalSet { sorted: [Interval { start: 0, end: 0 }; N], len: 0 };
+
+            fn as_slice(&self) -> &[Interval] {
+                &self.sorted[..self.len]
+            }
+
+            fn insert(&mut self, new: Interval) -> Result<(), Interval> {
+                let from = self.as_slice().partition_point(|i| i.end < new.start);
+                let to = self.as_slice().partition_point(|i| i.start <= new.end);
+                let merged = self.sorted[from..to].iter().fold(new, |acc, &i| acc.hull(i));
+                if from == to {
+                    if self.len == N {
+                        return Err(new);
+                    }
+                    self.sorted.copy_within(from..self.len, from + 1);
+                    self.len += 1;
+                } else {
+                    self.sorted.copy_within(to..self.len, from + 1);
+                    self.len -= to - from - 1;
+                }
+                self.sorted[from] = merged;
+                Ok(())
+            }
+
+            fn contains(&self, x: u32) -> bool {
+                self.as_slice()
+                    .binary_search_by(|i| {
+                        use std::cmp::Ordering::*;
+                        if i.end <= x {
+                            Less
+                        } else if i.start > x {
+                            Greater
+                        } else {
+                            Equal
+                        }
+                    })
+                    .is_ok()
+            }
+
+            fn gaps(&self) -> impl Iterator<Item = Interval> + '_ {
+                self.as_slice().windows(2).map(|w| Interval { start: w[0].end, end: w[1].start })
+            }
+
+            fn covered(&self) -> u32 {
+                self.as_slice().iter().map(Interval::len).sum()
+            }
+        }
+
+        impl<const N: usize> Extend<Interval> for IntervalSet<N> {
+            fn extend<I: IntoIterator<Item = Interval>>(&mut self, iter: I) {
+                for interval in iter {
+                    let _ = self.insert(interval);
+                }
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut set = IntervalSet::<6>::EMPTY;
+            let words = &input[i..i + 10];
+            set.extend(words.iter().filter_map(|w| {
+                let (a, b) = (w & 0xff, w >> 8 & 0x1f);
+                match w % 3 {
+                    0 => Interval::new(a..a + b),
+                    1 => Interval::new(a..=a + b / 4),
+                    _ => Interval::new(a.saturating_sub(4)..a),
+                }
+            }));
+            let probe = Interval::new(..40u32).unwrap();
+            let touched = set.as_slice().iter().filter(|i| i.overlaps(&probe)).count() as u32;
+            let widest = set.gaps().max_by_key(|g| g.len());
+            let inside = words.iter().filter(|w| set.contains(**w & 0x7f)).count() as u32;
+            set.covered() << 16 ^ widest.map_or(0, |g| g.start << 8 | g.len()) ^ touched << 4 ^ inside ^ (set.len as u32) << 28
+        }
+    }
+    kmeans_generic {
+        trait Metric<const D: usize> {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32;
+        }
+
+        #[derive(Clone, Copy)]
+        struct Euclidean;
+        #[derive(Clone, Copy)]
+        struct Minkowski {
+            p: i32,
+        }
+        struct Weighted<'w, const D: usize>(&'w [f32; D]);
+
+        impl<const D: usize> Metric<D> for Euclidean {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f32>().sqrt()
+            }
+        }
+        impl<const D: usize> Metric<D> for Minkowski {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                std::iter::zip(a, b).map(|(x, y)| (x - y).abs().powi(self.p)).sum()
+            }
+        }
+        impl<const D: usize> Metric<D> for Weighted<'_, D> {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                (0..D).map(|k| self.0[k] * (a[k] - b[k]).abs()).sum()
+            }
+        }
+        impl<const D: usize, F> Metric<D> for F
+        where
+            F: Fn(&[f32; D], &[f32; D]) -> f32,
+        {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                self(a, b)
+            }
+        }
+
+        #[derive(Debug, Clone, Copy)]
+        struct Fit<const K: usize, const D: usize> {
+            centroids: [[f32; D]; K],
+            sizes: [usize; K],
+            inertia: f32,
+            rounds: u32,
+        }
+
+        fn nearest<M: Metric<D> + ?Sized, const D: usize>(metric: &M, point: &[f32; D], centroids: &[[f32; D]]) -> (usize, f32) {
+            let mut best = (usize::MAX, f32::MAX);
+            for (k, centroid) in centroids.iter().enumerate() {
+                let d = metric.distance(point, centroid);
+                if d < best.1 {
+                    best = (k, d);
+                }
+            }
+            best
+        }
+
+        fn kmeans<M, const K: usize, const D: usize>(points: &[[f32; D]], metric: M, max_rounds: u32) -> Fit<K, D>
+        where
+            M: Metric<D>,
+        {
+            let mut fit = Fit { centroids: [[0.0; D]; K], sizes: [0; K], inertia: 0.0, rounds: 0 };
+            fit.centroids.copy_from_slice(&points[..K]);
+            while fit.rounds < max_rounds {
+                fit.rounds += 1;
+                let mut sums = [[0.0f32; D]; K];
+                fit.sizes.fill(0);
+                fit.inertia = 0.0;
+                for point in points {
+                    let (k, d) = nearest(&metric, point, &fit.centroids);
+                    sums[k].iter_mut().zip(point.iter()).for_each(|(s, p)| *s += *p);
+                    fit.sizes[k] += 1;
+                    fit.inertia += d;
+                }
+                let mut moved = false;
+                for ((centroid, sum), &n) in fit.centroids.iter_mut().zip(sums).zip(&fit.sizes) {
+                    if n == 0 {
+                        continue;
+                    }
+                    let mean = sum.map(|s| s / n as f32);
+                    moved |= *centroid != mean;
+                    *centroid = mean;
+                }
+                if !moved {
+                    break;
+                }
+            }
+            fit
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut points = [[0.0; 2]; 14];
+            for (p, w) in points.iter_mut().zip(input[i..].windows(2)) {
+                *p = [(w[0] % 32) as f32, (w[1] % 32) as f32];
+            }
+            let fit: Fit<3, 2> = match i % 4 {
+                0 => kmeans(&points, Euclidean, 8),
+                1 => kmeans(&points, Minkowski { p: 3 }, 8),
+                2 => kmeans(&points, Weighted(&[1.0, 0.5]), 8),
+                _ => kmeans(&points, |a: &[f32; 2], b: &[f32; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()), 8),
+            };
+            let Fit { sizes: [a, b, c], inertia, rounds, .. } = fit;
+            (inertia * 4.0).round() as u32 | rounds << 16 | ((a * 25 + b * 5 + c) as u32) << 20
+        }
+    }
+    interval_map {
+        use std::ops::{Bound, RangeBounds};
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        struct Interval {
+            start: u32,
+            end: u32,
+        }
+
+        impl Interval {
+            fn new(range: impl RangeBounds<u32>) -> Option<Self> {
+                let start = match range.start_bound() {
+                    Bound::Included(&s) => s,
+                    Bound::Excluded(&s) => s + 1,
+                    Bound::Unbounded => 0,
+                };
+                let end = match range.end_bound() {
+                    Bound::Included(&e) => e + 1,
+                    Bound::Excluded(&e) => e,
+                    Bound::Unbounded => 256,
+                };
+                (start < end).then_some(Self { start, end })
+            }
+            fn overlaps(&self, other: &Self) -> bool {
+                self.start < other.end && other.start < self.end
+            }
+            fn hull(self, other: Self) -> Self {
+                Interval { start: self.start.min(other.start), end: self.end.max(other.end) }
+            }
+            fn len(&self) -> u32 {
+                self.end - self.start
+            }
+        }
+
+        struct IntervalSet<const N: usize> {
+            sorted: [Interval; N],
+            len: usize,
+        }
+
+        impl<const N: usize> IntervalSet<N> {
+            const EMPTY: Self = IntervalSet { sorted: [Interval { start: 0, end: 0 }; N], len: 0 };
+
+            fn as_slice(&self) -> &[Interval] {
+                &self.sorted[..self.len]
+            }
+
+            fn insert(&mut self, new: Interval) -> Result<(), Interval> {
+                let from = self.as_slice().partition_point(|i| i.end < new.start);
+                let to = self.as_slice().partition_point(|i| i.start <= new.end);
+                let merged = self.sorted[from..to].iter().fold(new, |acc, &i| acc.hull(i));
+                if from == to {
+                    if self.len == N {
+                        return Err(new);
+                    }
+                    self.sorted.copy_within(from..self.len, from + 1);
+                    self.len += 1;
+                } else {
+                    self.sorted.copy_within(to..self.len, from + 1);
+                    self.len -= to - from - 1;
+                }
+                self.sorted[from] = merged;
+                Ok(())
+            }
+
+            fn contains(&self, x: u32) -> bool {
+                self.as_slice()
+                    .binary_search_by(|i| {
+                        use std::cmp::Ordering::*;
+                        if i.end <= x {
+                            Less
+                        } else if i.start > x {
+                            Greater
+                        } else {
+                            Equal
+                        }
+                    })
+                    .is_ok()
+            }
+
+            fn gaps(&self) -> impl Iterator<Item = Interval> + '_ {
+                self.as_slice().windows(2).map(|w| Interval { start: w[0].end, end: w[1].start })
+            }
+
+            fn covered(&self) -> u32 {
+                self.as_slice().iter().map(Interval::len).sum()
+            }
+        }
+
+        impl<const N: usize> Extend<Interval> for IntervalSet<N> {
+            fn extend<I: IntoIterator<Item = Interval>>(&mut self, iter: I) {
+                for interval in iter {
+                    let _ = self.insert(interval);
+                }
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut set = IntervalSet::<6>::EMPTY;
+            let words = &input[i..i + 10];
+            set.extend(words.iter().filter_map(|w| {
+                let (a, b) = (w & 0xff, w >> 8 & 0x1f);
+                match w % 3 {
+                    0 => Interval::new(a..a + b),
+                    1 => Interval::new(a..=a + b / 4),
+                    _ => Interval::new(a.saturating_sub(4)..a),
+                }
+            }));
+            let probe = Interval::new(..40u32).unwrap();
+            let touched = set.as_slice().iter().filter(|i| i.overlaps(&probe)).count() as u32;
+            let widest = set.gaps().max_by_key(|g| g.len());
+            let inside = words.iter().filter(|w| set.contains(**w & 0x7f)).count() as u32;
+            set.covered() << 16 ^ widest.map_or(0, |g| g.start << 8 | g.len()) ^ touched << 4 ^ inside ^ (set.len as u32) << 28
+        }
+    }
+    kmeans_generic {
+        trait Metric<const D: usize> {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32;
+        }
+
+        #[derive(Clone, Copy)]
+        struct Euclidean;
+        #[derive(Clone, Copy)]
+        struct Minkowski {
+            p: i32,
+        }
+        struct Weighted<'w, const D: usize>(&'w [f32; D]);
+
+        impl<const D: usize> Metric<D> for Euclidean {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f32>().sqrt()
+            }
+        }
+        impl<const D: usize> Metric<D> for Minkowski {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                std::iter::zip(a, b).map(|(x, y)| (x - y).abs().powi(self.p)).sum()
+            }
+        }
+        impl<const D: usize> Metric<D> for Weighted<'_, D> {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                (0..D).map(|k| self.0[k] * (a[k] - b[k]).abs()).sum()
+            }
+        }
+        impl<const D: usize, F> Metric<D> for F
+        where
+            F: Fn(&[f32; D], &[f32; D]) -> f32,
+        {
+            fn distance(&self, a: &[f32; D], b: &[f32; D]) -> f32 {
+                self(a, b)
+            }
+        }
+
+        #[derive(Debug, Clone, Copy)]
+        struct Fit<const K: usize, const D: usize> {
+            centroids: [[f32; D]; K],
+            sizes: [usize; K],
+            inertia: f32,
+            rounds: u32,
+        }
+
+        fn nearest<M: Metric<D> + ?Sized, const D: usize>(metric: &M, point: &[f32; D], centroids: &[[f32; D]]) -> (usize, f32) {
+            let mut best = (usize::MAX, f32::MAX);
+            for (k, centroid) in centroids.iter().enumerate() {
+                let d = metric.distance(point, centroid);
+                if d < best.1 {
+                    best = (k, d);
+                }
+            }
+            best
+        }
+
+        fn kmeans<M, const K: usize, const D: usize>(points: &[[f32; D]], metric: M, max_rounds: u32) -> Fit<K, D>
+        where
+            M: Metric<D>,
+        {
+            let mut fit = Fit { centroids: [[0.0; D]; K], sizes: [0; K], inertia: 0.0, rounds: 0 };
+            fit.centroids.copy_from_slice(&points[..K]);
+            while fit.rounds < max_rounds {
+                fit.rounds += 1;
+                let mut sums = [[0.0f32; D]; K];
+                fit.sizes.fill(0);
+                fit.inertia = 0.0;
+                for point in points {
+                    let (k, d) = nearest(&metric, point, &fit.centroids);
+                    sums[k].iter_mut().zip(point.iter()).for_each(|(s, p)| *s += *p);
+                    fit.sizes[k] += 1;
+                    fit.inertia += d;
+                }
+                let mut moved = false;
+                for ((centroid, sum), &n) in fit.centroids.iter_mut().zip(sums).zip(&fit.sizes) {
+                    if n == 0 {
+                        continue;
+                    }
+                    let mean = sum.map(|s| s / n as f32);
+                    moved |= *centroid != mean;
+                    *centroid = mean;
+                }
+                if !moved {
+                    break;
+                }
+            }
+            fit
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut points = [[0.0; 2]; 14];
+            for (p, w) in points.iter_mut().zip(input[i..].windows(2)) {
+                *p = [(w[0] % 32) as f32, (w[1] % 32) as f32];
+            }
+            let fit: Fit<3, 2> = match i % 4 {
+                0 => kmeans(&points, Euclidean, 8),
+                1 => kmeans(&points, Minkowski { p: 3 }, 8),
+                2 => kmeans(&points, Weighted(&[1.0, 0.5]), 8),
+                _ => kmeans(&points, |a: &[f32; 2], b: &[f32; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()), 8),
+            };
+            let Fit { sizes: [a, b, c], inertia, rounds, .. } = fit;
+            (inertia * 4.0).round() as u32 | rounds << 16 | ((a * 25 + b * 5 + c) as u32) << 20
         }
     }
 }
