@@ -18,8 +18,12 @@ pub fn narrow(seed: u64) -> Case {
     let of_word = 1 << bits;
     let size = *source.pick(&[1, 4, 16, 64]);
     let groups = source.range(1, 3);
-    // The elements of an invocation: often whole words.
-    let own = if source.chance(3, 4) { of_word * source.range(1, 6) } else { source.range(1, 20) };
+    // The elements of an invocation: often whole words, and one where invocations may be executed several at a time.
+    let own = match source.below(8) {
+        0 => 1,
+        1 | 2 => source.range(1, 20),
+        _ => of_word * source.range(1, 6),
+    };
     let words = (own * size * groups).div_ceil(of_word);
     let elements = if source.chance(1, 2) { words * of_word } else { source.below(words * of_word + 1) };
     let mut writer = Writer { source, text: String::new(), bits, own, count: 0 };
@@ -31,16 +35,20 @@ pub fn narrow(seed: u64) -> Case {
     }
     let text = format!(
         "program\nworkgroup_size {size}, 1, 1\nbuffer a: read_write u32 @ 0\nbuffer data: read u32 @ 1\n\
-         buffer out: read_write u32 @ 2\nbuffer params: uniform u32[2] @ 3\nbuffer t: private u32[32]\nentry {{\n{}}}\n",
+         buffer out: read_write u32 @ 2\nbuffer params: uniform u32[2] @ 3\nbuffer s: read bytes @ 4\n\
+         buffer t: private u32[32]\nentry {{\n{}}}\n",
         writer.text
     );
     let program: Program = text.parse().expect(&text);
+    let bytes = writer.source.below(elements + 9);
+    let bytes = (0..bytes).map(|_| writer.source.bits() as u8).collect();
     let mut words_of = |count: u32| (0..count).map(|_| writer.source.bits() as u32).collect();
     let inputs = vec![
         Contents::Words(words_of(elements.div_ceil(of_word))),
         Contents::Words(words_of(40)),
         Contents::Words(vec![0; (size * groups) as usize]),
         Contents::Words(vec![elements, 3]),
+        Contents::Bytes(bytes),
     ];
     Case::new(program, [groups, 1, 1], inputs)
 }
@@ -85,7 +93,7 @@ impl Writer {
     }
 
     fn statement(&mut self) {
-        match self.source.below(8) {
+        match self.source.below(9) {
             0..4 => self.repeated(),
             4..6 => {
                 // One element after the other, often those of a word.
@@ -101,10 +109,18 @@ impl Writer {
                 let at = self.source.below(self.own);
                 self.store(&at.to_string());
             }
-            _ => {
+            7 => {
                 let at = self.source.below(self.own);
                 let element = self.element(&at.to_string());
                 self.line(&format!("out[i] = out[i] ^ {element};"));
+            }
+            _ => {
+                // A number of bytes side by side.
+                let first = self.source.below(self.own + 4);
+                let bytes: Vec<String> = (0..self.source.range(2, 5))
+                    .map(|at| format!("byte(s, base + {}) << {}", first + at, 8 * at % 32))
+                    .collect();
+                self.line(&format!("out[i] = out[i] ^ ({});", bytes.join(" | ")));
             }
         }
     }
@@ -143,7 +159,8 @@ impl Writer {
     fn store(&mut self, at: &str) {
         let Word { bits, low, mask, shift } = self.word();
         let element = self.element(at);
-        let value = match self.source.below(5) {
+        let value = match self.source.below(6) {
+            4 => format!("byte(s, base + {at})"),
             0 => format!("data[(i + {at}) % 40] & {mask}"),
             1 => format!("{element} ^ (t[({at} / {}) % 32] >> ({at} % {}) & {mask})", low + 1, low + 1),
             2 => format!("{element} + {at} & {mask}"),
