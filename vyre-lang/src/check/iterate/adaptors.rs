@@ -504,7 +504,7 @@ impl Checker<'_> {
 
     fn chained(&mut self, it: Adapted) -> Option<Chain> {
         let Adapted { area, call, chain: Chain { mut before, stage }, .. } = it;
-        let Chain { before: further, stage: other } = self.indexed_chain(&call.args[0])?;
+        let Chain { before: further, stage: other } = self.moved_chain(&call.args[0])?;
         let first = self.by_index(stage, &mut before);
         before.extend(further);
         let (Ok(first), Ok(second)) = (first, self.by_index(other, &mut before)) else {

@@ -338,13 +338,8 @@ impl Checker<'_> {
         let area = expr.area();
         let place = self.lent(expr);
         let inner = place.unwrap_or_else(|| strip(expr));
-        match self.cursor(inner) {
-            // One that moves here is not asked again.
-            Some(cursor) if place.is_none() && !cursor.is_lent && !cursor.is_exclusive => {
-                return self.chain_of_cursor(cursor, None);
-            }
-            Some(cursor) if cursor.is_exclusive => return self.chain_of_places(inner, area),
-            _ => {}
+        if self.cursor(inner).is_some_and(|cursor| cursor.is_exclusive) {
+            return self.chain_of_places(inner, area);
         }
         if self.cursor(inner).is_some() || place.is_some() {
             let next: syn::Expr = syn::parse_quote!((#inner).next());
@@ -635,6 +630,16 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(self.chain_of_cursor(cursor, reversed))
+    }
+
+    /// The chain of what moves to where it is asked by index: a variable that iterates over a slice is not asked again.
+    pub(super) fn moved_chain(&mut self, expr: &syn::Expr) -> Option<Chain> {
+        match self.cursor(strip(expr)) {
+            Some(cursor) if self.lent(expr).is_none() && !cursor.is_lent && !cursor.is_exclusive => {
+                self.chain_of_cursor(cursor, None)
+            }
+            _ => self.indexed_chain(expr),
+        }
     }
 
     /// The chain over the part of the slice that is left.

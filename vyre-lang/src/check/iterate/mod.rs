@@ -344,9 +344,10 @@ impl Checker<'_> {
                     let counting = ["take", "skip", "step_by", "enumerate", "zip"];
                     matches!(strip(expr), syn::Expr::MethodCall(call) if counting.iter().any(|it| call.method == it))
                 };
-                let chain = match name == "chain" || name == "rev" && counts(&call.receiver) {
-                    true => self.indexed_chain(&call.receiver)?,
-                    false => self.chain(&call.receiver)?,
+                let chain = match name.as_str() {
+                    "chain" => self.moved_chain(&call.receiver)?,
+                    "rev" if counts(&call.receiver) => self.indexed_chain(&call.receiver)?,
+                    _ => self.chain(&call.receiver)?,
                 };
                 self.adapted_chain(chain, call)
             }
