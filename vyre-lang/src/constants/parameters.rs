@@ -82,7 +82,7 @@ impl Constants {
 enum Parameter {
     /// A type, which no value asks for.
     Type,
-    Constant(Expr),
+    Constant(Box<Expr>),
 }
 
 impl Parameter {
@@ -112,7 +112,7 @@ impl Meant {
             _ => return,
         };
         if let Some(parameter @ None) = self.values.get_mut(name) {
-            *parameter = Some(Parameter::Constant(written));
+            *parameter = Some(Parameter::Constant(Box::new(written)));
         }
     }
 
