@@ -69,7 +69,7 @@ pub(crate) fn collect_at_most<T: BufferElement>(
 ) -> Result<(Buffer<T>, Buffer<u32>), Error> {
     let at_most = items(n as u64)?;
     if let Some(compact) = Compact::new(plan) {
-        let (buffer, count) = (plan.device.unwritten::<T>(n)?, plan.device.zeros::<u32>(1)?);
+        let (buffer, count) = (partly_written::<T>(&plan.device, n)?, plan.device.zeros::<u32>(1)?);
         compact.store(at_most, &[(&Stored::of(&buffer), &Layout::of::<T>())], &count)?;
         clear_rest(&buffer, &count)?;
         return Ok((buffer, count));
@@ -82,7 +82,12 @@ pub(crate) fn collect_at_most<T: BufferElement>(
     Ok((buffer, places.count_buffer()?))
 }
 
-/// Clears the elements of an unwritten buffer behind so many. Those that share words are zero already.
+/// A buffer whose first elements are stored, and the others cleared by [`clear_rest`]. Elements that share words are zero from the start.
+fn partly_written<T: BufferElement>(device: &vyre_runtime::Device, len: usize) -> Result<Buffer<T>, Error> {
+    if T::DEVICE_BYTES.is_multiple_of(4) { device.unwritten(len) } else { device.zeros(len) }
+}
+
+/// Clears the elements of such a buffer behind so many.
 fn clear_rest<T: BufferElement>(buffer: &Buffer<T>, count: &Buffer<u32>) -> Result<(), Error> {
     /// How many elements a workgroup passes over at once.
     const STRETCH: u32 = 64 * GROUP;

@@ -5,13 +5,13 @@ use crate::Lowered;
 use crate::form::*;
 use vyre_ir::BinOp;
 
-/// Where a word is: the sum of some values, each of which is a multiple of the elements of a word, and so many words more.
+/// Where a word is, or a block of words: the sum of some values, each of which is a multiple of its elements where this was asked, and so many words or blocks more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Place {
     terms: Vec<InstId>,
     /// So many words, or blocks of words, more.
     words: u32,
-    /// By how many bits the sum is shifted, which is no sum for 0.
+    /// The elements are 2 to this power; for 0 the only value is the index itself.
     by: u32,
 }
 

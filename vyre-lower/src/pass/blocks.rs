@@ -92,18 +92,23 @@ fn places(form: &Lowered) -> HashMap<(BufferId, InstId), Place> {
             }
         }
     }
+    // What is known of terms where one access is, need not hold where another one is: a place is one that all accesses agree on.
+    let mut narrow: HashMap<(BufferId, InstId), Option<Place>> = HashMap::default();
     visit_facts(form, &mut |facts, stmt| {
-        let Some((Access { buffer, index, unit: Unit::Element, .. }, ..)) = guards::access(form, stmt) else {
+        let Some((&Access { buffer, index, unit, .. }, ..)) = guards::access(form, stmt) else { return };
+        if unit != Unit::Element || !has_blocks(buffer) || places.contains_key(&(buffer, index)) {
             return;
-        };
-        if let Some((place, lane)) = words::Place::of_word_in(facts, *index, LANES.ilog2())
-            && has_blocks(*buffer)
-        {
+        }
+        let place = words::Place::of_word_in(facts, index, LANES.ilog2()).map(|(place, lane)| {
             let (first, sum) = place.apart();
-            let row = Row { buffer: *buffer, sum: Sum::Narrow(sum), first };
-            places.entry((*buffer, *index)).or_insert(Place { row, lane });
+            Place { row: Row { buffer, sum: Sum::Narrow(sum), first }, lane }
+        });
+        let known = narrow.entry((buffer, index)).or_insert_with(|| place.clone());
+        if *known != place {
+            *known = None;
         }
     });
+    places.extend(narrow.into_iter().filter_map(|(key, place)| Some((key, place?))));
     places
 }
 

@@ -10,7 +10,7 @@
 //! %4 = load_byte a[4 * i + 3]       …
 //! ```
 //!
-//! Only buffers are looked at that nothing writes to, so it does not matter what stands between. The word is loaded where the first of its elements is; the others stand behind it in
+//! Elements of 16 bits are words already, of which two loads become one. Only buffers are looked at that nothing writes to, so it does not matter what stands between. The word is loaded where the first of its elements is; the others stand behind it in
 //! the same block or within one that does. (LLVM calls this load combining.) Stores are the pass `merge`'s.
 
 use super::rename::Renames;

@@ -35,7 +35,7 @@ fn values(symbols: u32) -> (u32, u32) {
 fn group_of_base64(data: &[u8], i: u32, out: &mut [u8], wrong: &[AtomicU32]) {
     let at = 4 * i;
     if at < data.len() {
-        let is_last = at + 4 >= data.len();
+        let is_last = data.len() - at <= 4;
         let (mut bits, mut pads, mut bad) = (0u32, 0u32, 0xffff_ffffu32);
         for k in 0..4u32 {
             let place = at + k;
@@ -67,7 +67,7 @@ fn group_of_base64(data: &[u8], i: u32, out: &mut [u8], wrong: &[AtomicU32]) {
             }
         }
         if bad == 0xffff_ffff {
-            if at + 4 > data.len() {
+            if data.len() - at < 4 {
                 bad = data.len();
             } else if pads == 1 && bits & 0xff != 0 {
                 // Bits of the last symbol that no byte has.

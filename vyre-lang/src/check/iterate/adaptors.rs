@@ -445,7 +445,7 @@ impl Checker<'_> {
     }
 
     /// Whether std's iterator knows how many items it has: `TrustedLen`. A `fold` over a `zip` of two such ones asks each for as many as the shorter one has.
-    fn has_trusted_length(&self, expr: &syn::Expr) -> bool {
+    pub(super) fn has_trusted_length(&self, expr: &syn::Expr) -> bool {
         match strip(expr) {
             syn::Expr::Range(range) => range.start.is_some() && range.end.is_some(),
             syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,

@@ -21,7 +21,7 @@ pub(super) struct Parts {
     pub(super) positions: HashMap<InstId, u32>,
     /// The bits of the other parts.
     others: HashMap<InstId, u32>,
-    /// The buffers that are only read, and those to which every access is to the own word.
+    /// The buffers of which the own word is known: those to which every access is to it, and those that are only read, to which there may be others.
     buffers: Vec<bool>,
 }
 
@@ -79,7 +79,8 @@ impl Parts {
         parts
     }
 
-    /// Leaves out the buffers that are written and that anything else accesses: words of them that invocations share. Elements of two sizes share them, too.
+    /// Leaves out the buffers that are written and that anything else accesses: words of them that invocations share. Of elements of two sizes in one buffer, those of
+    /// one size alone would be own ones.
     fn leave_out_others(&mut self, form: &Lowered) {
         let mut used = HashSet::default();
         walk(&form.body, &mut |stmt| match stmt {
@@ -91,12 +92,11 @@ impl Parts {
             Stmt::Eval(id) => {
                 let Some(access) = form[*id].op.access() else { return };
                 let own = self.own(form, &form[*id].op);
+                let is_same =
+                    own.is_none_or(|(_, parts)| *sizes[access.buffer.index()].get_or_insert(parts) == parts);
                 // What an atomic gives is what was there when it came.
-                let is_own = own.is_some_and(|(kind, parts)| {
-                    let is_same = *sizes[access.buffer.index()].get_or_insert(parts) == parts;
-                    is_same && (kind == Kind::Load || !used.contains(id))
-                });
-                self.buffers[access.buffer.index()] &= is_own || form.is_constant(access.buffer);
+                let is_own = own.is_some_and(|(kind, _)| kind == Kind::Load || !used.contains(id));
+                self.buffers[access.buffer.index()] &= is_same && (is_own || form.is_constant(access.buffer));
             }
             Stmt::Store { access, .. } => self.buffers[access.buffer.index()] = false,
             _ => {}

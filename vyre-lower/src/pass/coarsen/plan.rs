@@ -338,7 +338,9 @@ impl Search<'_> {
         });
         let most = most.max()?;
         let are_bytes = |width: &Width| matches!(width, Width::Bytes | Width::Parts(4));
-        let is_block = self.instructions <= MOST_OF_BYTES && widths.iter().flatten().all(are_bytes);
+        let is_block = self.instructions <= MOST_OF_BYTES
+            && self.form.workgroup_size[0].is_multiple_of(16)
+            && widths.iter().flatten().all(are_bytes);
         Some(if is_block { 16 } else { most })
     }
 
