@@ -395,8 +395,13 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.touch_all(&value.holds, area);
     }
 
-    /// The same of several at once.
-    pub(super) fn touch_all(&mut self, holds: &[Source], area: Area) {
+    /// Says that several values are used at once.
+    pub(super) fn touch_each(&mut self, values: &[Value], area: Area) {
+        let holds: Vec<Source> = values.iter().flat_map(|value| value.holds.iter().cloned()).collect();
+        self.touch_all(&holds, area);
+    }
+
+    fn touch_all(&mut self, holds: &[Source], area: Area) {
         let unnamed = holds.iter().filter_map(|source| match source {
             Source::Local(local) if self.locals[*local].name.is_none() => Some(*local),
             _ => None,

@@ -333,8 +333,7 @@ impl<'a> Builder<'_, 'a> {
             let value = self.take(&spot, how, area);
             values[at] = self.kept(value, area);
         }
-        let holds: Vec<Source> = values.iter().flat_map(|value| value.holds.iter().cloned()).collect();
-        self.touch_all(&holds, area);
+        self.touch_each(&values, area);
         if let Some(callee) = callee {
             self.demand_static(callee, &values, args);
         }
@@ -930,9 +929,7 @@ impl<'a> Builder<'_, 'a> {
                 // The reference is made when the call is (rustc's two phases).
                 let (values, known) = self.arguments(Some(callee), &it.args, area);
                 let value = self.borrow(spot, true, whole);
-                let holds: Vec<Source> =
-                    values.iter().flat_map(|value| value.holds.iter().cloned()).collect();
-                self.touch_all(&holds, area);
+                self.touch_each(&values, area);
                 self.result_of(callee, Some((spot, &value)), &values, &known, &it.args, area)
             }
             None => {

@@ -1,7 +1,7 @@
 //! What [`encode`](crate::algorithms::encode) encodes, decoded. What nobody can have encoded is [`Error::Decode`], with the place of the first byte that is wrong; where bytes are
 //! missing, that is the end.
 
-use super::quads::at_least;
+use super::quads::{at_least, word};
 use super::starts::{starts, starts_and_total};
 use crate::{Buffer, Error};
 use vyre_macros::{function, kernel};
@@ -97,9 +97,7 @@ fn from_base64(data: &[u8], out: &mut [u8], wrong: &[AtomicU32]) {
     if at < data.len() && data.len() - at > 16 {
         let (mut all, mut are_symbols) = ([0u32; 4], 0x0101_0101u32);
         for group in 0..4u32 {
-            let from = at + 4 * group;
-            let bytes = [data[from], data[from + 1], data[from + 2], data[from + 3]];
-            let (four, are) = values(u32::from_le_bytes(bytes));
+            let (four, are) = values(word(data, at + 4 * group));
             all[group] =
                 (four & 63) << 18 | (four >> 8 & 63) << 12 | (four >> 16 & 63) << 6 | (four >> 24 & 63);
             are_symbols &= are;

@@ -1,6 +1,6 @@
 //! Encodings of whole buffers. [`decode`](crate::algorithms::decode) is the way back.
 
-use super::quads::at_least;
+use super::quads::{at_least, store_block};
 use super::starts::starts_and_total;
 use crate::{Buffer, Error};
 use vyre_macros::{function, kernel};
@@ -32,9 +32,7 @@ fn to_base64(data: &[u8], out: &mut [u8]) {
             let bits = (data[from] as u32) << 16 | (data[from + 1] as u32) << 8 | data[from + 2] as u32;
             all[group] = of_three_bytes(bits);
         }
-        for k in 0..16u32 {
-            out[16 * i + k] = (all[k / 4] >> (8 * (k % 4))) as u8;
-        }
+        store_block(all, i, out);
     } else {
         for group in 4 * i..(4 * i + 4).min(data.len().div_ceil(3)) {
             let left = data.len() - 3 * group;
@@ -88,9 +86,7 @@ fn to_hex(data: &[u8], out: &mut [u8]) {
         for pair in 0..4u32 {
             all[pair] = digits(data[at + 2 * pair] as u32 | (data[at + 2 * pair + 1] as u32) << 8);
         }
-        for k in 0..16u32 {
-            out[16 * i + k] = (all[k / 4] >> (8 * (k % 4))) as u8;
-        }
+        store_block(all, i, out);
     } else {
         for at in at..data.len() {
             let both = digits(data[at] as u32);

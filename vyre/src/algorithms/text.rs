@@ -2,6 +2,7 @@
 
 use super::automaton::{states_of_pieces, steps};
 use super::longest;
+use super::quads::word;
 use super::starts::starts_and_total;
 use crate::par::{IndexedParIter, ParBuffer, ParIter};
 use crate::{Buffer, Error};
@@ -386,19 +387,14 @@ fn find_invalid(data: &[u8], place: &[AtomicU32]) {
         let mut words = [0u32; 4];
         if data.len() - 16 * i >= 16 {
             for k in 0..4u32 {
-                let at = 16 * i + 4 * k;
-                words[k] = u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]);
+                words[k] = word(data, 16 * i + 4 * k);
             }
         } else {
             for k in 0..4u32 {
                 words[k] = word_at(data, 16 * i + 4 * k);
             }
         }
-        let mut before = 0u32;
-        if i > 0 {
-            let at = 16 * i - 4;
-            before = u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]);
-        }
+        let mut before = if i > 0 { word(data, 16 * i - 4) } else { 0 };
         if (words[0] | words[1] | words[2] | words[3] | before) & 0x8080_8080 != 0 {
             for k in 0..4u32 {
                 let (is_wrong, leads) = errors(words[k], before);

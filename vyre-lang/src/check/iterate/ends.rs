@@ -669,10 +669,11 @@ impl Checker<'_> {
         if let Some(value) = self.in_turn(written) {
             return Some(value);
         }
-        // One whose closures remember something is gone through as a whole. Where std knows both lengths, it asks for no item if they differ.
+        // std compares the lengths first where it knows both, and makes no item if they differ; a loop would.
         if self.has_trusted_length(own) && self.has_trusted_length(other) {
             return None;
         }
+        // A chain whose closures remember something cannot be kept in a variable: one loop goes through it.
         let written = quote::quote_spanned!(area.start=> {
             let mut __vyre_other = #other;
             let mut __vyre_equal = true;

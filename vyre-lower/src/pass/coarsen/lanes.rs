@@ -108,19 +108,16 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
             return;
         }
         let words = self.load_words(buffer, count);
-        if let Width::Parts(_) = width {
-            return self.elements.extend((0..).zip(words).map(|(at, word)| ((buffer, at), word)));
-        }
-        for lane in 0..self.plan.factor {
-            let element = match width {
-                Width::Bytes | Width::Parts(_) => self.byte(words[lane as usize / 4], lane % 4),
-                Width::Words(count) => {
-                    let first = (lane * count) as usize;
-                    self.element(buffer, &words[first..first + count as usize])
-                }
-            };
-            self.elements.insert((buffer, lane), element);
-        }
+        let elements: Vec<InstId> = match width {
+            Width::Parts(_) => words,
+            Width::Bytes => {
+                (0..self.plan.factor).map(|lane| self.byte(words[lane as usize / 4], lane % 4)).collect()
+            }
+            Width::Words(count) => {
+                words.chunks_exact(count as usize).map(|words| self.element(buffer, words)).collect()
+            }
+        };
+        self.elements.extend((0..).zip(elements).map(|(at, element)| ((buffer, at), element)));
     }
 
     /// Loads so many words: one, or those of blocks.

@@ -1,9 +1,10 @@
 //! Coarsening: an invocation does the work of several neighbours along x, with vector loads and stores.
 //!
 //! A kernel that accesses the element of its own index, as in `out[i] = a[i] + 1`, moves four bytes with each access, and a GPU
-//! has too few of them under way to use its memory's bandwidth. The coarsened form stands for four invocations in a row (two if
-//! all such elements have 8 bytes, eight if some have 2, sixteen if all have 1 and little is computed of them). Where all four elements are there it loads and stores them as blocks of 16 bytes; else,
-//! at the ends of buffers, it executes the program once for each of the four:
+//! has too few of them under way to use its memory's bandwidth. The coarsened form stands for four invocations in a row: for two
+//! if all such elements have 8 bytes, for eight if some have 2, and for sixteen if all have 1 and little is computed of them.
+//! Where all of their elements are there it loads and stores them as blocks of 16 bytes; else, at the ends of buffers, it executes
+//! the program once for each of them:
 //!
 //! ```text
 //! if p < len(a) / 4 and p < len(out) / 4 {
@@ -13,8 +14,8 @@
 //! }
 //! ```
 //!
-//! Elements of 8 and 16 bits are stored by atomics on words that four or two of them share. An invocation that stands for all of a word is alone with it, and stores it
-//! without atomics in either branch.
+//! Elements of 8 and 16 bits are stored by atomics on words that four or two of them share. An invocation that stands for all of a
+//! word is alone with it, and stores it without atomics in either branch.
 //!
 //! A program cannot tell: it is coarsened only if it does not see its workgroup and waits for nobody. [`plan`] finds out whether
 //! that is so, and says where it pays.

@@ -5,21 +5,20 @@
 
 use crate::Lowered;
 use crate::form::*;
-use rustc_hash::FxHashMap as HashMap;
-use rustc_hash::FxHashSet as HashSet;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, DataType, UnOp};
 
 /// The elements of a word: bytes, and elements of 16 bits.
 const SIZES: [u32; 2] = [4, 2];
 
-/// What instructions are about the own element. Each map has how many elements a word has.
+/// What instructions are about the own element. The maps tell for each such instruction how many elements share a word.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// The numbers of its word.
+    /// Those that give the number of its word.
     words: HashMap<InstId, u32>,
-    /// Which part of the word it is: a number below that of the parts.
+    /// Those that give its position in the word.
     pub(super) positions: HashMap<InstId, u32>,
-    /// The bits of the other parts.
+    /// Those that give the bits of the other elements.
     others: HashMap<InstId, u32>,
     /// The buffers of which the own word is known: those to which every access is to it, and those that are only read, to which there may be others.
     buffers: Vec<bool>,
