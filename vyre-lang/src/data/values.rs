@@ -22,9 +22,11 @@ pub(super) fn at(text: &str, declared: &[Declared], at: usize) -> Constants {
         let Some(tokens) = written(text, &words, it).and_then(|text| text.parse().ok()) else { return };
         let tokens = match &it.owner {
             Some((owner, _)) => {
+                // The last word of a block's head is no name in `impl<T> S<T> {`, and nothing could say `Self` there.
+                let Ok(owner) = syn::parse_str::<Ident>(owner) else { return };
                 let beside =
                     declared.iter().filter(|other| other.owner == it.owner && other.block == it.block);
-                of_owner(tokens, owner, &beside.map(|other| other.name.as_str()).collect())
+                of_owner(tokens, &owner, &beside.map(|other| other.name.as_str()).collect())
             }
             None => tokens,
         };
@@ -84,7 +86,7 @@ fn written<'t>(text: &'t str, words: &[(usize, &str)], it: &Declared) -> Option<
 }
 
 /// The tokens of an item of a module or a type, in which the names beside it are known by that of their owner.
-fn of_owner(tokens: TokenStream, owner: &str, beside: &HashSet<&str>) -> TokenStream {
+fn of_owner(tokens: TokenStream, owner: &Ident, beside: &HashSet<&str>) -> TokenStream {
     let (mut before, mut is_declared) = ([' '; 2], false);
     let named = tokens.into_iter().flat_map(|token| {
         let is_member = before == [':', ':'] || before[1] == '.' && before[0] != '.';
@@ -95,13 +97,14 @@ fn of_owner(tokens: TokenStream, owner: &str, beside: &HashSet<&str>) -> TokenSt
         };
         before = [before[1], mark];
         is_declared = matches!(&token, TokenTree::Ident(name) if name == "const" || name == "fn");
+        let named_at = |name: &Ident| Ident::new(&owner.to_string(), name.span());
         match token {
             TokenTree::Group(group) => {
                 vec![Group::new(group.delimiter(), of_owner(group.stream(), owner, beside)).into()]
             }
-            TokenTree::Ident(name) if name == "Self" => vec![Ident::new(owner, name.span()).into()],
+            TokenTree::Ident(name) if name == "Self" => vec![named_at(&name).into()],
             TokenTree::Ident(name) if !keeps && beside.contains(name.to_string().as_str()) => {
-                let owner = Ident::new(owner, name.span());
+                let owner = named_at(&name);
                 quote!(#owner::#name).into_iter().collect()
             }
             other => vec![other],
@@ -148,6 +151,16 @@ fn below() {}";
             assert_eq!(value(&below, text), Some(expected), "{text}");
         }
         assert_eq!(value(&hints_of(TEXT, "pub const M"), "N"), Some(10));
+    }
+
+    #[test]
+    fn constants_of_types_with_parameters_have_no_value() {
+        let text = "struct S<T>(T); const N: usize = 3;
+impl<T> S<T> { const WIDTH: usize = 4; const ALL: usize = Self::WIDTH * N; const TWICE: usize = WIDTH * 2; }
+fn below() {}";
+        let below = hints_of(text, "fn below");
+        assert_eq!(value(&below, "N"), Some(3));
+        assert_eq!(value(&below, "S::ALL"), None);
     }
 
     #[test]
