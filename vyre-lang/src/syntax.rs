@@ -1,7 +1,7 @@
 //! What the syntax tree of Rust needs everywhere.
 
 use crate::editor::{ends_operand, is_mark};
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::Token;
 use syn::parse::{Parse, ParseStream};
@@ -48,7 +48,7 @@ pub(crate) fn path_names(function: &syn::Expr) -> Option<Vec<String>> {
 }
 
 /// A name as the IR has it: without `r#`.
-pub(crate) fn plain(ident: &syn::Ident) -> String {
+pub(crate) fn plain(ident: &Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
 }
@@ -69,10 +69,26 @@ pub(crate) fn words(tokens: impl quote::ToTokens) -> std::collections::HashSet<S
     found
 }
 
+/// A name as a token at a place: a keyword, and `gen`, which syn does not know as one, is a raw name. Text that is no name is `_`, because the compiler
+/// panics where such a token is made.
+pub(crate) fn identifier(name: &str, span: Span) -> Ident {
+    let is_letter = |letter: char| letter == '_' || letter.is_alphanumeric();
+    match syn::parse_str::<Ident>(name) {
+        Ok(mut parsed) if name != "gen" => {
+            parsed.set_span(span);
+            parsed
+        }
+        _ if matches!(name, "_" | "self" | "Self" | "super" | "crate") => Ident::new(name, span),
+        _ if !name.is_empty() && !name.starts_with(char::is_numeric) && name.chars().all(is_letter) => {
+            Ident::new_raw(name, span)
+        }
+        _ => Ident::new("_", span),
+    }
+}
+
 /// The field with a name, or with a number as those of tuple structs have.
 pub(crate) fn member(name: &str) -> syn::Member {
-    let raw = || syn::Ident::new_raw(name, Span::call_site());
-    syn::parse_str(name).unwrap_or_else(|_| raw().into())
+    syn::parse_str(name).unwrap_or_else(|_| identifier(name, Span::call_site()).into())
 }
 
 /// What `matches!(value, pattern if guard)` takes.

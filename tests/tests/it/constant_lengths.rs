@@ -236,3 +236,31 @@ fn text_has_constant_lengths() {
     module.kernel("run").unwrap().launch(arguments).dispatch(&Device::cpu()).unwrap();
     assert_eq!(out, [25, 3]);
 }
+
+/// A type with parameters, before whose block no name stands: its constants name it as `Self`.
+struct Held<T>(T);
+
+impl<T: Copy> Held<T> {
+    const WIDTH: usize = 4;
+    const ALL: usize = Self::WIDTH * 2;
+}
+
+#[vyre::kernel]
+fn beside_types_with_parameters(out: &mut [u32]) {
+    let [first, second, ..] = [1u32; N + 1];
+    out[0] = first + second;
+    match out[1] as usize {
+        N => out[2] = 1,
+        _ => {}
+    }
+}
+
+#[test]
+fn constants_have_values_beside_types_with_parameters() {
+    assert_eq!(Held::<u8>::ALL + usize::from(Held(1u8).0), 9);
+    for device in devices() {
+        let mut out = [0, 3, 0];
+        beside_types_with_parameters(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [2, 3, 1], "on {device}");
+    }
+}

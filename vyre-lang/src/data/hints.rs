@@ -568,11 +568,13 @@ fn result(text: &str, words: &[(usize, &str)]) -> Option<String> {
 
 /// The module or the type that a block is of, whose words stand before its brace, and whether it is a type.
 fn owner_of_block<'t>(before: &[(usize, &'t str)]) -> Option<(&'t str, bool)> {
-    let [.., (_, word), (_, name)] = before else { return None };
-    let mut head =
-        before.iter().rev().map(|(_, word)| *word).take_while(|word| !matches!(*word, ";" | "{" | "}"));
-    let is_type = head.any(|word| word == "impl");
-    (*word == "mod" || is_type).then_some((*name, is_type))
+    let [.., (_, word), (_, last)] = before else { return None };
+    let head =
+        || before.iter().rev().map(|(_, word)| *word).take_while(|word| !matches!(*word, ";" | "{" | "}"));
+    let is_type = head().any(|word| word == "impl");
+    // What a type must have stands behind its name.
+    let name = head().skip_while(|word| *word != "where").nth(1).filter(|_| is_type).unwrap_or(last);
+    (*word == "mod" || is_type).then_some((name, is_type))
 }
 
 /// The names and the marks of a text with their places, without its comments and literals.

@@ -161,6 +161,9 @@ fn below() {}";
         let below = hints_of(text, "fn below");
         assert_eq!(value(&below, "N"), Some(3));
         assert_eq!(value(&below, "S::ALL"), None);
+        let bounded =
+            hints_of("impl S where u8: Copy { const WIDTH: usize = 4; }\nfn below() {}", "fn below");
+        assert_eq!((value(&bounded, "S::WIDTH"), value(&bounded, "Copy::WIDTH")), (Some(4), None));
     }
 
     #[test]

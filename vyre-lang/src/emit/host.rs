@@ -9,6 +9,7 @@ use crate::hir::{
     Adaptor, Argument, Block, BufferId, Expr, Format, Function, ItemId, Kernel, Kind, LocalId, LoopId,
     Printing, Stmt,
 };
+use crate::syntax::identifier;
 use crate::types::{Form, Ty};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -89,11 +90,7 @@ impl Host<'_> {
         if name == "unused" || name == "unnamed" {
             return self.local(local);
         }
-        match syn::parse_str::<Ident>(name) {
-            // A keyword of the edition that syn does not know as one.
-            Ok(_) if name != "gen" => Ident::new(name, Span::mixed_site()),
-            _ => Ident::new_raw(name, Span::mixed_site()),
-        }
+        identifier(name, Span::mixed_site())
     }
 
     /// A block without its braces.

@@ -5,7 +5,7 @@ use crate::check::ordering::ID as ORDERING;
 use crate::data::Shape;
 use crate::hir::{Argument, Expr, OuterCall};
 use crate::types::{Form, Ty, host_type, host_value};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use vyre_ir::DataType;
 
@@ -147,7 +147,7 @@ impl Host<'_> {
             // A variable before it is set may have a number that is no variant's.
             let known = variants.iter().find(|(_, number)| u128::from(*number) == bits).or(variants.first());
             let name = known.map_or("", |(name, _)| name.as_str());
-            let name = Ident::new(name, Span::call_site());
+            let name = crate::syntax::identifier(name, Span::call_site());
             let path = self.path(ty);
             return quote!(#path::#name);
         }

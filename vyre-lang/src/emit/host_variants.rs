@@ -4,6 +4,7 @@
 use super::host::Host;
 use crate::data::{Shape, Variant};
 use crate::hir::{Expr, Kind};
+use crate::syntax;
 use crate::types::{Form, Ty};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -144,7 +145,7 @@ impl Host<'_> {
 }
 
 fn ident(name: &str) -> Ident {
-    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()))
+    syntax::identifier(name, Span::call_site())
 }
 
 /// The name or the number of a field.

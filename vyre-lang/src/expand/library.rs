@@ -4,6 +4,7 @@
 
 use super::function_with;
 use crate::library as written;
+use crate::syntax;
 use crate::types::{Ty, host_value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -46,7 +47,7 @@ pub fn operations() -> TokenStream {
     let listed = families.iter().flat_map(|(family, rows)| {
         let family = Ident::new(family, Span::call_site());
         rows.iter().map(move |row| {
-            let (id, name) = (row.id, raw(row.name()));
+            let (id, name) = (row.id, syntax::identifier(row.name(), Span::call_site()));
             quote!((#id, <#family::#name>::__function as fn() -> &'static crate::__private::Function))
         })
     });
@@ -71,8 +72,9 @@ pub fn operations() -> TokenStream {
 }
 
 fn operation(family: &Ident, row: &Row) -> TokenStream {
-    let name = raw(row.name());
-    let params: Vec<Ident> = row.parameters().map(raw).collect();
+    let name = syntax::identifier(row.name(), Span::call_site());
+    let params: Vec<Ident> =
+        row.parameters().map(|name| syntax::identifier(name, Span::call_site())).collect();
     let ty = |data: &_| match Ty::in_operation(row, data) {
         half if half.is_half() => Some(Ident::new(&half.to_string(), Span::call_site()).into_token_stream()),
         ty => host_value(ty, &quote!(crate)),
@@ -89,12 +91,4 @@ fn operation(family: &Ident, row: &Row) -> TokenStream {
         }
     };
     function_with(quote!(crate = crate), item, None)
-}
-
-/// A name, which may be a keyword.
-fn raw(name: &str) -> Ident {
-    match syn::parse_str::<Ident>(name) {
-        Ok(_) => Ident::new(name, Span::call_site()),
-        Err(_) => Ident::new_raw(name, Span::call_site()),
-    }
 }

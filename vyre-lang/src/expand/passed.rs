@@ -3,6 +3,7 @@
 
 use super::placed::of_32_bits;
 use crate::data::{self, Definitions, FieldType, Shape, Variant};
+use crate::syntax;
 use crate::types::{Ty, host_value};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -326,5 +327,5 @@ fn fresh() -> Ident {
 }
 
 fn ident(name: &str) -> Ident {
-    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()))
+    syntax::identifier(name, Span::call_site())
 }

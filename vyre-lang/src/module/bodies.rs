@@ -2,12 +2,11 @@
 //! reaches.
 
 use super::held::Held;
-use super::names::named;
 use crate::check::{Method, Takes};
 use crate::expand;
 use crate::overload;
 use crate::standard;
-use crate::syntax::{plain, words};
+use crate::syntax::{identifier, plain, words};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
@@ -52,7 +51,8 @@ impl Body {
             function = syn::parse2(renamed).unwrap_or(function);
         }
         let mut body = Body::of(&function);
-        body.function.sig.ident = named(&format!("__vyre_method_{number}_{own}"), method.sig.ident.span());
+        body.function.sig.ident =
+            identifier(&format!("__vyre_method_{number}_{own}"), method.sig.ident.span());
         let params = block.params.iter().filter_map(|param| match param {
             GenericParam::Type(param) => Some(param.ident.clone()),
             GenericParam::Const(param) => Some(param.ident.clone()),

@@ -6,7 +6,7 @@ use super::derived;
 use super::held::Held;
 use super::inlined::Inlined;
 use super::instance::Instances;
-use super::names::{Resolver, named, names_of_param};
+use super::names::{Resolver, names_of_param};
 use super::namesakes;
 use super::operations;
 use super::places;
@@ -19,7 +19,7 @@ use crate::constants::{Constants, Value};
 use crate::data::{self, Constructor, Definitions, Generic, Hints, text_of, written_out, written_out_expr};
 use crate::diagnostics::{Area, Errors};
 use crate::library;
-use crate::syntax::plain;
+use crate::syntax::{identifier, plain};
 use crate::tensor::{self, Tensor};
 use crate::{as_rustc, expand, guard, overload, standard};
 use proc_macro2::{Ident, TokenStream};
@@ -323,7 +323,7 @@ impl Unit {
         let unseen = known.iter().filter(|(name, ..)| is_inner(name)).filter_map(|(name, ty, _)| {
             let value = unit.constants.evaluate(name, call_site.into()).ok()?;
             let [ty, value] = plain_constant(ty, &value)?;
-            let name = named(name, call_site);
+            let name = identifier(name, call_site);
             Some(
                 quote!(#[doc(hidden)] #[allow(dead_code, non_upper_case_globals)] const #name: #ty = #value;),
             )
@@ -361,7 +361,7 @@ impl Unit {
     ) {
         let nothing_bound = HashSet::new();
         let module = entry.module;
-        let flat = named(&entry.flat, entry.name.span());
+        let flat = identifier(&entry.flat, entry.name.span());
         match &entry.kind {
             Kind::Kernel(function, attribute) => {
                 let mut lowered = function.clone();

@@ -7,8 +7,8 @@ use super::{scopes, shadowed};
 use crate::check::BUILT_INS;
 use crate::diagnostics::{Area, Errors};
 use crate::library;
-use crate::syntax::plain;
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use crate::syntax::{identifier, plain};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -602,7 +602,7 @@ impl Resolver {
         let first = path.names[0].span();
         let led = path.names[count - 1].span();
         let span = first.join(led).unwrap_or(led);
-        let written = |name: &str| named(name, span);
+        let written = |name: &str| identifier(name, span);
         let rest = &path.names[count..];
         let head: Vec<Ident> = match target {
             Target::Module(_) => return None,
@@ -860,20 +860,6 @@ fn flatten_names(tree: &mut Tree) {
         }
         tree.entries[at].flat = flat;
     }
-}
-
-/// An item's name as a token at its place.
-pub(super) fn named(flat: &str, span: Span) -> Ident {
-    if let "_" | "self" | "Self" | "super" | "crate" = flat {
-        return Ident::new(flat, span);
-    }
-    syn::parse_str::<Ident>(flat).map_or_else(
-        |_| Ident::new_raw(flat, span),
-        |mut ident| {
-            ident.set_span(span);
-            ident
-        },
-    )
 }
 
 /// The names that a type parameter binds: its own, and the head of the paths that lead through it. A variable binds no such head.
