@@ -150,6 +150,7 @@ mod combined;
 mod edges;
 mod everyday_constructs;
 mod everyday_versions;
+mod first_time_versions;
 mod first_versions;
 mod flows;
 mod fresh_versions;

@@ -23,7 +23,7 @@ macro_rules! fresh_texts {
     )*};
 }
 
-fn check_all(devices: Vec<Device>, text: &str, plain: impl Fn(usize, &[u32]) -> u32) {
+pub(super) fn check_all(devices: Vec<Device>, text: &str, plain: impl Fn(usize, &[u32]) -> u32) {
     let kernel = "
         #[kernel(workgroup_size = 8)]
         fn run_one(input: &[u32], out: &mut [u32]) {

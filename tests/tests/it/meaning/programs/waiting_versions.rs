@@ -1,5 +1,5 @@
-//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`], [`super::recent_versions`], [`super::unseen_versions`] and [`super::broad_versions`] that texts still refuse, in their first versions. One that compiles
-//! moves there.
+//! Those of the programs of [`super::fresh_versions`], [`super::everyday_versions`], [`super::recent_versions`], [`super::unseen_versions`],
+//! [`super::broad_versions`] and [`super::first_time_versions`] that texts still refuse, in their first versions. One that compiles moves there.
 
 #![allow(dead_code, clippy::all, reason = "the programs are as they were first written")]
 
@@ -1959,6 +1959,1056 @@ forth {
             };
             let Fit { sizes: [a, b, c], inertia, rounds, .. } = fit;
             (inertia * 4.0).round() as u32 | rounds << 16 | ((a * 25 + b * 5 + c) as u32) << 20
+        }
+    }
+
+    calendar {
+        use std::cmp::Ordering;
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        struct Date {
+            year: i32,
+            month: u8,
+            day: u8,
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        enum Weekday {
+            Monday,
+            Tuesday,
+            Wednesday,
+            Thursday,
+            Friday,
+            Saturday,
+            Sunday,
+        }
+
+        impl Weekday {
+            const ALL: [Weekday; 7] = [
+                Weekday::Monday,
+                Weekday::Tuesday,
+                Weekday::Wednesday,
+                Weekday::Thursday,
+                Weekday::Friday,
+                Weekday::Saturday,
+                Weekday::Sunday,
+            ];
+
+            fn is_weekend(&self) -> bool {
+                matches!(self, Weekday::Saturday | Weekday::Sunday)
+            }
+        }
+
+        #[derive(Debug)]
+        enum DateError {
+            Month(u32),
+            Day { day: u32, max: u8 },
+        }
+
+        const fn is_leap(year: i32) -> bool {
+            year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        }
+
+        impl Date {
+            const DAYS: [u8; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+            pub const EPOCH: Date = Date { year: 1970, month: 1, day: 1 };
+
+            fn days_in(year: i32, month: u8) -> u8 {
+                match month {
+                    2 if is_leap(year) => 29,
+                    m => Self::DAYS[m as usize - 1],
+                }
+            }
+
+            fn to_days(self) -> i32 {
+                let y = if self.month <= 2 { self.year - 1 } else { self.year };
+                let era = y.div_euclid(400);
+                let yoe = y.rem_euclid(400);
+                let mp = (self.month as i32 + 9) % 12;
+                let doy = (153 * mp + 2) / 5 + self.day as i32 - 1;
+                era * 146_097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719_468
+            }
+
+            fn from_days(days: i32) -> Date {
+                let z = days + 719_468;
+                let (era, doe) = (z.div_euclid(146_097), z.rem_euclid(146_097));
+                let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
+                let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+                let mp = (5 * doy + 2) / 153;
+                let day = (doy - (153 * mp + 2) / 5 + 1) as u8;
+                let month = if mp < 10 { mp + 3 } else { mp - 9 } as u8;
+                Date { year: yoe + era * 400 + (month <= 2) as i32, month, day }
+            }
+
+            fn weekday(&self) -> Weekday {
+                Weekday::ALL[(self.to_days() + 3).rem_euclid(7) as usize]
+            }
+
+            fn succ(self) -> Date {
+                match self {
+                    Date { day, month, year } if day < Date::days_in(year, month) => Date { day: day + 1, ..self },
+                    Date { month: 12, year, .. } => Date { year: year + 1, month: 1, day: 1 },
+                    Date { month, .. } => Date { month: month + 1, day: 1, ..self },
+                }
+            }
+
+            fn iter_to(self, end: Date) -> impl Iterator<Item = Date> {
+                std::iter::successors(Some(self), |d| Some(d.succ())).take_while(move |d| *d < end)
+            }
+        }
+
+        impl TryFrom<(i32, u32, u32)> for Date {
+            type Error = DateError;
+
+            fn try_from((year, month, day): (i32, u32, u32)) -> Result<Self, Self::Error> {
+                let month = match month {
+                    m @ 1..=12 => m as u8,
+                    m => return Err(DateError::Month(m)),
+                };
+                let max = Date::days_in(year, month);
+                if !(1..=max as u32).contains(&day) {
+                    return Err(DateError::Day { day, max });
+                }
+                Ok(Date { year, month, day: day as u8 })
+            }
+        }
+
+        impl std::ops::Sub for Date {
+            type Output = i32;
+            fn sub(self, other: Date) -> i32 {
+                self.to_days() - other.to_days()
+            }
+        }
+
+        impl std::ops::Add<i32> for Date {
+            type Output = Date;
+            fn add(self, days: i32) -> Date {
+                Date::from_days(self.to_days() + days)
+            }
+        }
+
+        fn workdays(from: Date, to: Date) -> u32 {
+            from.iter_to(to).filter(|d| !d.weekday().is_weekend()).count() as u32
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let parts = (1900 + (input[i] % 200) as i32, input[i + 1] % 14, input[i + 2] % 32);
+            let date: Date = match parts.try_into() {
+                Ok(date) => date,
+                Err(DateError::Month(m)) => return m,
+                Err(DateError::Day { day, max }) => return day * 100 + max as u32,
+            };
+            let later = date + (input[i + 3] % 45) as i32;
+            assert_eq!(Date::from_days(date.to_days()), date);
+            let age = (date - Date::EPOCH) as u32;
+            let order = match date.cmp(&Date::EPOCH) {
+                Ordering::Less => 1,
+                Ordering::Equal => 2,
+                Ordering::Greater => 3,
+            };
+            age ^ workdays(date, later) << 20 ^ (later.weekday() as u32) << 26 ^ order << 29 ^ later.day as u32
+        }
+    }
+
+    decision_tree {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+        enum Label {
+            #[default]
+            Spam,
+            Ham,
+            Unknown,
+        }
+
+        impl Label {
+            const COUNT: usize = 3;
+            fn all() -> impl Iterator<Item = Label> {
+                [Label::Spam, Label::Ham, Label::Unknown].into_iter()
+            }
+        }
+
+        #[derive(Debug, Clone, Copy)]
+        struct Sample<const F: usize> {
+            features: [u8; F],
+            label: Label,
+        }
+
+        impl<const F: usize> Default for Sample<F> {
+            fn default() -> Self {
+                Sample { features: [0; F], label: Label::default() }
+            }
+        }
+
+        #[derive(Debug, Clone, Copy)]
+        enum Node {
+            Leaf(Label),
+            Split { feature: usize, threshold: u8, left: usize, right: usize },
+        }
+
+        #[derive(Clone, Copy, Default, Debug)]
+        struct Histogram([u32; Label::COUNT]);
+
+        impl Histogram {
+            fn total(&self) -> u32 {
+                self.0.iter().sum()
+            }
+
+            fn majority(&self) -> Label {
+                Label::all().max_by_key(|&l| self[l]).unwrap_or_default()
+            }
+
+            /// The Gini impurity, in parts of 1000, times the number of samples.
+            fn impurity(&self) -> u32 {
+                let n = self.total();
+                if n == 0 {
+                    return 0;
+                }
+                let squares: u32 = self.0.iter().map(|c| c.pow(2)).sum();
+                1000 * (n * n - squares) / n
+            }
+        }
+
+        impl std::ops::Index<Label> for Histogram {
+            type Output = u32;
+            fn index(&self, label: Label) -> &u32 {
+                &self.0[label as usize]
+            }
+        }
+
+        impl std::ops::IndexMut<Label> for Histogram {
+            fn index_mut(&mut self, label: Label) -> &mut u32 {
+                &mut self.0[label as usize]
+            }
+        }
+
+        impl<'a, const F: usize> FromIterator<&'a Sample<F>> for Histogram {
+            fn from_iter<I>(samples: I) -> Self
+            where
+                I: IntoIterator<Item = &'a Sample<F>>,
+            {
+                let mut histogram = Histogram::default();
+                for sample in samples {
+                    histogram[sample.label] += 1;
+                }
+                histogram
+            }
+        }
+
+        struct Tree {
+            nodes: [Node; 15],
+            len: usize,
+        }
+
+        fn best_split<const F: usize>(samples: &[Sample<F>]) -> Option<(usize, u8)> {
+            let whole = samples.iter().collect::<Histogram>().impurity();
+            let mut best = None;
+            let mut lowest = whole;
+            for feature in 0..F {
+                for threshold in (1..8).map(|t| t * 2) {
+                    let below: Histogram = samples.iter().filter(|s| s.features[feature] < threshold).collect();
+                    let above: Histogram = samples.iter().filter(|s| s.features[feature] >= threshold).collect();
+                    let impurity = below.impurity() + above.impurity();
+                    if below.total().min(above.total()) > 0 && impurity < lowest {
+                        lowest = impurity;
+                        best = Some((feature, threshold));
+                    }
+                }
+            }
+            best
+        }
+
+        /// Samples below the threshold go to the front; how many these are.
+        fn partition<T: Copy, P: Fn(&T) -> bool>(items: &mut [T], goes_first: P) -> usize {
+            let mut count = 0;
+            for k in 0..items.len() {
+                if goes_first(&items[k]) {
+                    items.swap(k, count);
+                    count += 1;
+                }
+            }
+            count
+        }
+
+        impl Tree {
+            fn grow<const F: usize>(samples: &mut [Sample<F>]) -> Tree {
+                let mut tree = Tree { nodes: [Node::Leaf(Label::Unknown); 15], len: 1 };
+                let mut work = [(0usize, 0usize, 0usize); 8];
+                work[0] = (0, 0, samples.len());
+                let mut waiting = 1;
+                while waiting > 0 {
+                    waiting -= 1;
+                    let (node, start, end) = work[waiting];
+                    let part = &mut samples[start..end];
+                    let split = if tree.len + 2 <= tree.nodes.len() { best_split(part) } else { None };
+                    tree.nodes[node] = match split {
+                        None => Node::Leaf(part.iter().collect::<Histogram>().majority()),
+                        Some((feature, threshold)) => {
+                            let middle = start + partition(part, |s| s.features[feature] < threshold);
+                            let (left, right) = (tree.len, tree.len + 1);
+                            tree.len += 2;
+                            work[waiting] = (left, start, middle);
+                            work[waiting + 1] = (right, middle, end);
+                            waiting += 2;
+                            Node::Split { feature, threshold, left, right }
+                        }
+                    };
+                }
+                tree
+            }
+
+            fn classify(&self, features: &[u8]) -> Label {
+                let mut at = 0;
+                loop {
+                    at = match self.nodes[at] {
+                        Node::Leaf(label) => break label,
+                        Node::Split { feature, threshold, left, .. } if features[feature] < threshold => left,
+                        Node::Split { right, .. } => right,
+                    };
+                }
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut samples = [Sample::<3>::default(); 12];
+            for (sample, &x) in samples.iter_mut().zip(input[i..].iter()) {
+                sample.features = [(x & 15) as u8, (x >> 4 & 15) as u8, (x >> 8 & 15) as u8];
+                sample.label = match sample.features {
+                    [a, b, _] if a > b => Label::Spam,
+                    [_, _, 0..=7] => Label::Ham,
+                    _ => Label::Unknown,
+                };
+            }
+            let tree = Tree::grow(&mut samples);
+            let right = samples.iter().filter(|s| tree.classify(&s.features) == s.label).count() as u32;
+            let votes = (0..16u8).map(|k| tree.classify(&[k, 15 - k, k / 2]) as u32).fold(0, |acc, v| acc * 3 + v);
+            votes ^ right << 26 ^ (tree.len as u32) << 22
+        }
+    }
+
+    json_scanner {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Value<'a> {
+            Null,
+            Bool(bool),
+            Number(f64),
+            Text(&'a [u8]),
+        }
+
+        impl<'a> Value<'a> {
+            fn as_number(&self) -> Option<f64> {
+                if let Value::Number(n) = *self { Some(n) } else { None }
+            }
+        }
+
+        #[derive(Debug)]
+        enum ScanError {
+            Eof,
+            Expected(u8, usize),
+            Literal,
+        }
+
+        type Scan<T> = Result<T, ScanError>;
+
+        struct Scanner<'a> {
+            rest: &'a [u8],
+            consumed: usize,
+        }
+
+        impl<'a> Scanner<'a> {
+            fn bump(&mut self, n: usize) {
+                self.rest = &self.rest[n..];
+                self.consumed += n;
+            }
+
+            fn skip_space(&mut self) {
+                let n = self.rest.iter().take_while(|b| matches!(b, b' ' | b'\n' | b'\t')).count();
+                self.bump(n);
+            }
+
+            fn expect(&mut self, byte: u8) -> Scan<()> {
+                self.skip_space();
+                match self.rest.first() {
+                    Some(&b) if b == byte => {
+                        self.bump(1);
+                        Ok(())
+                    }
+                    Some(_) => Err(ScanError::Expected(byte, self.consumed)),
+                    None => Err(ScanError::Eof),
+                }
+            }
+
+            fn literal(&mut self, word: &[u8], value: Value<'a>) -> Scan<Value<'a>> {
+                if self.rest.starts_with(word) {
+                    self.bump(word.len());
+                    Ok(value)
+                } else {
+                    Err(ScanError::Literal)
+                }
+            }
+
+            fn string(&mut self) -> Scan<&'a [u8]> {
+                self.expect(b'"')?;
+                let end = self.rest.iter().position(|&b| b == b'"').ok_or(ScanError::Eof)?;
+                let text = &self.rest[..end];
+                self.bump(end + 1);
+                Ok(text)
+            }
+
+            fn number(&mut self) -> Scan<f64> {
+                let negative = self.rest.first() == Some(&b'-');
+                if negative {
+                    self.bump(1);
+                }
+                let mut value = 0.0;
+                let mut scale = None;
+                while let Some(&b) = self.rest.first() {
+                    match (b, scale) {
+                        (b'.', None) => scale = Some(1.0),
+                        (d, s) if d.is_ascii_digit() => {
+                            value = value * 10.0 + f64::from(d - b'0');
+                            scale = s.map(|x| x * 10.0);
+                        }
+                        _ => break,
+                    }
+                    self.bump(1);
+                }
+                let value = value / scale.unwrap_or(1.0);
+                Ok(if negative { -value } else { value })
+            }
+
+            fn value(&mut self) -> Scan<Value<'a>> {
+                self.skip_space();
+                match *self.rest.first().ok_or(ScanError::Eof)? {
+                    b'"' => self.string().map(Value::Text),
+                    b't' => self.literal(b"true", Value::Bool(true)),
+                    b'f' => self.literal(b"false", Value::Bool(false)),
+                    b'n' => self.literal(b"null", Value::Null),
+                    b'-' | b'0'..=b'9' => Ok(Value::Number(self.number()?)),
+                    _ => Err(ScanError::Literal),
+                }
+            }
+        }
+
+        fn field<'a>(json: &'a [u8], name: &[u8]) -> Scan<Option<Value<'a>>> {
+            let mut scanner = Scanner { rest: json, consumed: 0 };
+            scanner.expect(b'{')?;
+            loop {
+                let key = scanner.string()?;
+                scanner.expect(b':')?;
+                let value = scanner.value()?;
+                if key == name {
+                    return Ok(Some(value));
+                }
+                if scanner.expect(b',').is_err() {
+                    scanner.expect(b'}')?;
+                    return Ok(None);
+                }
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut json = *br#"{"id": 000, "name": "widget", "price": -12.50, "sold": true, "tag": null}"#;
+            let mut n = input[i] % 1000;
+            for digit in json[7..10].iter_mut().rev() {
+                *digit = b'0' + (n % 10) as u8;
+                n /= 10;
+            }
+            if input[i] % 5 == 0 {
+                json[4] = b'x';
+            }
+            let key: &[u8] = [&b"id"[..], b"name", b"price", b"sold", b"tag", b"none"][i % 6];
+            match field(&json, key) {
+                Ok(Some(Value::Null)) => 1,
+                Ok(Some(Value::Bool(b))) => 2 + b as u32,
+                Ok(Some(Value::Text(t))) => t.iter().map(|&b| b as u32).sum(),
+                Ok(Some(v)) => (v.as_number().unwrap_or_default() * 100.0) as i32 as u32,
+                Ok(None) => 4,
+                Err(ScanError::Eof) => 5,
+                Err(ScanError::Expected(b, at)) => 1000 + b as u32 * 10 + at as u32,
+                Err(ScanError::Literal) => 6,
+            }
+        }
+    }
+
+    loan_schedule {
+        use std::iter::Sum;
+        use std::ops::{Add, Div, Mul, Neg, Sub, SubAssign};
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+        struct Fixed<const FRAC: u32>(i64);
+
+        impl<const FRAC: u32> Fixed<FRAC> {
+            const ONE: Self = Fixed(1 << FRAC);
+            const ZERO: Self = Fixed(0);
+
+            const fn from_int(n: i32) -> Self {
+                Fixed((n as i64) << FRAC)
+            }
+
+            const fn ratio(num: i64, den: i64) -> Self {
+                Fixed((num << FRAC) / den)
+            }
+
+            fn round(self) -> i64 {
+                (self.0 + (1 << (FRAC - 1))) >> FRAC
+            }
+
+            fn powi(self, n: u32) -> Self {
+                (0..n).fold(Self::ONE, |acc, _| acc * self)
+            }
+        }
+
+        impl<const FRAC: u32> Add for Fixed<FRAC> {
+            type Output = Self;
+            fn add(self, rhs: Self) -> Self {
+                Self(self.0 + rhs.0)
+            }
+        }
+
+        impl<const FRAC: u32> Sub for Fixed<FRAC> {
+            type Output = Self;
+            fn sub(self, rhs: Self) -> Self::Output {
+                Self(self.0 - rhs.0)
+            }
+        }
+
+        impl<const FRAC: u32> SubAssign for Fixed<FRAC> {
+            fn sub_assign(&mut self, rhs: Self) {
+                self.0 -= rhs.0;
+            }
+        }
+
+        impl<const FRAC: u32> Neg for Fixed<FRAC> {
+            type Output = Self;
+            fn neg(self) -> Self {
+                Self(-self.0)
+            }
+        }
+
+        impl<const FRAC: u32> Mul for Fixed<FRAC> {
+            type Output = Self;
+            fn mul(self, rhs: Self) -> Self {
+                Self(((self.0 as i128 * rhs.0 as i128) >> FRAC) as i64)
+            }
+        }
+
+        impl<const FRAC: u32> Div for Fixed<FRAC> {
+            type Output = Self;
+            fn div(self, rhs: Self) -> Self {
+                Self((((self.0 as i128) << FRAC) / rhs.0 as i128) as i64)
+            }
+        }
+
+        impl<const FRAC: u32> Sum for Fixed<FRAC> {
+            fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+                iter.fold(Self::ZERO, Add::add)
+            }
+        }
+
+        type Money = Fixed<24>;
+
+        #[derive(Debug, Clone, Copy)]
+        struct Payment {
+            month: u32,
+            interest: Money,
+            principal: Money,
+            balance: Money,
+        }
+
+        struct Schedule {
+            rate: Money,
+            payment: Money,
+            balance: Money,
+            month: u32,
+        }
+
+        impl Schedule {
+            fn new(amount: i32, yearly_permille: u32, months: u32) -> Self {
+                let balance = Money::from_int(amount);
+                let rate = Money::ratio(yearly_permille as i64, 12_000);
+                let payment = if rate == Money::ZERO {
+                    balance / Money::from_int(months as i32)
+                } else {
+                    let growth = (Money::ONE + rate).powi(months);
+                    balance * rate * growth / (growth - Money::ONE)
+                };
+                Schedule { rate, payment, balance, month: 0 }
+            }
+        }
+
+        impl Iterator for Schedule {
+            type Item = Payment;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                if self.balance <= Money::ratio(1, 100) {
+                    return None;
+                }
+                self.month += 1;
+                let interest = self.balance * self.rate;
+                let principal = (self.payment - interest).min(self.balance);
+                self.balance -= principal;
+                Some(Payment { month: self.month, interest, principal, balance: self.balance })
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let amount = (input[i] % 900 + 100) as i32;
+            let months = 6 + input[i + 1] % 20;
+            let rate = input[i + 2] % 4 * 25;
+            let plan = || Schedule::new(amount, rate, months);
+            let interest: Money = plan().map(|p| p.interest).sum();
+            let count = plan().count() as u32;
+            let half = plan().find(|p| p.balance < Money::from_int(amount / 2)).map_or(0, |p| p.month);
+            let biggest = plan().map(|p| p.principal).max().unwrap_or_default();
+            let cents = (interest * Money::from_int(100)).round();
+            let negative = (-interest).0 < 0;
+            cents as u32 ^ count << 18 ^ half << 24 ^ (biggest.round() as u32) << 8 ^ (negative as u32) << 31
+        }
+    }
+
+    midi_parser {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        struct Channel(u8);
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Event {
+            NoteOff { channel: Channel, key: u8 },
+            NoteOn { channel: Channel, key: u8, velocity: u8 },
+            Control { channel: Channel, number: u8, value: u8 },
+            Program(Channel, u8),
+            Bend(Channel, i16),
+            Meta { kind: u8, len: u32 },
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum MidiError {
+            Eof,
+            VarLen,
+            Status(u8),
+        }
+
+        use MidiError::*;
+
+        fn read_u8(data: &mut &[u8]) -> Result<u8, MidiError> {
+            let (&first, rest) = data.split_first().ok_or(Eof)?;
+            *data = rest;
+            Ok(first)
+        }
+
+        fn read_var(data: &mut &[u8]) -> Result<u32, MidiError> {
+            let mut value = 0;
+            for _ in 0..4 {
+                let byte = read_u8(data)?;
+                value = value << 7 | (byte & 0x7f) as u32;
+                if byte < 0x80 {
+                    return Ok(value);
+                }
+            }
+            Err(VarLen)
+        }
+
+        struct Track<'a> {
+            data: &'a [u8],
+            running: Option<u8>,
+            time: u32,
+        }
+
+        impl<'a> Track<'a> {
+            fn new(data: &'a [u8]) -> Self {
+                Track { data, running: None, time: 0 }
+            }
+
+            fn event(&mut self) -> Result<(u32, Event), MidiError> {
+                self.time += read_var(&mut self.data)?;
+                let status = match self.data.first() {
+                    Some(&s @ 0x80..) => {
+                        read_u8(&mut self.data)?;
+                        s
+                    }
+                    Some(_) => self.running.ok_or(Status(0))?,
+                    None => return Err(Eof),
+                };
+                let channel = Channel(status & 0xf);
+                self.running = (status < 0xf0).then_some(status);
+                let event = match status >> 4 {
+                    0x8 => {
+                        let key = read_u8(&mut self.data)?;
+                        let _velocity = read_u8(&mut self.data)?;
+                        Event::NoteOff { channel, key }
+                    }
+                    0x9 => {
+                        let key = read_u8(&mut self.data)?;
+                        match read_u8(&mut self.data)? {
+                            0 => Event::NoteOff { channel, key },
+                            velocity => Event::NoteOn { channel, key, velocity },
+                        }
+                    }
+                    0xb => Event::Control { channel, number: read_u8(&mut self.data)?, value: read_u8(&mut self.data)? },
+                    0xc => Event::Program(channel, read_u8(&mut self.data)?),
+                    0xe => {
+                        let (low, high) = (read_u8(&mut self.data)?, read_u8(&mut self.data)?);
+                        Event::Bend(channel, i16::from(high) * 128 + i16::from(low) - 8192)
+                    }
+                    0xf if status == 0xff => {
+                        let kind = read_u8(&mut self.data)?;
+                        let len = read_var(&mut self.data)?;
+                        self.data = self.data.get(len as usize..).ok_or(Eof)?;
+                        Event::Meta { kind, len }
+                    }
+                    _ => return Err(Status(status)),
+                };
+                Ok((self.time, event))
+            }
+        }
+
+        impl Iterator for Track<'_> {
+            type Item = Result<(u32, Event), MidiError>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                if self.data.is_empty() {
+                    return None;
+                }
+                let item = self.event();
+                if item.is_err() {
+                    self.data = &[];
+                }
+                Some(item)
+            }
+        }
+
+        fn pitch(key: u8) -> f32 {
+            440.0 * 2f32.powi((key as i32 - 69) / 12)
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let r = |k: usize| (input[i + k] & 0x7f) as u8;
+            let mut track = [
+                0x00, 0x90 | r(0) & 3, r(1), r(2), // A note.
+                0x81, r(3), r(1), 0, // The same one again, by the running status.
+                0x10, 0xe2, r(4), r(5), 0x00, 0xff, 0x51, 0x03, 1, 2, 3, 0x05, 0xb1, 7, r(6), 0x00, 0xc0, r(7),
+            ];
+            if r(8) % 4 == 0 {
+                track[9] = 0xf4;
+            }
+            let end = track.len() - (r(9) % 3) as usize;
+            let mut hash = 1u32;
+            let mut sounding = 0i32;
+            for item in Track::new(&track[..end]) {
+                hash = hash.wrapping_mul(131)
+                    ^ match item {
+                        Ok((time, Event::NoteOn { channel: Channel(c), key, velocity })) => {
+                            sounding += 1;
+                            time ^ (c as u32) << 8 ^ pitch(key) as u32 ^ velocity as u32
+                        }
+                        Ok((time, Event::NoteOff { key, .. })) => {
+                            sounding -= 1;
+                            time + key as u32
+                        }
+                        Ok((_, Event::Bend(Channel(n), by))) => by as u32 ^ n as u32,
+                        Ok((t, Event::Control { number, value, .. })) if number == 7 => t + value as u32,
+                        Ok((_, Event::Program(_, p))) => p.into(),
+                        Ok((_, Event::Meta { kind, len })) => kind as u32 * len,
+                        Ok(_) => 0,
+                        Err(Eof) => 500,
+                        Err(VarLen) => 501,
+                        Err(Status(s)) => 600 + s as u32,
+                    };
+            }
+            hash ^ sounding as u32
+        }
+    }
+
+    neural_net {
+        use std::ops::{Add, Index, IndexMut, Mul, Sub};
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct Matrix<const R: usize, const C: usize>([[f32; C]; R]);
+
+        type Vector<const N: usize> = Matrix<N, 1>;
+
+        impl<const R: usize, const C: usize> Matrix<R, C> {
+            const ZERO: Self = Matrix([[0.0; C]; R]);
+
+            fn from_fn(mut f: impl FnMut(usize, usize) -> f32) -> Self {
+                let mut m = Self::ZERO;
+                for r in 0..R {
+                    for c in 0..C {
+                        m[(r, c)] = f(r, c);
+                    }
+                }
+                m
+            }
+
+            fn transpose(&self) -> Matrix<C, R> {
+                Matrix::from_fn(|r, c| self[(c, r)])
+            }
+
+            fn map(self, f: impl Fn(f32) -> f32) -> Self {
+                Matrix(self.0.map(|row| row.map(&f)))
+            }
+
+            fn iter(&self) -> impl Iterator<Item = &f32> {
+                self.0.iter().flatten()
+            }
+        }
+
+        impl<const R: usize, const C: usize> Index<(usize, usize)> for Matrix<R, C> {
+            type Output = f32;
+            fn index(&self, (r, c): (usize, usize)) -> &f32 {
+                &self.0[r][c]
+            }
+        }
+
+        impl<const R: usize, const C: usize> IndexMut<(usize, usize)> for Matrix<R, C> {
+            fn index_mut(&mut self, (r, c): (usize, usize)) -> &mut f32 {
+                &mut self.0[r][c]
+            }
+        }
+
+        impl<const R: usize, const K: usize, const C: usize> Mul<&Matrix<K, C>> for &Matrix<R, K> {
+            type Output = Matrix<R, C>;
+            fn mul(self, other: &Matrix<K, C>) -> Matrix<R, C> {
+                Matrix::from_fn(|r, c| (0..K).map(|k| self[(r, k)] * other[(k, c)]).sum())
+            }
+        }
+
+        impl<const R: usize, const C: usize> Mul<f32> for Matrix<R, C> {
+            type Output = Self;
+            fn mul(self, by: f32) -> Self {
+                self.map(|x| x * by)
+            }
+        }
+
+        impl<const R: usize, const C: usize> Add for Matrix<R, C> {
+            type Output = Self;
+            fn add(self, other: Self) -> Self {
+                Matrix::from_fn(|r, c| self[(r, c)] + other[(r, c)])
+            }
+        }
+
+        impl<const R: usize, const C: usize> Sub for Matrix<R, C> {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Matrix::from_fn(|r, c| self[(r, c)] - other[(r, c)])
+            }
+        }
+
+        trait Activation {
+            fn apply(x: f32) -> f32;
+            fn slope(y: f32) -> f32;
+        }
+
+        enum Relu {}
+        enum Linear {}
+
+        impl Activation for Relu {
+            fn apply(x: f32) -> f32 {
+                x.max(0.0)
+            }
+            fn slope(y: f32) -> f32 {
+                if y > 0.0 { 1.0 } else { 0.0 }
+            }
+        }
+
+        impl Activation for Linear {
+            fn apply(x: f32) -> f32 {
+                x
+            }
+            fn slope(_: f32) -> f32 {
+                1.0
+            }
+        }
+
+        struct Layer<A, const I: usize, const O: usize> {
+            weights: Matrix<O, I>,
+            bias: Vector<O>,
+            kind: std::marker::PhantomData<A>,
+        }
+
+        impl<A: Activation, const I: usize, const O: usize> Layer<A, I, O> {
+            fn new(seed: &mut u32) -> Self {
+                let mut next = || {
+                    *seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+                    (*seed >> 24) as f32 / 128.0 - 1.0
+                };
+                Layer { weights: Matrix::from_fn(|_, _| next()), bias: Vector::ZERO, kind: std::marker::PhantomData }
+            }
+
+            fn forward(&self, input: &Vector<I>) -> Vector<O> {
+                (&self.weights * input + self.bias).map(A::apply)
+            }
+
+            fn backward(&mut self, input: &Vector<I>, output: Vector<O>, error: Vector<O>, rate: f32) -> Vector<I> {
+                let delta = Vector::<O>::from_fn(|r, _| error[(r, 0)] * A::slope(output[(r, 0)]));
+                let back = &self.weights.transpose() * &delta;
+                self.weights = self.weights - &delta * &input.transpose() * rate;
+                self.bias = self.bias - delta * rate;
+                back
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let mut seed = input[i];
+            let mut hidden = Layer::<Relu, 2, 3>::new(&mut seed);
+            let mut last = Layer::<Linear, 3, 1>::new(&mut seed);
+            let samples = [([0.0, 0.0], 0.0), ([0.0, 1.0], 1.0), ([1.0, 0.0], 1.0), ([1.0, 1.0], 0.0)];
+            let mut loss = 0.0;
+            for epoch in 0..3 {
+                loss = 0.0;
+                for ([a, b], target) in samples {
+                    let x = Matrix([[a], [b]]);
+                    let h = hidden.forward(&x);
+                    let y = last.forward(&h);
+                    let error = y - Matrix([[target]]);
+                    loss += error.iter().map(|e| e * e).sum::<f32>();
+                    let back = last.backward(&h, y, error, 0.125);
+                    hidden.backward(&x, h, back, 0.125 / (epoch + 1) as f32);
+                }
+            }
+            let weights = hidden.weights.iter().chain(last.weights.iter());
+            let sum: f32 = weights.map(|w| w.abs()).sum();
+            (loss * 1000.0) as u32 ^ ((sum * 1000.0) as u32) << 12
+        }
+    }
+
+    roman_numerals {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        enum Digit {
+            I = 1,
+            V = 5,
+            X = 10,
+            L = 50,
+            C = 100,
+            D = 500,
+            M = 1000,
+        }
+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum RomanError {
+            BadDigit { byte: u8, at: usize },
+            NotCanonical,
+            OutOfRange(u32),
+        }
+
+        impl TryFrom<u8> for Digit {
+            type Error = u8;
+            fn try_from(b: u8) -> Result<Self, u8> {
+                Ok(match b.to_ascii_uppercase() {
+                    b'I' => Self::I,
+                    b'V' => Self::V,
+                    b'X' => Self::X,
+                    b'L' => Self::L,
+                    b'C' => Self::C,
+                    b'D' => Self::D,
+                    b'M' => Self::M,
+                    other => return Err(other),
+                })
+            }
+        }
+
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        struct Roman {
+            text: [u8; 16],
+            len: usize,
+        }
+
+        impl Roman {
+            const TABLE: [(u32, &'static str); 13] = [
+                (1000, "M"),
+                (900, "CM"),
+                (500, "D"),
+                (400, "CD"),
+                (100, "C"),
+                (90, "XC"),
+                (50, "L"),
+                (40, "XL"),
+                (10, "X"),
+                (9, "IX"),
+                (5, "V"),
+                (4, "IV"),
+                (1, "I"),
+            ];
+
+            fn as_bytes(&self) -> &[u8] {
+                &self.text[..self.len]
+            }
+
+            fn value(&self) -> Result<u32, RomanError> {
+                let mut total = 0;
+                let mut previous: Option<Digit> = None;
+                for (at, &byte) in self.as_bytes().iter().enumerate() {
+                    let digit = Digit::try_from(byte).map_err(|byte| RomanError::BadDigit { byte, at })?;
+                    total += digit as u32;
+                    if let Some(p) = previous
+                        && p < digit
+                    {
+                        total -= 2 * p as u32;
+                    }
+                    previous = Some(digit);
+                }
+                match Roman::try_from(total) {
+                    Ok(same) if same.as_bytes().eq_ignore_ascii_case(self.as_bytes()) => Ok(total),
+                    Ok(_) => Err(RomanError::NotCanonical),
+                    Err(e) => Err(e),
+                }
+            }
+        }
+
+        impl TryFrom<u32> for Roman {
+            type Error = RomanError;
+
+            fn try_from(mut n: u32) -> Result<Self, Self::Error> {
+                if n == 0 || n >= 4000 {
+                    return Err(RomanError::OutOfRange(n));
+                }
+                let mut roman = Roman { text: [0; 16], len: 0 };
+                for (value, digits) in Roman::TABLE {
+                    while n >= value {
+                        for b in digits.bytes() {
+                            roman.text[roman.len] = b;
+                            roman.len += 1;
+                        }
+                        n -= value;
+                    }
+                }
+                Ok(roman)
+            }
+        }
+
+        impl From<&[u8]> for Roman {
+            fn from(bytes: &[u8]) -> Self {
+                let mut text = [0; 16];
+                let len = bytes.len().min(16);
+                text[..len].copy_from_slice(&bytes[..len]);
+                Self { text, len }
+            }
+        }
+
+        fn code(result: Result<u32, RomanError>) -> u32 {
+            match result {
+                Ok(n) => n,
+                Err(RomanError::BadDigit { byte, at }) => 10_000 + byte as u32 * 20 + at as u32,
+                Err(RomanError::NotCanonical) => 20_000,
+                Err(RomanError::OutOfRange(n)) => 30_000 + n,
+            }
+        }
+
+        fn one(i: usize, input: &[u32]) -> u32 {
+            let n = input[i] % 4100;
+            let there = Roman::try_from(n);
+            let mut hash = 17u32;
+            if let Ok(roman) = &there {
+                for &b in roman.as_bytes() {
+                    hash = hash.wrapping_mul(31) ^ b as u32;
+                }
+            }
+            let back = code(there.and_then(|r| r.value()));
+            let mut text = [b'x'; 5];
+            for (k, c) in text.iter_mut().enumerate().skip(1) {
+                *c = b"IVXLCDMQ"[input[i + k] as usize % 8];
+            }
+            let random: Roman = text[..].into();
+            hash ^ back << 12 ^ code(random.value())
         }
     }
 }
