@@ -69,21 +69,19 @@ pub(crate) fn words(tokens: impl quote::ToTokens) -> std::collections::HashSet<S
     found
 }
 
-/// A name as a token at a place: a keyword, and `gen`, which syn does not know as one, is a raw name. Text that is no name is `_`, because the compiler
-/// panics where such a token is made.
+/// A name as a token at a place. Keywords become raw names. Text that is no name becomes `_`, because `Ident::new` panics on it.
 pub(crate) fn identifier(name: &str, span: Span) -> Ident {
-    let is_letter = |letter: char| letter == '_' || letter.is_alphanumeric();
-    match syn::parse_str::<Ident>(name) {
-        Ok(mut parsed) if name != "gen" => {
-            parsed.set_span(span);
-            parsed
-        }
-        _ if matches!(name, "_" | "self" | "Self" | "super" | "crate") => Ident::new(name, span),
-        _ if !name.is_empty() && !name.starts_with(char::is_numeric) && name.chars().all(is_letter) => {
-            Ident::new_raw(name, span)
-        }
-        _ => Ident::new("_", span),
-    }
+    let plain = match name {
+        // No raw names exist of these.
+        "_" | "self" | "Self" | "super" | "crate" => return Ident::new(name, span),
+        // A keyword of the edition that syn does not know as one.
+        "gen" => None,
+        _ => syn::parse_str(name).ok(),
+    };
+    let raw = || syn::parse_str::<Ident>(&format!("r#{name}")).ok();
+    let mut ident = plain.or_else(raw).unwrap_or_else(|| Ident::new("_", span));
+    ident.set_span(span);
+    ident
 }
 
 /// The field with a name, or with a number as those of tuple structs have.

@@ -572,7 +572,7 @@ fn owner_of_block<'t>(before: &[(usize, &'t str)]) -> Option<(&'t str, bool)> {
     let head =
         || before.iter().rev().map(|(_, word)| *word).take_while(|word| !matches!(*word, ";" | "{" | "}"));
     let is_type = head().any(|word| word == "impl");
-    // What a type must have stands behind its name.
+    // Bounds follow the type's name.
     let name = head().skip_while(|word| *word != "where").nth(1).filter(|_| is_type).unwrap_or(last);
     (*word == "mod" || is_type).then_some((name, is_type))
 }

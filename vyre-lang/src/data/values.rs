@@ -22,7 +22,7 @@ pub(super) fn at(text: &str, declared: &[Declared], at: usize) -> Constants {
         let Some(tokens) = written(text, &words, it).and_then(|text| text.parse().ok()) else { return };
         let tokens = match &it.owner {
             Some((owner, _)) => {
-                // The last word of a block's head is no name in `impl<T> S<T> {`, and nothing could say `Self` there.
+                // The head `impl<T> S<T>` ends in `>`. No path leads to such a constant without the type's parameters.
                 let Ok(owner) = syn::parse_str::<Ident>(owner) else { return };
                 let beside =
                     declared.iter().filter(|other| other.owner == it.owner && other.block == it.block);
@@ -97,7 +97,11 @@ fn of_owner(tokens: TokenStream, owner: &Ident, beside: &HashSet<&str>) -> Token
         };
         before = [before[1], mark];
         is_declared = matches!(&token, TokenTree::Ident(name) if name == "const" || name == "fn");
-        let named_at = |name: &Ident| Ident::new(&owner.to_string(), name.span());
+        let named_at = |name: &Ident| {
+            let mut owner = owner.clone();
+            owner.set_span(name.span());
+            owner
+        };
         match token {
             TokenTree::Group(group) => {
                 vec![Group::new(group.delimiter(), of_owner(group.stream(), owner, beside)).into()]

@@ -144,6 +144,7 @@ impl Host<'_> {
     }
 }
 
+/// A name of the user's as a token.
 fn ident(name: &str) -> Ident {
     syntax::identifier(name, Span::call_site())
 }

@@ -326,6 +326,7 @@ fn fresh() -> Ident {
     format_ident!("part_{}", COUNT.fetch_add(1, Ordering::Relaxed), span = Span::mixed_site())
 }
 
+/// A name of the user's as a token.
 fn ident(name: &str) -> Ident {
     syntax::identifier(name, Span::call_site())
 }
